@@ -106,7 +106,6 @@ const pages = [
   page('/rules', () => import('../screens/rules/rules.tsx'), 'Rules'),
   page('/rules/$type', () => import('../screens/rules/rules.tsx'), 'Rules'),
   page('/rules/$type/$id', () => import('../screens/rules/rule.tsx'), 'Rule'),
-  page('/rules/drafts', () => import('../screens/drafts/drafts.tsx'), 'Drafts'),
   page('/rules/drafts/$id', () => import('../screens/drafts/draft.tsx'), 'DraftPage'),
   page('/import', () => import('../screens/import/import.tsx'), 'Import'),
   page('/settings', () => import('../records/settings.tsx'), 'Settings'),

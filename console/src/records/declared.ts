@@ -50,7 +50,7 @@ export interface ListKind {
   /** What stands in a column where that is not the value of its field. */
   says?: Record<string, (row: Row) => string>
   /** A field whose value opens a page of its own instead of the drawer. */
-  page?: { to: '/sellers/$code' | '/webhooks/$id' | '/corrections/$id'; by: string }
+  page?: { to: '/sellers/$code' | '/webhooks/$id' | '/corrections/$id' | '/rules/drafts/$id'; by: string }
   path?: string
   one?: string
 }
@@ -61,6 +61,10 @@ export interface RecordKind extends ListKind {
   path: string
   many: string
   one: string
+  /** What there is to know of all of them. */
+  about?: string
+  /** The page that leads to it, by its name; else the settings. */
+  within?: { to: '/rules'; name: string }
   reads: Permission
   writes: Permission
   single: string
@@ -212,6 +216,33 @@ const DECLARED: Record<string, Declared> = {
     setting: { group: 'Data', says: 'How records of other systems are read' },
     actions: {
       'Delete the mapping': { means: 'Pushes that name it are refused from now on.', method: 'delete' },
+    },
+  },
+  drafts: {
+    about:
+      'A draft changes no score. It is tried on past months, then adopted from a month on by somebody else than its author; only the board may sign its own.',
+    within: { to: '/rules', name: 'Rules' },
+    reads: 'config.read',
+    list: '/api/config/drafts',
+    shape: 'ListedConfigDraft',
+    columns: ['name', 'change_count', 'created_by_name', 'updated_at', 'adopted_from'],
+    labels: { change_count: 'Changes', created_by_name: 'Begun by', adopted_from: 'State' },
+    says: {
+      adopted_from: ({ adopted_from: from }) => (from ? `From ${monthOf(String(from))}` : 'Not adopted'),
+    },
+    create: 'CreateConfigDraftBody',
+    createAsks: ['name'],
+    createSends: { changes: [] },
+    createLabel: 'Begin the draft',
+    update: false,
+    page: { to: '/rules/drafts/$id', by: 'id' },
+    actions: {
+      Withdraw: {
+        means:
+          'The draft is deleted with its changes. No score changes, and the audit log keeps what it said.',
+        method: 'delete',
+        when: ({ adopted_at }) => !adopted_at,
+      },
     },
   },
   corrections: {

@@ -25,12 +25,14 @@ function Records({ kind }: { kind: RecordKind }) {
   const search = Object.fromEntries(Object.entries(address).filter(([name]) => known.includes(name)))
   const navigate = useNavigate({ from: '/records/$path' })
   const show = (change: Partial<RecordSearch>) => void navigate({ search: (was) => ({ ...was, ...change }) })
+  const within = kind.within ?? (kind.setting && { to: '/settings', name: 'Settings' })
   const mayCreate = useMay(kind.writes) && kind.create
 
   return (
     <Page
       title={kind.many}
-      trail={kind.setting && <Link to="/settings">Settings</Link>}
+      trail={within && <Link to={within.to}>{within.name}</Link>}
+      verdict={kind.about}
       actions={
         mayCreate && (
           <Button leftSection={<PlusIcon size={16} />} onClick={() => show({ open: 'new' })}>

@@ -14,7 +14,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: 'Operations' }).click()
   await page.getByRole('link', { name: 'Ready on time' }).click()
   await settled(page, 'Ready on time')
-  t.equal(await page.getByRole('button', { name: 'Save as a version' }).count(), 0, 'it takes another role')
+  t.equal(await page.getByRole('button', { name: 'Correct the rule' }).count(), 0, 'it takes another role')
   const point = page.getByRole('slider').nth(1)
   const before = await point.getAttribute('aria-valuetext')
   await point.focus()
@@ -45,7 +45,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
 t.test('the board reads on a dark phone what it would do, and adopts it', async (t) => {
   const { page, checkAxe } = await demo.openConsole(t, {
     as: 'bod',
-    path: `${PATH}/drafts`,
+    path: `/console/records/drafts`,
     scheme: 'dark',
     ...PHONE,
   })
@@ -64,10 +64,10 @@ t.test('the board reads on a dark phone what it would do, and adopts it', async 
 })
 
 t.test('whoever signs alone is told so and gives a reason; others’ drafts are rejected', async (t) => {
-  const { page } = await demo.openConsole(t, { as: 'bod', path: `${PATH}/drafts`, ...DESK })
+  const { page } = await demo.openConsole(t, { as: 'bod', path: `/console/records/drafts`, ...DESK })
   await page.getByRole('button', { name: 'New draft' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name of the draft').fill('Grace of 60 days')
+  await dialog.getByLabel('Name').fill('Grace of 60 days')
   await dialog.getByRole('button', { name: 'Begin the draft' }).click()
   await settled(page, 'Grace of 60 days')
   await page.goto(`${PATH}/grace-period`)
@@ -87,25 +87,19 @@ t.test('whoever signs alone is told so and gives a reason; others’ drafts are 
   t.equal(await page.getByRole('link', { name: 'Grace of 60 days' }).count(), 0)
 })
 
-t.test('a version says from when it counts, and a live rule goes only by its name', async (t) => {
+t.test('a rule is corrected in all its months, and goes only by a draft', async (t) => {
   const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path: `${PATH}/surcharge`, ...DESK })
   await page.getByRole('link', { name: 'Planning overload' }).click()
   await settled(page, 'Planning overload')
   await page.getByLabel('At most').fill('250')
-  await page.getByRole('button', { name: 'Save as a version' }).click()
+  await page.getByRole('button', { name: 'Correct the rule' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/^In all months/).check()
-  await dialog.getByRole('button', { name: 'Let it count in all months' }).click()
+  await dialog.getByRole('button', { name: 'Correct it in all its months' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /At most 200 250/ }).waitFor()
   await checkAxe('versions')
   await page.getByRole('button', { name: 'Remove' }).click()
-  await dialog.getByLabel(/^At once/).check()
-  const remove = dialog.getByRole('button', { name: 'Delete Planning overload' })
-  t.ok(await remove.isDisabled())
-  await dialog.getByLabel('Type Planning overload').fill('Planning overload')
-  await remove.click()
-  await settled(page, 'Rules')
-  await page.getByRole('link', { name: 'Payment block' }).waitFor()
-  t.equal(await page.getByRole('link', { name: 'Planning overload' }).count(), 0)
+  await dialog.getByRole('button', { name: 'Save to the draft' }).click()
+  await settled(page, 'Planning overload goes')
+  await page.getByText('The rule ends.').waitFor()
 })

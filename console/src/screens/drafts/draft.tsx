@@ -2,11 +2,10 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
+import { Actions } from '../../records/actions.tsx'
+import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { useDeed } from '../../ui/deed.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { Page, Section } from '../../ui/page.tsx'
 import { AdoptDialog } from './adopt.tsx'
@@ -16,7 +15,6 @@ import { Changes } from './changes.tsx'
 import {
   backtestsOf,
   type Draft,
-  type DraftDialogProps,
   draftOf,
   type Found,
   failsOf,
@@ -27,6 +25,9 @@ import {
   spanOf,
 } from './data.ts'
 import { EditDialog } from './edit.tsx'
+
+const KIND = kindOf('drafts') as RecordKind
+const LIST = { to: '/records/$path', params: { path: KIND.path } } as const
 
 /** A draft: what it changes, what a backtest says of it, and what can be done with it. */
 export function DraftPage() {
@@ -40,6 +41,7 @@ export function DraftPage() {
 }
 
 function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
+  const navigate = useNavigate()
   const me = useMe()
   const tests = useQuery(backtestsOf(draft.id))
   const newest = tests.data?.data[0]
@@ -47,7 +49,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
     ...foundBy(newest?.id ?? 0),
     enabled: newest !== undefined && !isOpen(newest),
   }).data
-  const [asks, setAsks] = useState<'adopt' | 'test' | 'edit' | 'end'>()
+  const [asks, setAsks] = useState<'adopt' | 'test' | 'edit'>()
   const [mayDraft, mayAdopt] = [useMay('drafts.write'), useMay('config.write')]
   const isEnded = draft.adopted_at !== null
   const isOwn = isWrittenBy(draft, me)
@@ -60,7 +62,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
       title={draft.name}
       trail={
         <>
-          <Link to="/rules">Rules</Link> / <Link to="/rules/drafts">Drafts</Link>
+          <Link to="/rules">Rules</Link> / <Link {...LIST}>Drafts</Link>
         </>
       }
       verdict={verdictOf(draft, isTried ? result : undefined)}
@@ -78,15 +80,11 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
               </Button>
             )}
             {mayDraft && (
-              <>
-                <Button variant="default" onClick={() => setAsks('edit')}>
-                  Name and guards…
-                </Button>
-                <Button variant="subtle" color="red" onClick={() => setAsks('end')}>
-                  Withdraw…
-                </Button>
-              </>
+              <Button variant="default" onClick={() => setAsks('edit')}>
+                Name and guards…
+              </Button>
             )}
+            <Actions kind={KIND} row={{ ...draft }} onEnded={() => navigate(LIST)} />
           </Group>
         )
       }
@@ -111,7 +109,6 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
       {asks === 'adopt' && <AdoptDialog {...given} isOwn={isOwn} result={isTried ? result : undefined} />}
       {asks === 'test' && <AskDialog draft_id={draft.id} onClose={given.onClose} />}
       {asks === 'edit' && <EditDialog {...given} />}
-      {asks === 'end' && <EndDialog {...given} />}
     </Page>
   )
 }
@@ -128,29 +125,4 @@ function verdictOf(draft: Draft, result?: Found) {
   const fails = failsOf(result)
   const held = result.guards?.length ? 'All guards hold.' : 'It has no guards to keep to.'
   return `${by}${outcomeOf(result)} ${fails ? `${plural(fails, 'guard fails', 'guards fail')}.` : held}`
-}
-
-/** Ends a draft that is not to be adopted. */
-function EndDialog({ draft: { id, name, changes }, version, onClose }: DraftDialogProps) {
-  const navigate = useNavigate()
-  const sent = useDeed(async () => {
-    const params = { path: { id }, header: { 'If-Match': version } }
-    await api.DELETE('/api/config/drafts/{id}', { params })
-    await navigate({ to: '/rules/drafts', search: {} })
-  })
-  return (
-    <Dialog
-      title={`Withdraw ${name}`}
-      label="Withdraw"
-      isGrave
-      sent={sent}
-      onSubmit={sent.mutate}
-      onClose={onClose}
-    >
-      <Text>
-        The draft is deleted with {plural(changes.length, 'change')}. No score changes, and the audit log
-        keeps what it said.
-      </Text>
-    </Dialog>
-  )
 }

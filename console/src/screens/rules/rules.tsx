@@ -26,7 +26,11 @@ export function Rules() {
             ? `${plural(open, 'draft is', 'drafts are')} being prepared; nothing of it counts before it is adopted.`
             : 'No change is being prepared: what stands here is what counts.'
       }
-      actions={<ButtonLink to="/rules/drafts">Drafts</ButtonLink>}
+      actions={
+        <ButtonLink to="/records/$path" params={{ path: 'drafts' }}>
+          Drafts
+        </ButtonLink>
+      }
     >
       <Asked query={query} rows={8}>
         {({ data }) => {

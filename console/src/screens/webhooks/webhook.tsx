@@ -32,7 +32,7 @@ export function Webhook() {
       <Asked query={found} rows={6}>
         {(row) => (
           <>
-            <Actions kind={KIND} row={row} onEnded={() => void navigate(list)} />
+            <Actions kind={KIND} row={row} onEnded={() => navigate(list)} />
             <Section
               title="Deliveries"
               aside={
