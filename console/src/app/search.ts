@@ -27,7 +27,6 @@ export const readSearch = (search: Record<string, unknown>): Search => ({
 
 export const SORTS = ['seller_code', '-seller_code', 'total_sos', '-total_sos', 'delta', '-delta'] as const
 export const STATUSES = ['draft', 'under_review', 'final'] as const
-export const ACTS = ['calculate', 'finalize'] as const
 
 /** What the address of the score list may say: how it is filtered and sorted, and what is about to be done. */
 export interface ScoreSearch extends Search {
@@ -37,7 +36,7 @@ export interface ScoreSearch extends Search {
   am?: number
   warehouse?: number
   sort?: (typeof SORTS)[number]
-  act?: (typeof ACTS)[number]
+  act?: 'calculate'
 }
 
 export const readScoreSearch = (search: Record<string, unknown>): ScoreSearch => ({
@@ -48,7 +47,7 @@ export const readScoreSearch = (search: Record<string, unknown>): ScoreSearch =>
   am: number(search.am),
   warehouse: number(search.warehouse),
   sort: oneOf(SORTS, search.sort),
-  act: oneOf(ACTS, search.act),
+  act: oneOf(['calculate'], search.act),
 })
 
 export const TALKS = ['top_declined', 'lowest', 'top_improved'] as const

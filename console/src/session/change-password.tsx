@@ -21,7 +21,6 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       label="Change the password"
       sent={sent}
       lacks={password ? undefined : 'Type the new password.'}
-      onSubmit={() => sent.mutate()}
       onClose={onClose}
     >
       <Text size="sm">You are signed out everywhere else. Here you stay signed in.</Text>

@@ -5,23 +5,33 @@ import { type ReactNode, useState } from 'react'
 import { useBackCloses } from './back.ts'
 import { Trouble } from './trouble.tsx'
 
-interface DialogProps {
+interface DialogProps<Given> {
   title: string
   /** The verb on the button that does it. */
   label: string
   /** What is sent by it: while it is on its way, and once it has arrived, it can’t be sent again. */
-  sent: Pick<UseMutationResult<unknown, unknown, never>, 'isPending' | 'isSuccess' | 'error'>
+  sent: Pick<UseMutationResult<unknown, unknown, Given>, 'mutate' | 'isPending' | 'isSuccess' | 'error'>
   /** What is still missing, in words: it stands beside the button that it keeps from being pressed. */
   lacks?: string
   /** It can’t be undone. */
   isGrave?: boolean
-  onSubmit: () => void
+  /** Where sending it takes more than that. */
+  onSubmit?: () => void
   onClose: () => void
   children: ReactNode
 }
 
 /** Asks for what a deed needs, then does it, or says why it was refused. */
-export function Dialog({ title, label, sent, lacks, isGrave, onSubmit, onClose, children }: DialogProps) {
+export function Dialog<Given = void>({
+  title,
+  label,
+  sent,
+  lacks,
+  isGrave,
+  onSubmit = () => sent.mutate(undefined as Given),
+  onClose,
+  children,
+}: DialogProps<Given>) {
   const [isTyped, setTyped] = useState(false)
   useBackCloses(true, onClose)
   // The browser asks before a reload takes what was typed.

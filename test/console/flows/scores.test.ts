@@ -73,25 +73,32 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
   await dialog.getByRole('button', { name: 'Put 1 score under review' }).click()
   await page.getByText('1 score is under review.').waitFor()
 
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Calculate again' }).click()
+  await page.getByRole('button', { name: 'Calculate again' }).click()
   await dialog.getByRole('button', { name: 'Calculate' }).click()
   await dialog.getByText(/^(Nothing has changed|The average)/).waitFor()
   await dialog.getByRole('button', { name: 'See the scores' }).click()
 
-  await page.getByRole('button', { name: `Finalize ${nameOf(LAST)}` }).click()
+  await page.getByRole('link', { name: `Close ${nameOf(LAST)}` }).click()
+  await page.getByRole('button', { name: 'Finalize…' }).click()
   await dialog.getByText(`Type ${nameOf(LAST)}.`).waitFor()
   await checkAxe('finalize')
   t.ok(await dialog.getByRole('button', { name: /^Finalize/ }).isDisabled())
   await dialog.getByLabel('to confirm').fill(nameOf(LAST))
   await dialog.getByRole('button', { name: /^Finalize \d+ scores/ }).click()
+  await page.getByText(/^All .* scores are final/).waitFor()
+  await page.goto(path)
   await page.getByText('The month is final.').waitFor()
-  t.equal(await page.getByRole('button', { name: /Finalize|Calculate/ }).count(), 0)
-  await page.getByRole('button', { name: 'More' }).click()
+  t.equal(await page.getByRole('button', { name: /Calculate/ }).count(), 0)
+  t.equal(
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Close/ })
+      .count(),
+    0,
+  )
   const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Download as CSV' }).click()
+  await page.getByRole('button', { name: 'CSV' }).click()
   t.equal((await download).suggestedFilename(), `scores-${LAST}.csv`)
-  t.equal(await page.getByRole('menuitem', { name: 'Calculate again' }).count(), 0)
 })
 
 t.test('a seller is explained: rows, steps, a card of the chart, a certificate', async (t) => {

@@ -1,22 +1,21 @@
 import { Button } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { $api, api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { monthStats, openIn, quality } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { sayWhyNot } from '../../ui/deed.ts'
+import { asFile, Download } from '../../ui/download.tsx'
 import { monthOf, plural, since, textOf } from '../../ui/format.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named } from '../../ui/names.ts'
 import { Lines, Page } from '../../ui/page.tsx'
-import { asFile, saveAnswer } from '../../ui/save-as.ts'
 import { CalculateDialog } from '../scores/calculate.tsx'
-import { FinalizeDialog } from '../scores/finalize.tsx'
 import { type Accepted, FactsStep } from './facts-step.tsx'
+import { FinalizeDialog } from './finalize.tsx'
 import { Step } from './step.tsx'
 
 /** Somebody else may be closing the same month. */
@@ -156,7 +155,7 @@ function Steps({ month }: { month: Month }) {
       </Lines>
       {dialog === 'calculate' && <CalculateDialog period={period} onClose={close} />}
       {dialog === 'finalize' && (
-        <FinalizeDialog period={period} open={open} accepted={accepted} onClose={close} />
+        <FinalizeDialog {...{ period, open, accepted }} checks={checks.data.checks} onClose={close} />
       )}
     </>
   )
@@ -174,26 +173,10 @@ function calculated(last: Run, before?: Run) {
 
 /** What a final month is good for. */
 function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
-  const bonuses = useMutation({
-    mutationFn: () => {
-      const params = { query: { period, limit: 500 } }
-      return saveAnswer(
-        api.GET('/api/am/portfolio', { params, ...asFile('text/csv') }),
-        `bonuses-${period}.csv`,
-      )
-    },
-    onError: sayWhyNot,
-  })
-  const certificates = useMutation({
-    mutationFn: () => {
-      const params = { query: { from: period, to: period } }
-      const asked = api.GET('/api/transparency/certificates', { params, parseAs: 'blob' })
-      return saveAnswer(asked, `certificates-${period}.ndjson`)
-    },
-    onError: sayWhyNot,
-  })
   const mayPay = useMay('portfolio.read')
   const mayProve = useMay('model.read')
+  const month = { period, limit: 500 }
+  const span = { from: period, to: period }
   return (
     <Step
       title="Bonus lines and certificates"
@@ -203,18 +186,20 @@ function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
         isFinal && (
           <>
             {mayPay && (
-              <Button variant="default" loading={bonuses.isPending} onClick={() => bonuses.mutate()}>
-                Bonus lines
-              </Button>
+              <Download
+                label="Bonus lines"
+                name={`bonuses-${period}.csv`}
+                ask={() => api.GET('/api/am/portfolio', { params: { query: month }, ...asFile('text/csv') })}
+              />
             )}
             {mayProve && (
-              <Button
-                variant="default"
-                loading={certificates.isPending}
-                onClick={() => certificates.mutate()}
-              >
-                Certificates
-              </Button>
+              <Download
+                label="Certificates"
+                name={`certificates-${period}.ndjson`}
+                ask={() =>
+                  api.GET('/api/transparency/certificates', { params: { query: span }, parseAs: 'blob' })
+                }
+              />
             )}
           </>
         )

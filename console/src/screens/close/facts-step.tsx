@@ -18,9 +18,6 @@ interface FactsProps {
   onAccept: (accepted: Accepted) => void
 }
 
-/** Checks that another step is about. */
-const ELSEWHERE = ['month_not_over', 'recalculate']
-
 /** What looks wrong with the facts of a month, each put right, or accepted with a reason. */
 export function FactsStep({
   quality: { checks, result, finalizes },
@@ -30,7 +27,7 @@ export function FactsStep({
 }: FactsProps) {
   const mayAccept = useMay('scores.write')
   const maySend = useMay('sync.write')
-  const found = isFinal ? [] : checks.filter(({ id }) => !ELSEWHERE.includes(id))
+  const found = isFinal ? [] : checks.filter(({ id }) => id !== 'month_not_over')
   const { ids, notes } = accepted
   const isEmpty = result === 'nothing'
   const isAccepted = found.every(({ id }) => ids.includes(id)) && (found.length === 0 || notes.trim() !== '')

@@ -57,7 +57,6 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       label={acceptOf(sent.error) ? 'Adopt it all the same' : `Adopt from ${monthOf(from)}`}
       sent={sent}
       lacks={needsReason && reason.trim().length < 10 ? 'Say why, in ten letters or more.' : undefined}
-      onSubmit={sent.mutate}
       onClose={onClose}
     >
       {isOwn && (

@@ -29,7 +29,6 @@ export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: ()
       label="Try it"
       sent={sent}
       lacks={months.length ? disorder : 'No month is over yet.'}
-      onSubmit={sent.mutate}
       onClose={onClose}
     >
       <Text>

@@ -1,14 +1,13 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { $api, api } from '../../api/client.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { sayWhyNot } from '../../ui/deed.ts'
 import { Delta } from '../../ui/delta.tsx'
+import { asFile, Download } from '../../ui/download.tsx'
 import { monthOf } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
 import { NameLink } from '../../ui/links.tsx'
-import { asFile, saveAnswer } from '../../ui/save-as.ts'
 
 /** Who would come into another tier, from which to which and by how much. */
 export function Movers({ id }: { id: number }) {
@@ -20,14 +19,6 @@ export function Movers({ id }: { id: number }) {
       params: { path, query: { moved, sort: 'delta', page, limit: 10 } },
     }),
     placeholderData: keepPreviousData,
-  })
-  const download = useMutation({
-    mutationFn: () =>
-      saveAnswer(
-        api.GET('/api/backtests/{id}/sellers', { params: { path }, ...asFile('text/csv') }),
-        'backtest.csv',
-      ),
-    onError: sayWhyNot,
   })
   return (
     <Stack gap="xs">
@@ -44,9 +35,11 @@ export function Movers({ id }: { id: number }) {
             { value: 'up', label: 'Who rises' },
           ]}
         />
-        <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
-          All scores as CSV
-        </Button>
+        <Download
+          label="All scores"
+          name="backtest.csv"
+          ask={() => api.GET('/api/backtests/{id}/sellers', { params: { path }, ...asFile('text/csv') })}
+        />
       </Group>
       <Asked query={found}>
         {({ data, total, limit }) => (

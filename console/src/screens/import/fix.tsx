@@ -36,9 +36,8 @@ export function FixDialog({ column, field, wrong, onFix, onClose }: FixDialogPro
     <Dialog
       title={`Fix ${field?.label ?? column} in all rows`}
       label={`Change ${plural(changed.length, 'cell')}`}
-      sent={{ isPending: false, isSuccess: false, error: null }}
+      sent={{ mutate: () => onFix(change), isPending: false, isSuccess: false, error: null }}
       lacks={changed.length ? undefined : 'Say what they are.'}
-      onSubmit={() => onFix(change)}
       onClose={onClose}
     >
       {repairs.length > 0 && (

@@ -30,7 +30,6 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
       label="Save to the draft"
       sent={sent}
       lacks={lackOfName(name)}
-      onSubmit={sent.mutate}
       onClose={onClose}
     >
       {open.length > 0 && (

@@ -30,7 +30,6 @@ export function SaveDialog({ rule, version, change: { type, fields }, onClose }:
       title="Correct the rule, without a draft"
       label={acceptOf(sent.error) ? 'Save it all the same' : 'Correct it in all its months'}
       sent={sent}
-      onSubmit={() => sent.mutate()}
       onClose={onClose}
     >
       <Text>

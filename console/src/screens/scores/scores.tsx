@@ -1,20 +1,20 @@
-import { Button, Menu, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ChevronDownIcon, DownloadIcon, EyeIcon, LockIcon, RefreshCwIcon } from 'lucide-react'
+import { EyeIcon, LockIcon, RefreshCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { monthStats, openIn } from '../../api/month.ts'
-import { sayWhyNot } from '../../ui/deed.ts'
+import { Download } from '../../ui/download.tsx'
 import { monthOf, plural, since } from '../../ui/format.ts'
+import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CalculateDialog } from './calculate.tsx'
 import { Chosen } from './chosen.tsx'
-import { downloadScores, lastRun } from './data.ts'
+import { lastRun, scoresAsCsv } from './data.ts'
 import { ScoreFilters } from './filters.tsx'
-import { FinalizeDialog } from './finalize.tsx'
 import { type Score, ScoreGrid } from './grid.tsx'
 import { ReviewDialog } from './review.tsx'
 
@@ -32,9 +32,7 @@ export function Scores() {
   const mayWrite = useMay('scores.write') && !isFinal
   const hasRoom = useMediaQuery('(width >= 48em)')
   const mayCalculate = useMay('scores.calculate') && !isFinal
-  const mayFinalize = mayWrite && open > 0 && period < current_period
-  const act = (act?: 'calculate' | 'finalize') =>
-    void navigate({ search: (was) => ({ ...was, act }), replace: true })
+  const act = (act?: 'calculate') => void navigate({ search: (was) => ({ ...was, act }), replace: true })
 
   return (
     <Page
@@ -44,16 +42,20 @@ export function Scores() {
       actions={
         <>
           <MonthPicker />
-          <More onCalculate={mayCalculate && open > 0 ? () => act('calculate') : undefined} />
-          {mayCalculate && open === 0 && (
-            <Button leftSection={<RefreshCwIcon size={16} />} onClick={() => act('calculate')}>
-              Calculate {monthOf(period)}
+          <Download label="CSV" name={`scores-${period}.csv`} ask={() => scoresAsCsv(search)} />
+          {mayCalculate && (
+            <Button
+              variant={open ? 'default' : 'filled'}
+              leftSection={<RefreshCwIcon size={16} />}
+              onClick={() => act('calculate')}
+            >
+              {open ? 'Calculate again' : `Calculate ${monthOf(period)}`}
             </Button>
           )}
-          {mayFinalize && (
-            <Button leftSection={<LockIcon size={16} />} onClick={() => act('finalize')}>
-              Finalize {monthOf(period)}
-            </Button>
+          {mayWrite && open > 0 && period < current_period && (
+            <ButtonLink to="/close" search={{ period }} variant="filled" leftSection={<LockIcon size={16} />}>
+              Close {monthOf(period)}
+            </ButtonLink>
           )}
         </>
       }
@@ -82,38 +84,7 @@ export function Scores() {
         />
       )}
       {search.act === 'calculate' && mayCalculate && <CalculateDialog period={period} onClose={act} />}
-      {search.act === 'finalize' && mayFinalize && (
-        <FinalizeDialog period={period} open={open} onClose={act} />
-      )}
     </Page>
-  )
-}
-
-/** What is done seldom. */
-function More({ onCalculate }: { onCalculate?: () => void }) {
-  const search = useSearch({ from: '/scores' })
-  const download = useMutation({
-    mutationFn: () => downloadScores(search),
-    onError: sayWhyNot,
-  })
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" rightSection={<ChevronDownIcon size={14} />} loading={download.isPending}>
-          More
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<DownloadIcon size={16} />} onClick={() => download.mutate()}>
-          Download as CSV
-        </Menu.Item>
-        {onCalculate && (
-          <Menu.Item leftSection={<RefreshCwIcon size={16} />} onClick={onCalculate}>
-            Calculate again
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

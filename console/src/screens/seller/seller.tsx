@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { BadgeCheckIcon, LockIcon } from 'lucide-react'
+import { LockIcon } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
@@ -9,12 +9,11 @@ import { Refusal } from '../../api/refusal.ts'
 import type { Schemas } from '../../api/types.ts'
 import { homeOf } from '../../app/navigation.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { sayWhyNot } from '../../ui/deed.ts'
+import { Download } from '../../ui/download.tsx'
 import { monthOf, points } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named } from '../../ui/names.ts'
 import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
-import { saveAnswer } from '../../ui/save-as.ts'
 import { AppealDialog } from './appeal.tsx'
 import { Beside } from './beside.tsx'
 import { Costs } from './costs.tsx'
@@ -161,28 +160,15 @@ function Score({ found, isOwn }: ScoreProps) {
 function Deeds({ found }: Pick<ScoreProps, 'found'>) {
   const { seller_code, period, status } = found
   const [isAppealing, setAppealing] = useState(false)
-  const certificate = useMutation({
-    mutationFn: () =>
-      saveAnswer(
-        api.GET('/api/sos/sellers/{seller_code}/score/certificate', {
-          params: { path: { seller_code }, query: { period } },
-          parseAs: 'blob',
-        }),
-        `certificate-${seller_code}-${period}.json`,
-      ),
-    onError: sayWhyNot,
-  })
+  const params = { path: { seller_code }, query: { period } }
   return (
     <>
       {status === 'final' && (
-        <Button
-          variant="default"
-          leftSection={<BadgeCheckIcon size={16} />}
-          loading={certificate.isPending}
-          onClick={() => certificate.mutate()}
-        >
-          Certificate
-        </Button>
+        <Download
+          label="Certificate"
+          name={`certificate-${seller_code}-${period}.json`}
+          ask={() => api.GET('/api/sos/sellers/{seller_code}/score/certificate', { params, parseAs: 'blob' })}
+        />
       )}
       {useMay('appeals.write') && (
         <Button variant="default" onClick={() => setAppealing(true)}>

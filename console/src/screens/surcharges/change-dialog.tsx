@@ -45,7 +45,6 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
       sent={sent}
       lacks={isWaiver && !reason.trim() ? 'Say why.' : undefined}
       isGrave={isWaiver}
-      onSubmit={sent.mutate}
       onClose={onClose}
     >
       <Text>

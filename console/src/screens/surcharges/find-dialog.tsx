@@ -27,7 +27,6 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
       label="Create them"
       sent={sent}
       lacks={fresh.length ? undefined : 'There is nothing to create.'}
-      onSubmit={sent.mutate}
       onClose={onClose}
     >
       <Asked query={dry} rows={2}>

@@ -1,0 +1,68 @@
+import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { Schemas } from '../../api/types.ts'
+import { say, useDeed } from '../../ui/deed.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { monthOf, plural } from '../../ui/format.ts'
+import type { Accepted } from './facts-step.tsx'
+
+interface FinalizeProps {
+  period: string
+  /** How many scores are not final yet. */
+  open: number
+  checks: Schemas['MonthQuality']['checks']
+  accepted: Accepted
+  onClose: () => void
+}
+
+/** Makes a month final, with what was accepted of all that looks wrong with it. */
+export function FinalizeDialog({ period, open, checks, accepted: { ids, notes }, onClose }: FinalizeProps) {
+  const [typed, setTyped] = useState('')
+  const month = monthOf(period)
+  // What was accepted may be gone meanwhile.
+  const accept = checks.map(({ id }) => id).filter((id) => ids.includes(id))
+  const isBlocked = checks.some(({ id, level }) => level === 'block' && !ids.includes(id))
+  const isTyped = typed.trim().toLowerCase() === month.toLowerCase()
+  const sent = useDeed(
+    () =>
+      api.POST('/api/sos/monthly/finalize', {
+        body: { period, ...(accept.length > 0 && { accept, notes }) },
+      }),
+    ({ data: { finalized = 0, warnings = [] } = {} }) => {
+      say(warnings.join(' '), {
+        title: finalized
+          ? `${plural(finalized, 'score is', 'scores are')} final`
+          : `Somebody else has made ${month} final meanwhile`,
+      })
+      onClose()
+    },
+  )
+  return (
+    <Dialog
+      title={`Finalize ${month}`}
+      label={`Finalize ${plural(open, 'score')}`}
+      sent={sent}
+      lacks={
+        isBlocked || (accept.length > 0 && !notes.trim())
+          ? 'Put right what looks wrong with the facts, or accept it and say why.'
+          : isTyped
+            ? undefined
+            : `Type ${month}.`
+      }
+      onClose={onClose}
+    >
+      <Text>
+        <b>{plural(open, 'score becomes', 'scores become')} final.</b> They are never calculated again, and
+        all subscribers are told. Afterwards only an appeal or a correction changes them.
+      </Text>
+      <TextInput
+        label={`Type ${month} to confirm`}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+    </Dialog>
+  )
+}

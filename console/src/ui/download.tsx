@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { DownloadIcon } from 'lucide-react'
+import { sayWhyNot } from './deed.ts'
+import { saveAs } from './save-as.ts'
+
+interface DownloadProps {
+  label: string
+  /** What the file is called. */
+  name: string
+  /** Asks for it, with `asFile`. */
+  ask: () => Promise<{ data?: unknown }>
+}
+
+/** For a request whose answer is a file. */
+export const asFile = (Accept: string) => ({ headers: { Accept }, parseAs: 'blob' as const })
+
+/** A button that hands a file of the service to the browser’s downloads. */
+export function Download({ label, name, ask }: DownloadProps) {
+  const sent = useMutation({
+    mutationFn: async () => saveAs((await ask()).data as Blob, name),
+    onError: sayWhyNot,
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<DownloadIcon size={16} />}
+      loading={sent.isPending}
+      onClick={() => sent.mutate()}
+    >
+      {label}
+    </Button>
+  )
+}
