@@ -1,6 +1,7 @@
 import type { Permission } from '../api/me.ts'
+import type { Schemas } from '../api/types.ts'
 import { RESET_PATH } from '../session/session.ts'
-import { monthOf, plural } from '../ui/format.ts'
+import { monthOf, plural, points, since } from '../ui/format.ts'
 import { nameOf, sentenceCase } from '../ui/names.ts'
 import { deedOf, subjectOf } from './deeds.ts'
 import { type Row, titleOf } from './row.ts'
@@ -12,6 +13,8 @@ export type Answer = Record<string, unknown>
 /** Something that can be done with a record: what it means, and what is asked for before it is done. */
 export interface Action {
   means: string
+  /** Default: what the kind is written with. */
+  needs?: Permission
   /** Default: post. */
   method?: 'post' | 'patch' | 'delete'
   /** Behind the address of the record. */
@@ -45,12 +48,17 @@ export interface ListKind {
   /** The name of one of it in the OpenAPI description: its labels, and the values that it can be narrowed to. */
   shape: string
   columns: string[]
-  /** What a column is called where that is not the label of its field. */
+  /** What a field is called where that is not its label. */
   labels?: Record<string, string>
+  /** What stands below the first column. */
+  below?: (row: Row) => string
   /** What stands in a column where that is not the value of its field. */
   says?: Record<string, (row: Row) => string>
   /** A field whose value opens a page of its own instead of the drawer. */
-  page?: { to: '/sellers/$code' | '/webhooks/$id' | '/corrections/$id' | '/rules/drafts/$id'; by: string }
+  page?: {
+    to: '/sellers/$code' | '/appeals/$id' | '/webhooks/$id' | '/corrections/$id' | '/rules/drafts/$id'
+    by: string
+  }
   path?: string
   one?: string
 }
@@ -111,6 +119,11 @@ const is =
   ({ status }: Row) =>
     statuses.includes(String(status))
 
+const standing = (score: unknown) => {
+  const { total_sos, tier } = score as Schemas['AppealScore']
+  return `${points(total_sos)} ${tier.name}`
+}
+
 const sellerStatus = (status: string): Omit<Action, 'means'> => ({
   method: 'patch',
   body: 'UpdateSellerBody',
@@ -142,6 +155,38 @@ const DECLARED: Record<string, Declared> = {
         means: 'Its orders are not shipped from now on, and it is not scored any more. Its scores stay.',
         ...sellerStatus('terminated'),
         when: is('active', 'suspended'),
+        isGrave: true,
+      },
+    },
+  },
+  appeals: {
+    columns: ['company_name', 'expires_at', 'am_name', 'score', 'status'],
+    labels: {
+      company_name: 'Seller',
+      expires_at: 'Expires',
+      component_appealed: 'What is wrong',
+      appeal_reason_type: 'Reason',
+      description: 'What happened',
+      evidence_urls: 'Evidence',
+    },
+    says: {
+      expires_at: (row) => (is('pending', 'under_review')(row) ? since(String(row.expires_at)) : '–'),
+      score: ({ score_before, score_after }) =>
+        [score_before, score_after].filter(Boolean).map(standing).join(' → '),
+    },
+    below: ({ seller_code, component_appealed: part, period, appeal_reason_type: reason }) =>
+      `${seller_code}, ${nameOf(String(part))} in ${monthOf(String(period))}: ${nameOf(String(reason)).toLowerCase()}`,
+    filters: { status: 'status', period: 'period' },
+    create: false,
+    update: false,
+    page: { to: '/appeals/$id', by: 'id' },
+    actions: {
+      Withdraw: {
+        means:
+          'It ends without a decision, and the score stays as it is. Another one can be sent in its place.',
+        needs: 'appeals.withdraw',
+        at: '/withdraw',
+        when: is('pending'),
         isGrave: true,
       },
     },

@@ -62,12 +62,14 @@ export function FieldInput({ field, refers, isFirst, suffix, value, error, onCha
   }
   const one = { ...look, value: (value as string) ?? null, clearable: field.isNullable }
   const many = { ...look, value: (value as string[]) ?? [], onChange }
+  const words =
+    field.enum ?? (field['x-known'] && [...new Set([...field['x-known'], value ?? []].flat().map(String))])
   const by = name.endsWith('_code') ? name : 'id'
   if (refers) return <RefInput {...{ look, by, type, value, onChange }} kind={refers} />
   if (format === 'period') return <Select {...one} data={optionsOf(months, monthOf)} onChange={onChange} />
-  if (field.enum) return <Select {...one} data={optionsOf(field.enum)} onChange={onChange} />
+  if (words) return <Select {...one} data={optionsOf(words)} onChange={onChange} />
   if (items?.enum) return <MultiSelect {...many} data={optionsOf(items.enum)} searchable />
-  if (type === 'array') return <TagsInput {...many} />
+  if (type === 'array') return <TagsInput {...many} description={description ?? 'Enter adds one'} />
   if (type === 'boolean')
     return (
       <Switch

@@ -4,6 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { SearchIcon } from 'lucide-react'
 import { useMe } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
+import { MonthFilter } from '../ui/month-filter.tsx'
 import { nameOf } from '../ui/names.ts'
 import { Line } from '../ui/page.tsx'
 import { kindReferred, type RecordKind } from './declared.ts'
@@ -74,6 +75,7 @@ function Filter({ name, field, value = '', onChange }: FilterProps) {
         <RefInput look={look} kind={refers} value={value || null} onChange={onChange} />
       )
     )
+  if (field.format === 'period') return <MonthFilter value={value || undefined} onChange={onChange} />
   if (isDay) return <DateInput {...one} valueFormat="D MMM YYYY" />
   const data =
     field.type === 'boolean'

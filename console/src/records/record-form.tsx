@@ -62,8 +62,14 @@ function Form<Given>({ kind, fields, initial = {}, label, isGrave, send, then }:
         {fields.map((field, i) => {
           const { value, error, onChange } = form.getInputProps(field.name)
           const refers = kindReferred(field, kind)
+          const said = { ...field, 'x-label': kind.labels?.[field.name] ?? field['x-label'] }
           return (
-            <FieldInput key={field.name} isFirst={i === 0} {...{ field, refers, value, error, onChange }} />
+            <FieldInput
+              key={field.name}
+              isFirst={i === 0}
+              field={said}
+              {...{ refers, value, error, onChange }}
+            />
           )
         })}
         {sent.error && Object.keys(form.errors).length === 0 && <Trouble error={sent.error} />}

@@ -5,6 +5,7 @@ import { PencilIcon } from 'lucide-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
+import { Dim } from '../ui/dim.tsx'
 import { textOf } from '../ui/format.ts'
 import { Grid } from '../ui/grid.tsx'
 import { NameLink } from '../ui/links.tsx'
@@ -31,14 +32,17 @@ interface RecordListProps {
   kind: ListKind
   /** What it is narrowed to, and its page. */
   search?: RecordSearch
+  /** These, where they are known already. */
+  rows?: Row[]
   onPage?: (page: number) => void
 }
 
 /** The records of a kind as a table: labels, units and names from the service’s own description. */
-export function RecordList({ kind, search = {}, onPage }: RecordListProps) {
-  const { page = 1, open: _, period: __, ...narrowed } = search
+export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps) {
+  const { page = 1, open: _, ...narrowed } = search
   const navigate = useNavigate()
-  const list = useQuery(listOf(kind, { page, limit: LIMIT, ...narrowed }))
+  const list = useQuery({ ...listOf(kind, { page, limit: LIMIT, ...narrowed }), enabled: !rows })
+  const records = rows ?? list.data?.data
   const labels = new Map(useFields(kind.shape).data?.map((field) => [field.name, field['x-label']]))
   const mayWrite = useMay((kind as RecordKind).writes)
   const where = (row: Row) => whereIs(kind, String(row[kind.page?.by ?? 'id']), search) as { to: string }
@@ -52,13 +56,19 @@ export function RecordList({ kind, search = {}, onPage }: RecordListProps) {
     (accessor, i): DataTableColumn<Row> => ({
       accessor,
       title: kind.labels?.[accessor] ?? labels.get(accessor) ?? nameOf(accessor),
-      noWrap: !/reason|error|description/.test(accessor),
-      textAlign: typeof list.data?.data[0]?.[accessor] === 'number' ? 'right' : undefined,
-      visibleMediaQuery: i > 1 && i < kind.columns.length - 1 ? '(width >= 48em)' : undefined,
+      noWrap: !(i === 0 && kind.below) && !/reason|error|description/.test(accessor),
+      textAlign: typeof records?.[0]?.[accessor] === 'number' ? 'right' : undefined,
+      visibleMediaQuery:
+        i > (kind.below ? 0 : 1) && i < kind.columns.length - 1 ? '(width >= 48em)' : undefined,
       render(row) {
         const value = kind.says?.[accessor]?.(row) ?? row[accessor]
         if (i) return <Cell name={accessor} value={value} />
-        return <NameLink {...where(row)}>{textOf(value)}</NameLink>
+        return (
+          <>
+            <NameLink {...where(row)}>{textOf(value)}</NameLink>
+            {kind.below && <Dim>{kind.below(row)}</Dim>}
+          </>
+        )
       },
     }),
   )
@@ -83,8 +93,9 @@ export function RecordList({ kind, search = {}, onPage }: RecordListProps) {
   if (list.error) return <Trouble error={list.error} onRetry={() => void list.refetch()} />
   return (
     <Grid
-      records={list.data?.data}
+      records={records}
       columns={columns}
+      minHeight={rows ? 0 : 160}
       fetching={list.isLoading}
       noRecordsText={
         onPage && Object.values(narrowed).some(Boolean) ? 'Nothing fits' : `No ${kind.one ?? 'seller'} yet`

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { PlusIcon } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { Page } from '../ui/page.tsx'
@@ -19,12 +19,20 @@ export function RecordScreen() {
   return <Page title="There is no such page">The menu leads to everything that you may see.</Page>
 }
 
-function Records({ kind }: { kind: RecordKind }) {
-  const address = useSearch({ from: '/records/$path' })
+interface RecordsProps {
+  kind: RecordKind
+  verdict?: ReactNode
+  /** What stands above the list. */
+  children?: ReactNode
+}
+
+export function Records({ kind, verdict, children }: RecordsProps) {
+  const address = useSearch({ strict: false }) as RecordSearch
   const known = ['page', 'open', 'search', ...Object.keys(kind.filters ?? {})]
   const search = Object.fromEntries(Object.entries(address).filter(([name]) => known.includes(name)))
-  const navigate = useNavigate({ from: '/records/$path' })
-  const show = (change: Partial<RecordSearch>) => void navigate({ search: (was) => ({ ...was, ...change }) })
+  const navigate = useNavigate()
+  const show = (change: Partial<RecordSearch>) =>
+    void navigate({ to: '.', search: (was) => ({ ...was, ...change }) })
   const within = kind.within ?? (kind.setting && { to: '/settings', name: 'Settings' })
   const mayCreate = useMay(kind.writes) && kind.create
 
@@ -32,7 +40,7 @@ function Records({ kind }: { kind: RecordKind }) {
     <Page
       title={kind.many}
       trail={within && <Link to={within.to}>{within.name}</Link>}
-      verdict={kind.about}
+      verdict={verdict ?? kind.about}
       actions={
         mayCreate && (
           <Button leftSection={<PlusIcon size={16} />} onClick={() => show({ open: 'new' })}>
@@ -41,6 +49,7 @@ function Records({ kind }: { kind: RecordKind }) {
         )
       }
     >
+      {children}
       <Stack gap="md">
         <RecordFilters
           kind={kind}

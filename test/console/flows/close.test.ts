@@ -23,11 +23,11 @@ t.test('the head of operations recommends points in part, by finger', async (t) 
     ...PHONE,
   })
   await settled(page, 'Appeals')
-  await page.getByText('No appeal fits').waitFor()
+  await page.getByText('Nothing fits').waitFor()
   t.equal(await page.evaluate(WIDE), 0, 'the list is no wider than the screen')
   await page.getByRole('link', { name: appeal.company_name }).tap() // waits for them, whatever month the list shows
   await settled(page, `Operations of ${appeal.company_name}`)
-  t.equal(await page.getByRole('button', { name: 'Withdraw…' }).count(), 0)
+  t.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
   t.equal(await page.evaluate(WIDE), 0, 'the appeal is no wider than the screen')
   await checkAxe('an appeal')
   await page.getByRole('button', { name: 'Recommend…' }).tap()

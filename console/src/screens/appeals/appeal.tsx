@@ -2,6 +2,8 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Actions } from '../../records/actions.tsx'
+import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { monthOf, points, since, textOf } from '../../ui/format.ts'
@@ -12,7 +14,9 @@ import { appealOf, type Detail, useDeeds, verbOf } from './data.ts'
 import { EffectSection } from './effect.tsx'
 import { History } from './history.tsx'
 import { Precedents } from './precedents.tsx'
-import { ReviewDialog, WithdrawDialog } from './review-dialog.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+
+const KIND = kindOf('appeals') as RecordKind
 
 /** One appeal: what is claimed, what it would do, how others like it were decided, and who did what. */
 export function AppealPage() {
@@ -22,11 +26,10 @@ export function AppealPage() {
 
 function Appeal({ appeal }: { appeal: Detail }) {
   const { id, component_appealed, company_name, seller_code, period, status } = appeal
-  const { mayRecommend, mayDecide, mayWithdraw, needsAnother } = useDeeds(appeal)
+  const { mayRecommend, mayDecide, needsAnother } = useDeeds(appeal)
   // A dialog stays open while somebody else changes the appeal: what was typed is kept.
-  const [deed, setDeed] = useState<'recommend' | 'decide' | 'withdraw'>()
+  const [deed, setDeed] = useState<'recommend' | 'decide'>()
   const meaning = useWords('appeal_statuses')(status).sentence
-  const close = () => setDeed(undefined)
   return (
     <Page
       title={`${nameOf(component_appealed)} of ${company_name}`}
@@ -41,11 +44,7 @@ function Appeal({ appeal }: { appeal: Detail }) {
       verdict={`${verdict(appeal, meaning)}${needsAnother ? ' You recommended on it, so somebody else decides.' : ''}`}
       actions={
         <>
-          {mayWithdraw && (
-            <Button variant="default" onClick={() => setDeed('withdraw')}>
-              Withdraw…
-            </Button>
-          )}
+          <Actions kind={KIND} row={appeal} />
           {mayRecommend && <Button onClick={() => setDeed('recommend')}>Recommend…</Button>}
           {mayDecide && <Button onClick={() => setDeed('decide')}>Decide…</Button>}
         </>
@@ -61,9 +60,8 @@ function Appeal({ appeal }: { appeal: Detail }) {
           <History appeal={appeal} />
         </div>
       </Columns>
-      {deed === 'withdraw' && <WithdrawDialog appeal={appeal} onClose={close} />}
-      {(deed === 'recommend' || deed === 'decide') && (
-        <ReviewDialog appeal={appeal} isDecision={deed === 'decide'} onClose={close} />
+      {deed && (
+        <ReviewDialog appeal={appeal} isDecision={deed === 'decide'} onClose={() => setDeed(undefined)} />
       )}
     </Page>
   )

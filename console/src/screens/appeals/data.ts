@@ -6,8 +6,8 @@ export type Detail = Schemas['AppealDetail']
 export type Appeal = Schemas['Appeal']
 export type Adjustment = NonNullable<Appeal['score_adjustment']>
 
-export const appealList = (query: { status?: Appeal['status']; period?: string; page?: number }) =>
-  $api.queryOptions('get', '/api/appeals', { params: { query: { ...query, limit: 50 } } })
+export const appealList = (status: Appeal['status']) =>
+  $api.queryOptions('get', '/api/appeals', { params: { query: { status, limit: 50 } } })
 
 const of = (id: number) => ({ params: { path: { id } } })
 export const appealOf = (id: number) => $api.queryOptions('get', '/api/appeals/{id}', of(id))
@@ -45,7 +45,6 @@ export function useDeeds({ status, course }: Pick<Detail, 'status' | 'course'>) 
   return {
     mayRecommend: status === 'pending' && permissions.includes('appeals.review-ops'),
     mayDecide: mayDecide && isSecond,
-    mayWithdraw: status === 'pending' && permissions.includes('appeals.withdraw'),
     needsAnother: mayDecide && !isSecond,
   }
 }

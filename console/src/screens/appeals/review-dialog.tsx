@@ -114,28 +114,3 @@ function Consequence({ appeal, adjustment }: { appeal: Detail; adjustment?: Adju
     </Asked>
   )
 }
-
-/** Takes an appeal back, after a question. */
-export function WithdrawDialog({ appeal: { id, company_name }, onClose }: ReviewProps) {
-  const sent = useDeed(
-    () => api.POST('/api/appeals/{id}/withdraw', { params: { path: { id } } }),
-    () => {
-      say('The appeal is withdrawn.')
-      onClose()
-    },
-  )
-  return (
-    <Dialog
-      title={`Withdraw the appeal of ${company_name}`}
-      label="Withdraw"
-      sent={sent}
-      isGrave
-      onSubmit={() => sent.mutate(undefined, AGAIN)}
-      onClose={onClose}
-    >
-      <Text>
-        <b>It ends without a decision,</b> and the score stays as it is. Another one can be sent in its place.
-      </Text>
-    </Dialog>
-  )
-}
