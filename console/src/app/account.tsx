@@ -1,4 +1,4 @@
-import { Avatar, Menu, ScrollArea, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import {
   BadgeCheckIcon,
@@ -12,7 +12,7 @@ import {
 import { useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { ChangePassword } from '../session/change-password.tsx'
-import { actAs, signOut, useSession } from '../session/session.ts'
+import { signOut, useSession } from '../session/session.ts'
 import { nameOf } from '../ui/names.ts'
 import classes from './account.module.css'
 
@@ -22,11 +22,10 @@ const SCHEMES = {
   auto: ['As the device', LaptopIcon],
 } as const
 
-/** Who looks, in which colours; in the demo one can be somebody else. */
+/** Who looks, and in which colours. */
 export function Account() {
   const { user, role } = useMe()
   const session = useSession()
-  const people = session.state === 'demo' ? session.start.people : []
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const [isChanging, setChanging] = useState(false)
   const hasPassword = session.state === 'verified' && session.start.identity === 'own'
@@ -61,17 +60,6 @@ export function Account() {
               </Menu.Item>
             )
           })}
-          {people.length > 0 && <Menu.Label>Act as</Menu.Label>}
-          <ScrollArea.Autosize mah={260} type="auto">
-            {people.map((one) => (
-              <Menu.Item key={one.id} disabled={one.id === user.id} onClick={() => actAs(one.id)}>
-                {one.full_name}{' '}
-                <Text span size="xs" c="dimmed">
-                  {nameOf(one.role)}
-                </Text>
-              </Menu.Item>
-            ))}
-          </ScrollArea.Autosize>
           <Menu.Divider />
           {user.seller_code && (
             <Menu.Item component={Link} to="/proof" leftSection={<BadgeCheckIcon size={16} />}>

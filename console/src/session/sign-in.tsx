@@ -79,9 +79,9 @@ function People({ people }: Pick<Start, 'people'>) {
                 <UnstyledButton className={classes.person} onClick={() => actAs(id)}>
                   <span>
                     {full_name}
-                    <Text span size="sm" c="dimmed" ml="xs">
+                    <Dim span ml="xs">
                       {company_name ?? warehouse_name}
-                    </Text>
+                    </Dim>
                   </span>
                   <ChevronRightIcon size={16} />
                 </UnstyledButton>

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useBackCloses } from './back.ts'
+import { Dim } from './dim.tsx'
 import { Trouble } from './trouble.tsx'
 
 interface DialogProps<Given> {
@@ -52,11 +53,7 @@ export function Dialog<Given = void>({
           {children}
           {sent.error ? <Trouble error={sent.error} /> : null}
           <Group justify="flex-end">
-            {lacks && (
-              <Text size="sm" c="dimmed">
-                {lacks}
-              </Text>
-            )}
+            {lacks && <Dim>{lacks}</Dim>}
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -1,9 +1,18 @@
-import { Text } from '@mantine/core'
+import { Text, type TextProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+type Props = TextProps & { children?: ReactNode; span?: boolean }
+
 /** What stands below or beside something, smaller than it. */
-export const Dim = ({ children }: { children: ReactNode }) => (
-  <Text size="sm" c="dimmed" dir="auto" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-    {children}
-  </Text>
+export const Dim = (props: Props) => (
+  <Text
+    size="sm"
+    c="dimmed"
+    dir="auto"
+    style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}
+    {...props}
+  />
 )
+
+/** What something is called, in a line of its own or before what is said of it. */
+export const Strong = (props: Props) => <Text fw={500} c="var(--strong)" {...props} />

@@ -1,4 +1,5 @@
 import { Group, Paper, Text } from '@mantine/core'
+import { Strong } from './dim.tsx'
 
 interface HoverCardProps {
   title: string
@@ -12,9 +13,7 @@ export const hoverTrigger = matchMedia('(hover: none)').matches ? 'click' : 'hov
 /** What a point of a chart says when it is pointed at or tapped. */
 export const HoverCard = ({ title, rows }: HoverCardProps) => (
   <Paper withBorder shadow="md" px="sm" py="xs" fz="sm">
-    <Text fw={600} c="var(--strong)" inherit>
-      {title}
-    </Text>
+    <Strong inherit>{title}</Strong>
     {rows.map(([name, value]) => (
       <Group key={name} justify="space-between" gap="lg" c="dimmed">
         <span>{name}</span>

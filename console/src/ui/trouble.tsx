@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
+import { Dim, Strong } from './dim.tsx'
 import { named } from './names.ts'
 
 /** Why there is nothing to see, and what can be done about it. */
@@ -28,13 +29,7 @@ export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: (
 
 export const Nothing = ({ title, children }: { title: string; children?: React.ReactNode }) => (
   <Stack gap={4} py="lg">
-    <Text fw={500} c="var(--strong)">
-      {title}
-    </Text>
-    {children && (
-      <Text size="sm" c="dimmed">
-        {children}
-      </Text>
-    )}
+    <Strong>{title}</Strong>
+    {children && <Dim>{children}</Dim>}
   </Stack>
 )

@@ -1,6 +1,7 @@
 import { Box, Group, Text } from '@mantine/core'
 import { CircleCheckIcon, CircleIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Strong } from '../../ui/dim.tsx'
 
 interface StepProps {
   title: string
@@ -21,9 +22,7 @@ export const Step = ({ title, isDone, state, actions, children }: StepProps) => 
         <CircleIcon color="var(--soft)" aria-label="Open" />
       )}
       <Box flex="1 1 260px">
-        <Text fw={600} c="var(--strong)">
-          {title}
-        </Text>
+        <Strong>{title}</Strong>
         <Text c="dimmed">{state}</Text>
         {children}
       </Box>

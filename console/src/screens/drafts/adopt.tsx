@@ -5,6 +5,7 @@ import { useMe } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Strong } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { MonthSelect } from '../../ui/month-select.tsx'
@@ -69,10 +70,10 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
         {monthOf(from)} on. To go back, the old values are adopted again.
       </Text>
       {result?.migration ? (
-        <Text fw={600} c="var(--strong)">
+        <Strong>
           {outcomeOf(result)}
           {sums.map(([what, before, after]) => ` ${what} go from ${money(before)} to ${money(after)}.`)}
-        </Text>
+        </Strong>
       ) : (
         <Alert color="yellow">It has not been tried on past months as it is now.</Alert>
       )}

@@ -1,5 +1,6 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import { CheckIcon, TriangleAlertIcon } from 'lucide-react'
+import { Dim } from '../../ui/dim.tsx'
 import { plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { Columns } from '../../ui/page.tsx'
@@ -20,9 +21,7 @@ interface BacktestReportProps {
 export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
   if (!test)
     return (
-      <Text size="sm" c="dimmed" py="md">
-        It has not been tried yet. A try scores past months by the draft, and writes nothing.
-      </Text>
+      <Dim py="md">It has not been tried yet. A try scores past months by the draft, and writes nothing.</Dim>
     )
   if (isOpen(test))
     return (

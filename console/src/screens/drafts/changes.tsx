@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeed } from '../../ui/deed.ts'
+import { Strong } from '../../ui/dim.tsx'
 import { Lines } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { type Change, ownFields, rulesOf, subjectOf, useWords } from '../rules/data.ts'
@@ -41,12 +42,12 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
           return (
             <li key={`${change.type} ${identity}`}>
               <Group justify="space-between" gap="xs">
-                <Text c="var(--strong)" fw={500}>
+                <Strong>
                   {title}{' '}
                   <Text span c="dimmed" fw={400}>
                     {kind?.label}
                   </Text>
-                </Text>
+                </Strong>
                 {mayWrite && (
                   <Button
                     size="compact-sm"

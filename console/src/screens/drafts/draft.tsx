@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useMay, useMe } from '../../api/me.ts'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Asked } from '../../ui/asked.tsx'
+import { Dim } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { Page, Section } from '../../ui/page.tsx'
 import { AdoptDialog } from './adopt.tsx'
@@ -90,11 +91,11 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
       }
     >
       {!isEnded && mayAdopt && isOwn && hasChanges && (
-        <Text size="sm" c="dimmed">
+        <Dim>
           {needsAnother
             ? 'You have written it: somebody else adopts it.'
             : 'You have written it. As the board you may adopt it, and would be the only one who looks at it.'}
-        </Text>
+        </Dim>
       )}
       <Section title="What it changes">
         <Changes draft={draft} version={version} mayWrite={mayDraft && !isEnded} />

@@ -1,9 +1,10 @@
-import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { $api, api } from '../../api/client.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Delta } from '../../ui/delta.tsx'
+import { Dim } from '../../ui/dim.tsx'
 import { asFile, Download } from '../../ui/download.tsx'
 import { monthOf } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
@@ -59,9 +60,9 @@ export function Movers({ id }: { id: number }) {
                 render: ({ seller_code, company_name, period }) => (
                   <NameLink to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
                     {company_name}
-                    <Text size="sm" c="dimmed" fw={400}>
+                    <Dim fw={400}>
                       {seller_code} · {monthOf(period)}
-                    </Text>
+                    </Dim>
                   </NameLink>
                 ),
               },

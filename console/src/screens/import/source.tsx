@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { Dropzone, MIME_TYPES } from '@mantine/dropzone'
 import { FileSpreadsheetIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Dim } from '../../ui/dim.tsx'
+import { Dim, Strong } from '../../ui/dim.tsx'
 import { saveAs } from '../../ui/save-as.ts'
 import { csvOf, type Feed, readFile, type Table, tableOf } from './data.ts'
 
@@ -56,9 +56,7 @@ export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) 
         >
           <Stack align="center" gap={4}>
             <FileSpreadsheetIcon size={32} strokeWidth={1.4} />
-            <Text fw={500} c="var(--strong)">
-              Drop a CSV here, or choose one
-            </Text>
+            <Strong>Drop a CSV here, or choose one</Strong>
             <Dim>Up to 20 MB; the first line names the columns</Dim>
           </Stack>
         </Dropzone>
@@ -69,10 +67,10 @@ export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) 
         </Text>
       )}
       <Group justify="space-between" align="flex-start">
-        <Text size="sm" c="dimmed" maw="60ch">
+        <Dim maw="60ch">
           Each row needs {needed.join(', ')}. A row takes the place of an earlier one with the same{' '}
           {keys.join(' and ')}.
-        </Text>
+        </Dim>
         <Group gap="xs">
           {!isPasting && (
             <Button variant="default" onClick={() => setPasting(true)}>

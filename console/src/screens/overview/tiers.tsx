@@ -1,9 +1,10 @@
-import { Box, Text } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMe } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
+import { Dim, Strong } from '../../ui/dim.tsx'
 import { monthOf, percent, plural } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { TierBar, TierPill } from '../../ui/tier.tsx'
@@ -34,11 +35,11 @@ function NobodyFalls({ period }: { period: string }) {
   const total = useQuery(forecasts).data?.total
   return (
     total !== undefined && (
-      <Text size="sm" c="dimmed">
+      <Dim>
         {total
           ? `Nobody is likely to end ${monthOf(period)} in a lower tier.`
           : `There is no forecast of ${monthOf(period)} yet.`}
-      </Text>
+      </Dim>
     )
   )
 }
@@ -54,10 +55,10 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
           <NobodyFalls period={period} />
         ) : (
           <>
-            <Text size="sm" c="dimmed" mb={4}>
+            <Dim mb={4}>
               {plural(total, 'seller is', 'sellers are')} likely to end {monthOf(period)} in a lower tier than
               the last final one{total > data.length ? `, among them` : ''}:
-            </Text>
+            </Dim>
             {data.map((one) => (
               <Link
                 key={one.seller_code}
@@ -65,13 +66,13 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
                 params={{ code: one.seller_code }}
                 className={classes.row}
               >
-                <Text span fw={500} c="var(--strong)" truncate>
+                <Strong span truncate>
                   {one.company_name}
-                </Text>
-                <Text span size="sm" c="dimmed" ta="right">
+                </Strong>
+                <Dim span ta="right">
                   {one.last_final && pill(one.last_final.tier)} → {pill(likeliest(one).name)}{' '}
                   {percent(one.below_last_final ?? 0)}
-                </Text>
+                </Dim>
               </Link>
             ))}
           </>

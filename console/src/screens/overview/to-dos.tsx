@@ -1,9 +1,10 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRightIcon, CircleCheckIcon } from 'lucide-react'
 import { type Me, type Permission, useMe } from '../../api/me.ts'
 import { openIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
+import { Dim, Strong } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import classes from './overview.module.css'
 
@@ -28,12 +29,8 @@ export function ToDos({ waiting }: { waiting: Waiting }) {
   return todos.map(({ text, why, link }) => (
     <Link key={text} {...link} className={classes.row}>
       <span>
-        <Text fw={500} c="var(--strong)">
-          {text}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {why}
-        </Text>
+        <Strong>{text}</Strong>
+        <Dim>{why}</Dim>
       </span>
       <ChevronRightIcon size={16} />
     </Link>

@@ -6,6 +6,7 @@ import { BadgeCheckIcon, CheckIcon, MinusIcon, XIcon } from 'lucide-react'
 import { useState } from 'react'
 import { $api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
+import { Strong } from '../../ui/dim.tsx'
 import { isMonth, monthOf, points, textOf } from '../../ui/format.ts'
 import { named } from '../../ui/names.ts'
 import { Lines, Page, Waiting } from '../../ui/page.tsx'
@@ -53,9 +54,7 @@ export function Proof() {
         >
           <Stack align="center" gap={4}>
             <BadgeCheckIcon size={32} strokeWidth={1.4} />
-            <Text fw={500} c="var(--strong)">
-              Drop a certificate here, or choose one
-            </Text>
+            <Strong>Drop a certificate here, or choose one</Strong>
           </Stack>
         </Dropzone>
         <Group align="flex-end">

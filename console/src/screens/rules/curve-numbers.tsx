@@ -1,4 +1,5 @@
-import { Button, CloseButton, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, CloseButton, Group, NumberInput, Stack } from '@mantine/core'
+import { Dim } from '../../ui/dim.tsx'
 import { added, moved, without } from './curve.ts'
 import { type Curve, suffixOf } from './data.ts'
 
@@ -53,10 +54,10 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
           Add a point
         </Button>
       </Group>
-      <Text size="sm" c="dimmed" mt="sm">
+      <Dim mt="sm">
         Drag a point, or move it by the arrow keys. Between two points the line is straight, beyond the ends
         it is level.
-      </Text>
+      </Dim>
     </div>
   )
 }

@@ -1,10 +1,11 @@
-import { Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Dim } from '../../ui/dim.tsx'
 import { plural } from '../../ui/format.ts'
 import { DraftName, lackOfName } from '../drafts/draft-name.tsx'
 import { type Change, drafts, isPrepared, subjectOf, useWords, type Words } from './data.ts'
@@ -43,9 +44,7 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
         </Radio.Group>
       )}
       {into === 'new' && <DraftName value={name} onChange={setName} />}
-      <Text size="sm" c="dimmed">
-        A draft changes no score. Try it on past months; then it is adopted from a month on.
-      </Text>
+      <Dim>A draft changes no score. Try it on past months; then it is adopted from a month on.</Dim>
     </Dialog>
   )
 }

@@ -1,12 +1,11 @@
-import { Table, Text } from '@mantine/core'
+import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dim } from '../../ui/dim.tsx'
 
 /** Things and their numbers, one pair a row. */
 export const Pairs = ({ label, rows }: { label: string; rows: [what: ReactNode, number: ReactNode][] }) => (
   <div>
-    <Text size="sm" c="dimmed">
-      {label}
-    </Text>
+    <Dim>{label}</Dim>
     <Table aria-label={label} fz="sm" horizontalSpacing={0} verticalSpacing={5}>
       <Table.Tbody>
         {rows.map(([what, number], i) => (

@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
+import { Dim } from '../../ui/dim.tsx'
 import { Leave } from '../../ui/leave.tsx'
 import { Columns, Section } from '../../ui/page.tsx'
 import { CurveChart } from './curve-chart.tsx'
@@ -81,9 +82,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
             <Button variant="subtle" color="gray" disabled={!isChanged} onClick={() => setFields(before)}>
               Reset
             </Button>
-            <Text size="sm" c="dimmed">
-              {isChanged && !isWhole && 'Fill in what has a star.'}
-            </Text>
+            <Dim>{isChanged && !isWhole && 'Fill in what has a star.'}</Dim>
           </Group>
         )}
       </div>
@@ -92,11 +91,11 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
           {isPreviewed(kind.type) && isChanged && isWhole ? (
             <Effect change={settled} />
           ) : (
-            <Text size="sm" c="dimmed" py="md">
+            <Dim py="md">
               {isPreviewed(kind.type)
                 ? 'Change something: who would change tier stands here at once, before anything is saved.'
                 : 'No total changes by it at once. Save it to a draft and try it on past months: the money stands there.'}
-            </Text>
+            </Dim>
           )}
         </Section>
       </div>

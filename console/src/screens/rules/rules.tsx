@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useMay, useMe } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
+import { Dim } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
 import { ButtonLink, NameLink } from '../../ui/links.tsx'
@@ -107,9 +108,7 @@ function RulesOf({ kind }: { kind: Kind }) {
           <NameLink to="/rules/$type/$id" params={{ type, id: String(rule.id) }}>
             {words.titleOf(rule.identity, rule.name)}
           </NameLink>
-          <Text size="sm" c="dimmed">
-            {said(rule)}
-          </Text>
+          <Dim>{said(rule)}</Dim>
         </>
       ),
     },

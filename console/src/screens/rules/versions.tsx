@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Asked } from '../../ui/asked.tsx'
+import { Dim } from '../../ui/dim.tsx'
 import { textOf } from '../../ui/format.ts'
 import { Lines, Section } from '../../ui/page.tsx'
 import { type Kind, versionsOf } from './data.ts'
@@ -25,9 +25,9 @@ export const Versions = ({ kind, id }: { kind: Kind; id: number }) => (
             ))}
           </Lines>
         ) : (
-          <Text size="sm" c="dimmed" py="md">
+          <Dim py="md">
             There is one version, of {textOf(versions[0]?.updated_at)}. Each change keeps the one before.
-          </Text>
+          </Dim>
         )
       }
     </Asked>

@@ -1,5 +1,6 @@
-import { Group, Paper, Text } from '@mantine/core'
+import { Group, Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Strong } from '../../ui/dim.tsx'
 
 interface ChosenProps {
   label: string
@@ -22,9 +23,7 @@ export const Chosen = ({ label, text, children }: ChosenProps) => (
     style={{ zIndex: 2 }}
   >
     <Group justify="space-between" gap="xs">
-      <Text fw={500} c="var(--strong)">
-        {text}
-      </Text>
+      <Strong>{text}</Strong>
       <Group gap="xs">{children}</Group>
     </Group>
   </Paper>

@@ -4,14 +4,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { SearchIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '../../api/me.ts'
+import { useMe } from '../../api/me.ts'
 import { monthStats } from '../../api/month.ts'
 import { type ScoreSearch, STATUSES } from '../../app/search.ts'
+import { kindOf, type RecordKind } from '../../records/declared.ts'
+import { RefInput } from '../../records/field.tsx'
 import { usePeriod } from '../../ui/month-picker.tsx'
-import { nameOf } from '../../ui/names.ts'
+import { nameOf, sentenceCase } from '../../ui/names.ts'
 import { Line } from '../../ui/page.tsx'
 import { TierPill } from '../../ui/tier.tsx'
-import { managers, warehouses } from './data.ts'
+
+/** Records whose scores can be asked for alone. */
+const NARROWED = [
+  { name: 'am', kind: kindOf('account-managers') as RecordKind },
+  { name: 'warehouse', kind: kindOf('warehouses') as RecordKind },
+] as const
 
 /** Whether the list shows less than the whole month. */
 export const isNarrowed = ({ search, tier, status, am, warehouse }: ScoreSearch) =>
@@ -33,13 +40,10 @@ export function ScoreFilters() {
     setText('')
     set({ search: undefined, tier: undefined, status: undefined, am: undefined, warehouse: undefined })
   }
+  const { permissions } = useMe()
   const month = useQuery(monthStats(usePeriod())).data
   // The counts are of the whole month.
   const isCounted = !isNarrowed({ ...search, tier: undefined })
-  const seesAms = useMay('account-managers.read')
-  const seesWarehouses = useMay('warehouses.read')
-  const ams = useQuery({ ...managers, enabled: seesAms }).data?.data ?? []
-  const hubs = useQuery({ ...warehouses, enabled: seesWarehouses }).data?.data ?? []
 
   return (
     <>
@@ -71,13 +75,16 @@ export function ScoreFilters() {
           }
           flex="1 0 200px"
         />
-        <Choice label="Account manager" rows={ams} id={search.am} onChoose={(am) => set({ am })} />
-        <Choice
-          label="Warehouse"
-          rows={hubs}
-          id={search.warehouse}
-          onChoose={(warehouse) => set({ warehouse })}
-        />
+        {NARROWED.filter(({ kind }) => permissions.includes(kind.reads)).map(({ name, kind }) => (
+          <RefInput
+            key={name}
+            look={{ 'aria-label': sentenceCase(kind.one), placeholder: sentenceCase(kind.one), w: 180 }}
+            kind={kind}
+            type="integer"
+            value={search[name]}
+            onChange={(id) => set({ [name]: id ?? undefined })}
+          />
+        ))}
         <Select
           aria-label="Status"
           placeholder="Status"
@@ -99,25 +106,3 @@ export function ScoreFilters() {
     </>
   )
 }
-
-interface ChoiceProps {
-  label: string
-  rows: { id: number; name: string }[]
-  id?: number
-  onChoose: (id?: number) => void
-}
-
-/** One record of a list; where there is but one, there is no choice. */
-const Choice = ({ label, rows, id, onChoose }: ChoiceProps) =>
-  rows.length > 1 && (
-    <Select
-      aria-label={label}
-      placeholder={label}
-      clearable
-      searchable
-      data={rows.map((row) => ({ value: String(row.id), label: row.name }))}
-      value={id ? String(id) : null}
-      onChange={(next) => onChoose(Number(next) || undefined)}
-      w={180}
-    />
-  )

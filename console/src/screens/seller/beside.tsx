@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
-import { Dim } from '../../ui/dim.tsx'
+import { Dim, Strong } from '../../ui/dim.tsx'
 import { points, textOf } from '../../ui/format.ts'
 import { NameLink } from '../../ui/links.tsx'
 import { useMoney } from '../../ui/money.ts'
@@ -62,9 +62,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
                     {title}
                   </NameLink>
                 ) : (
-                  <Text fw={500} c="var(--strong)">
-                    {title}
-                  </Text>
+                  <Strong>{title}</Strong>
                 )}
                 <Dim>{text}</Dim>
               </div>
