@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PencilIcon } from 'lucide-react'
@@ -10,7 +10,7 @@ import { textOf } from '../ui/format.ts'
 import { Grid } from '../ui/grid.tsx'
 import { NameLink } from '../ui/links.tsx'
 import { nameOf } from '../ui/names.ts'
-import { STATE_COLORS } from '../ui/status.tsx'
+import { State } from '../ui/status.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { LIMIT, listOf } from './calls.ts'
 import type { ListKind, RecordKind } from './declared.ts'
@@ -109,13 +109,7 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
 }
 
 function Cell({ name, value }: { name: string; value: unknown }) {
-  if (name === 'status' || name === 'is_active') {
-    const state = name === 'status' ? String(value) : value ? 'active' : 'not_active'
-    return (
-      <Badge variant="light" tt="none" fw={500} miw="max-content" color={STATE_COLORS[state] ?? 'gray'}>
-        {nameOf(state)}
-      </Badge>
-    )
-  }
+  if (name === 'status') return <State state={String(value)} />
+  if (name === 'is_active') return <State state={value ? 'active' : 'not_active'} />
   return /type$|^role$|^component|^feed$/.test(name) ? nameOf(String(value)) : textOf(value)
 }

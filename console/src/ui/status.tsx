@@ -1,11 +1,13 @@
 import { Badge } from '@mantine/core'
 import type { Schemas } from '../api/types.ts'
+import { nameOf } from './names.ts'
 import { useWords } from './words.ts'
 
 /** The colour of a state, wherever it is shown. */
-export const STATE_COLORS: Record<string, string> = {
+const COLORS: Record<string, string> = {
   active: 'green',
   applied: 'green',
+  final: 'green',
   approved: 'green',
   delivered: 'green',
   completed: 'green',
@@ -20,9 +22,12 @@ export const STATE_COLORS: Record<string, string> = {
   cancelled: 'gray',
 }
 
+/** A state, in a word of its own where it has one. */
+export const State = ({ state, label = nameOf(state) }: { state: string; label?: string }) => (
+  <Badge color={COLORS[state] ?? 'gray'}>{label}</Badge>
+)
+
 /** A state in the word of the service. */
 export const Status = ({ list, word }: { list: keyof Schemas['Words']; word: string }) => (
-  <Badge variant="light" tt="none" fw={500} miw="max-content" color={STATE_COLORS[word] ?? 'gray'}>
-    {useWords(list)(word).label}
-  </Badge>
+  <State state={word} label={useWords(list)(word).label} />
 )

@@ -16,20 +16,21 @@ t.test('a certificate is true, and one that was changed is not', async (t) => {
     `/api/sos/sellers/${month.data[0].seller_code}/score/certificate?period=${period}`,
   )
   const { page, checkAxe } = await demo.openConsole(t, { as: 'seller', path: `${PATH}/proof`, ...PHONE })
-  await page.getByLabel('Or paste it').fill('a letter')
-  await page.getByRole('button', { name: 'Check' }).tap()
+  const give = (text: string) =>
+    page.locator('input[type=file]').setInputFiles({
+      name: 'certificate.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    })
+  await page.getByText('Drop a certificate here').waitFor()
+  await give('a letter')
   await page.getByText('This is no certificate').waitFor()
-  await page.getByLabel('Or paste it').fill(JSON.stringify(body))
-  await page.getByRole('button', { name: 'Check' }).tap()
+  await give(JSON.stringify(body))
   await page.getByRole('heading', { name: 'The certificate is true' }).waitFor()
   t.notMatch(await page.getByRole('main').innerText(), /[0-9a-f]{16}/, 'no hash is read out')
   await checkAxe('a true certificate')
   const changed = { ...body, statement: body.statement.replace(/"tier":"[^"]+"/, '"tier":"Platinum Plus"') }
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'certificate.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(changed)),
-  })
+  await give(JSON.stringify(changed))
   await page.getByRole('heading', { name: 'The certificate is not true' }).waitFor()
 })
 

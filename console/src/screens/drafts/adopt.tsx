@@ -1,14 +1,14 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
+import { optionsOf } from '../../records/field.tsx'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Strong } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
-import { MonthSelect } from '../../ui/month-select.tsx'
 import { named } from '../../ui/names.ts'
 import { Why } from '../../ui/why.tsx'
 import { acceptOf, monthsAfter } from '../rules/data.ts'
@@ -78,7 +78,15 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
         <Alert color="yellow">It has not been tried on past months as it is now.</Alert>
       )}
       {fails > 0 && <Alert color="yellow">{plural(fails, 'guard fails', 'guards fail')}.</Alert>}
-      <MonthSelect value={from} onChange={setFrom} months={months} />
+      <Select
+        label="First month"
+        value={from}
+        onChange={(next) => next && setFrom(next)}
+        data={optionsOf(months, monthOf)}
+        allowDeselect={false}
+        maw={280}
+        data-autofocus
+      />
       {needsReason && (
         <Why
           label="Why it is right all the same"

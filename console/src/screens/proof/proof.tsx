@@ -1,5 +1,5 @@
 import '@mantine/dropzone/styles.layer.css'
-import { Alert, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Alert, Group, Stack, Text, Title } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { Link } from '@tanstack/react-router'
 import { BadgeCheckIcon, CheckIcon, MinusIcon, XIcon } from 'lucide-react'
@@ -25,9 +25,8 @@ function objectIn(text: string): Json {
   }
 }
 
-/** Whether a certificate that somebody has is true: dropped or pasted, answered in words. */
+/** Whether a certificate that somebody has is true: dropped or chosen, answered in words. */
 export function Proof() {
-  const [text, setText] = useState('')
   const [wrong, setWrong] = useState<string>()
   const sent = $api.useMutation('post', '/api/sos/verify')
   function take(given: string) {
@@ -57,20 +56,11 @@ export function Proof() {
             <Strong>Drop a certificate here, or choose one</Strong>
           </Stack>
         </Dropzone>
-        <Group align="flex-end">
-          <Textarea
-            flex={1}
-            label="Or paste it"
-            error={wrong}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            rows={2}
-            spellCheck={false}
-          />
-          <Button variant="default" disabled={!text.trim()} onClick={() => take(text)}>
-            Check
-          </Button>
-        </Group>
+        {wrong && (
+          <Text c="var(--bad)" role="alert">
+            {wrong}
+          </Text>
+        )}
         {sent.isPending && <Waiting rows={4} />}
         {sent.error && <Trouble error={sent.error} />}
         {sent.isSuccess && <Answer found={sent.data} said={objectIn(sent.variables.body.statement)} />}
