@@ -75,6 +75,7 @@ function Form<Given>({ kind, fields, initial = {}, label, isGrave, send, then }:
         {sent.error && Object.keys(form.errors).length === 0 && <Trouble error={sent.error} />}
         <Group justify="flex-end">
           <Button
+            variant="filled"
             type="submit"
             color={isGrave ? 'red' : undefined}
             loading={sent.isPending}

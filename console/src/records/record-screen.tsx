@@ -43,7 +43,7 @@ export function Records({ kind, verdict, children }: RecordsProps) {
       verdict={verdict ?? kind.about}
       actions={
         mayCreate && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => show({ open: 'new' })}>
+          <Button variant="filled" leftSection={<PlusIcon size={16} />} onClick={() => show({ open: 'new' })}>
             New {kind.one}
           </Button>
         )

@@ -44,7 +44,7 @@ export function Login({ start, known = '' }: { start: Start; known?: string }) {
           {...form.getInputProps('password')}
         />
         {sent.error && <Trouble error={sent.error} title="Not signed in" />}
-        <Button type="submit" loading={sent.isPending}>
+        <Button variant="filled" type="submit" loading={sent.isPending}>
           Sign in
         </Button>
       </Stack>

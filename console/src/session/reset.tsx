@@ -22,7 +22,7 @@ export function Reset() {
       </header>
       {sent.isSuccess ? (
         <Nothing title="The password is set">
-          <Button component="a" href={import.meta.env.BASE_URL} mt="sm">
+          <Button variant="filled" component="a" href={import.meta.env.BASE_URL} mt="sm">
             Sign in with it
           </Button>
         </Nothing>
@@ -41,7 +41,7 @@ export function Reset() {
             <Dim>The link is good for one use, within an hour. You will be signed out everywhere.</Dim>
             <NewPassword value={password} onChange={setPassword} />
             {sent.error && <Trouble error={sent.error} title="The password is not set" />}
-            <Button type="submit" disabled={!password} loading={sent.isPending}>
+            <Button variant="filled" type="submit" disabled={!password} loading={sent.isPending}>
               Set the password
             </Button>
           </Stack>

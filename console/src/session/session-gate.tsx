@@ -31,9 +31,7 @@ export function SessionGate() {
           <Stack>
             <Text>Sign in again: the page behind stays as it is, with all that you have typed.</Text>
             <Login start={session.start} known={session.username} />
-            <Button variant="default" onClick={beginAnew}>
-              Sign in as someone else
-            </Button>
+            <Button onClick={beginAnew}>Sign in as someone else</Button>
           </Stack>
         </Modal>
       )}

@@ -54,10 +54,9 @@ export function Dialog<Given = void>({
           {sent.error ? <Trouble error={sent.error} /> : null}
           <Group justify="flex-end">
             {lacks && <Dim>{lacks}</Dim>}
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button
+              variant="filled"
               type="submit"
               color={isGrave ? 'red' : undefined}
               disabled={Boolean(lacks)}

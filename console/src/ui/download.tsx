@@ -22,12 +22,7 @@ export function Download({ label, name, ask }: DownloadProps) {
     onError: sayWhyNot,
   })
   return (
-    <Button
-      variant="default"
-      leftSection={<DownloadIcon size={16} />}
-      loading={sent.isPending}
-      onClick={() => sent.mutate()}
-    >
+    <Button leftSection={<DownloadIcon size={16} />} loading={sent.isPending} onClick={() => sent.mutate()}>
       {label}
     </Button>
   )

@@ -21,10 +21,8 @@ export function Leave({ isAsked, title, text }: LeaveProps) {
       <Stack>
         <Text>{text}</Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => proceed?.()}>
-            Leave
-          </Button>
-          <Button onClick={() => reset?.()} data-autofocus>
+          <Button onClick={() => proceed?.()}>Leave</Button>
+          <Button variant="filled" onClick={() => reset?.()} data-autofocus>
             Stay here
           </Button>
         </Group>

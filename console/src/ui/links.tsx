@@ -7,6 +7,4 @@ export const NameLink = createLink((props: AnchorProps) => (
 ))
 
 /** A button that leads to another page. */
-export const ButtonLink = createLink((props: ButtonProps) => (
-  <Button component="a" variant="default" {...props} />
-))
+export const ButtonLink = createLink((props: ButtonProps) => <Button component="a" {...props} />)

@@ -24,11 +24,7 @@ export function MonthPicker() {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<CalendarIcon size={16} />}
-          rightSection={<ChevronDownIcon size={14} />}
-        >
+        <Button leftSection={<CalendarIcon size={16} />} rightSection={<ChevronDownIcon size={14} />}>
           {monthOf(period)}
         </Button>
       </Menu.Target>

@@ -7,13 +7,11 @@ export const Secret = ({ text, onDone }: { text: string; onDone: () => void }) =
     <Code block>{text}</Code>
     <Group justify="flex-end">
       <CopyButton value={text}>
-        {({ copy, copied }) => (
-          <Button variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
+        {({ copy, copied }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
       </CopyButton>
-      <Button onClick={onDone}>Done</Button>
+      <Button variant="filled" onClick={onDone}>
+        Done
+      </Button>
     </Group>
   </Stack>
 )

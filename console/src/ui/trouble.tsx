@@ -18,11 +18,7 @@ export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: (
               : 'This did not load')}
       </Title>
       <Text c="dimmed">{named(sentenceOf(error))}</Text>
-      {!lasting && onRetry && (
-        <Button variant="default" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
+      {!lasting && onRetry && <Button onClick={onRetry}>Try again</Button>}
     </Stack>
   )
 }

@@ -45,8 +45,16 @@ function Appeal({ appeal }: { appeal: Detail }) {
       actions={
         <>
           <Actions kind={KIND} row={appeal} />
-          {mayRecommend && <Button onClick={() => setDeed('recommend')}>Recommend…</Button>}
-          {mayDecide && <Button onClick={() => setDeed('decide')}>Decide…</Button>}
+          {mayRecommend && (
+            <Button variant="filled" onClick={() => setDeed('recommend')}>
+              Recommend…
+            </Button>
+          )}
+          {mayDecide && (
+            <Button variant="filled" onClick={() => setDeed('decide')}>
+              Decide…
+            </Button>
+          )}
         </>
       }
     >

@@ -76,12 +76,7 @@ function NewComment({ id }: { id: number }) {
         onChange={(event) => setComment(event.currentTarget.value)}
         error={sent.error && sentenceOf(sent.error)}
       />
-      <Button
-        variant="default"
-        loading={sent.isPending}
-        disabled={!comment.trim()}
-        onClick={() => sent.mutate()}
-      >
+      <Button loading={sent.isPending} disabled={!comment.trim()} onClick={() => sent.mutate()}>
         Comment
       </Button>
     </Stack>

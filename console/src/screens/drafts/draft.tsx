@@ -80,11 +80,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
                 Try on past months…
               </Button>
             )}
-            {mayDraft && (
-              <Button variant="default" onClick={() => setAsks('edit')}>
-                Name and guards…
-              </Button>
-            )}
+            {mayDraft && <Button onClick={() => setAsks('edit')}>Name and guards…</Button>}
             <Actions kind={KIND} row={{ ...draft }} onEnded={() => navigate(LIST)} />
           </Group>
         )

@@ -66,12 +66,10 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
         </Table>
       </Table.ScrollContainer>
       <Group gap="xs">
-        <Button disabled={Boolean(lacks)} onClick={onDone}>
+        <Button variant="filled" disabled={Boolean(lacks)} onClick={onDone}>
           Try the rows
         </Button>
-        <Button variant="default" onClick={onBack}>
-          Another file
-        </Button>
+        <Button onClick={onBack}>Another file</Button>
         <Dim>{lacks}</Dim>
       </Group>
     </Stack>

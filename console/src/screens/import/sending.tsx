@@ -36,10 +36,10 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
         <>
           <Trouble error={error} title={`It stopped behind row ${count(sent)}`} />
           <Group gap="xs">
-            <Button onClick={onResume}>Go on</Button>
-            <Button variant="default" onClick={onRepair}>
-              Back to the rows that are left
+            <Button variant="filled" onClick={onResume}>
+              Go on
             </Button>
+            <Button onClick={onRepair}>Back to the rows that are left</Button>
           </Group>
         </>
       ) : null}
@@ -58,10 +58,10 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
           <Group gap="xs">
             {left > 0 && (
               <>
-                <Button onClick={onRepair}>Repair the {plural(left, 'row')} left</Button>
-                <Button variant="default" onClick={onKeep}>
-                  Keep them as CSV
+                <Button variant="filled" onClick={onRepair}>
+                  Repair the {plural(left, 'row')} left
                 </Button>
+                <Button onClick={onKeep}>Keep them as CSV</Button>
               </>
             )}
             <Button variant={left ? 'default' : 'filled'} onClick={onDone}>

@@ -37,12 +37,14 @@ export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) 
             spellCheck={false}
           />
           <Group gap="xs">
-            <Button disabled={!text.trim()} onClick={() => take(() => tableOf('Pasted rows', text))}>
+            <Button
+              variant="filled"
+              disabled={!text.trim()}
+              onClick={() => take(() => tableOf('Pasted rows', text))}
+            >
               Try these rows
             </Button>
-            <Button variant="default" onClick={() => setPasting(false)}>
-              Choose a file instead
-            </Button>
+            <Button onClick={() => setPasting(false)}>Choose a file instead</Button>
           </Group>
         </Stack>
       ) : (
@@ -72,12 +74,8 @@ export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) 
           {keys.join(' and ')}.
         </Dim>
         <Group gap="xs">
-          {!isPasting && (
-            <Button variant="default" onClick={() => setPasting(true)}>
-              Paste rows
-            </Button>
-          )}
-          <Button variant="default" onClick={() => saveAs(csvOf(columns, []), `${feed.feed}.csv`)}>
+          {!isPasting && <Button onClick={() => setPasting(true)}>Paste rows</Button>}
+          <Button onClick={() => saveAs(csvOf(columns, []), `${feed.feed}.csv`)}>
             Download an empty file
           </Button>
         </Group>

@@ -70,12 +70,12 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
         {(mayDraft || maySave) && (
           <Group gap="xs">
             {mayDraft && (
-              <Button disabled={!isChanged || !isWhole} onClick={() => setAsks('draft')}>
+              <Button variant="filled" disabled={!isChanged || !isWhole} onClick={() => setAsks('draft')}>
                 Save to a draft…
               </Button>
             )}
             {maySave && (
-              <Button variant="default" disabled={!isChanged || !isWhole} onClick={() => setAsks('save')}>
+              <Button disabled={!isChanged || !isWhole} onClick={() => setAsks('save')}>
                 Correct the rule…
               </Button>
             )}

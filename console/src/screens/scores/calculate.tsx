@@ -66,13 +66,14 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
         )}
         <Group justify="flex-end">
           {ended ? (
-            <Button onClick={onClose}>See the scores</Button>
+            <Button variant="filled" onClick={onClose}>
+              See the scores
+            </Button>
           ) : (
             <>
-              <Button variant="default" onClick={onClose}>
-                {start.data ? 'Close, it goes on' : 'Cancel'}
-              </Button>
+              <Button onClick={onClose}>{start.data ? 'Close, it goes on' : 'Cancel'}</Button>
               <Button
+                variant="filled"
                 loading={start.isPending || start.isSuccess}
                 onClick={() =>
                   start.mutate({ params: { header: { Prefer: 'respond-async' } }, body: { period } })

@@ -66,10 +66,8 @@ export function Scores() {
       </Stack>
       {chosen.length > 0 && (
         <Chosen label="Chosen scores" text={`${plural(chosen.length, 'score')} chosen`}>
-          <Button variant="default" onClick={() => setChosen([])}>
-            Choose none
-          </Button>
-          <Button leftSection={<EyeIcon size={16} />} onClick={() => setReviewing(true)}>
+          <Button onClick={() => setChosen([])}>Choose none</Button>
+          <Button variant="filled" leftSection={<EyeIcon size={16} />} onClick={() => setReviewing(true)}>
             Review…
           </Button>
         </Chosen>

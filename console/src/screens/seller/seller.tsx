@@ -170,11 +170,7 @@ function Deeds({ found }: Pick<ScoreProps, 'found'>) {
           ask={() => api.GET('/api/sos/sellers/{seller_code}/score/certificate', { params, parseAs: 'blob' })}
         />
       )}
-      {useMay('appeals.write') && (
-        <Button variant="default" onClick={() => setAppealing(true)}>
-          Appeal…
-        </Button>
-      )}
+      {useMay('appeals.write') && <Button onClick={() => setAppealing(true)}>Appeal…</Button>}
       {isAppealing && <AppealDialog found={found} onClose={() => setAppealing(false)} />}
     </>
   )

@@ -48,13 +48,7 @@ export function Surcharges() {
           ? `${plural(sums.pending.count, 'surcharge waits', 'surcharges wait')} to be applied or waived: ${money(sums.pending.amount)}.`
           : 'No surcharge waits to be applied or waived.')
       }
-      actions={
-        mayWrite && (
-          <Button variant="default" onClick={() => setDeed('find')}>
-            Find new ones…
-          </Button>
-        )
-      }
+      actions={mayWrite && <Button onClick={() => setDeed('find')}>Find new ones…</Button>}
     >
       <Group gap="xs">
         <Line label="State">
@@ -91,10 +85,12 @@ export function Surcharges() {
           label="Selected surcharges"
           text={`${plural(chosen.length, 'surcharge')}${sumOf(chosen) > 0 ? `, ${money(sumOf(chosen))}` : ''}`}
         >
-          <Button variant="default" onClick={() => setDeed('waive')}>
-            Waive…
-          </Button>
-          {pending.length > 0 && <Button onClick={() => setDeed('apply')}>Apply…</Button>}
+          <Button onClick={() => setDeed('waive')}>Waive…</Button>
+          {pending.length > 0 && (
+            <Button variant="filled" onClick={() => setDeed('apply')}>
+              Apply…
+            </Button>
+          )}
         </Chosen>
       )}
       {deed === 'find' && <FindDialog period={period ?? current_period} onClose={close} />}
