@@ -7,7 +7,11 @@ import type { paths } from './schema.d.ts'
 
 export const queries = new QueryClient({
   defaultOptions: {
+    // Where there is no connection nothing waits for one: it fails, and says so.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 30_000,
       retry: (times, error) => times < 2 && !(error instanceof Refusal && error.status < 500),
     },

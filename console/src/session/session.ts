@@ -83,10 +83,11 @@ async function hear(start: Start, news: unknown) {
 /** Another person begins with a page that knows nothing of the one before. */
 export const beginAnew = () => location.assign(import.meta.env.BASE_URL)
 
-/** In the demo anybody is whoever they choose. */
+/** In the demo anybody is whoever they choose: at first on the page that was asked for. */
 export function actAs(userId: number) {
   sessionStorage.setItem(CHOSEN, String(userId))
-  beginAnew()
+  if (now.state === 'signed-out') location.reload()
+  else beginAnew()
 }
 
 /** @throws Refusal when name and password do not fit */

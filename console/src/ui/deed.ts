@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { refresh } from '../api/client.ts'
 import { sentenceOf } from '../api/refusal.ts'
 
@@ -16,11 +17,23 @@ export const sayWhyNot = (error: unknown) => notifications.show({ color: 'red', 
 export const useDeed = <Answer, Given = void>(
   does: (given: Given) => Promise<Answer>,
   then?: (answer: Answer) => unknown,
-) =>
-  useMutation({
+) => {
+  const isUnderWay = useRef(false)
+  const sent = useMutation({
     mutationFn: does,
     onSuccess: async (answer) => {
       await refresh()
       await then?.(answer)
     },
+    onSettled: () => {
+      isUnderWay.current = false
+    },
   })
+  /** The second click of two may come before the page shows that the first one was taken. */
+  const mutate: typeof sent.mutate = (...given) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    sent.mutate(...given)
+  }
+  return { ...sent, mutate }
+}

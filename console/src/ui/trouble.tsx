@@ -3,20 +3,16 @@ import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Dim, Strong } from './dim.tsx'
 import { named } from './names.ts'
 
-/** Why there is nothing to see, and what can be done about it. */
+const unread = (status?: number) =>
+  status === 403 ? 'Your role does not see this' : status === 404 ? 'Not found' : 'This did not load'
+
+/** Why there is nothing to see, or what was sent was refused, and what can be done about it. */
 export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
   const refusal = error instanceof Refusal ? error : undefined
   const lasting = refusal && refusal.status < 500
   return (
     <Stack align="flex-start" gap="xs" py="lg" role="alert">
-      <Title order={3}>
-        {title ??
-          (refusal?.status === 403
-            ? 'Your role does not see this'
-            : refusal?.status === 404
-              ? 'Not found'
-              : 'This did not load')}
-      </Title>
+      <Title order={3}>{title ?? (onRetry ? unread(refusal?.status) : 'This was not done')}</Title>
       <Text c="dimmed">{named(sentenceOf(error))}</Text>
       {!lasting && onRetry && <Button onClick={onRetry}>Try again</Button>}
     </Stack>

@@ -20,6 +20,7 @@ t.test('the head of operations recommends points in part, by finger', async (t) 
   const { page, checkAxe } = await openConsole(t, {
     as: 'ops_head',
     path: `${PATH}/appeals?period=2020-01`,
+    expect: { 'PATCH /api/appeals': 0 },
     ...PHONE,
   })
   await settled(page, 'Appeals')
@@ -42,7 +43,17 @@ t.test('the head of operations recommends points in part, by finger', async (t) 
   await dialog.getByText('→ 91.50').waitFor()
   await dialog.getByText('Say why.').waitFor()
   await dialog.getByLabel('Why').fill('Two of three days are proven.')
-  await dialog.getByRole('button', { name: 'Send the recommendation' }).tap()
+  const send = dialog.getByRole('button', { name: 'Send the recommendation' })
+  await page.context().setOffline(true)
+  await send.tap()
+  await dialog.getByText('The service could not be reached').waitFor()
+  await page.context().setOffline(false)
+  t.equal(
+    (await call('bod', 'GET', `/api/appeals/${appeal.id}`)).body.status,
+    'pending',
+    'nothing waits to be sent',
+  )
+  await send.tap()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('with 91.50 points for Operations').waitFor()
 })

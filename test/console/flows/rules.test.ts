@@ -25,8 +25,10 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await page.getByRole('button', { name: 'Save to a draft' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name of the draft').fill(NAME)
-  await dialog.getByRole('button', { name: 'Save to the draft' }).click()
+  await dialog.getByRole('button', { name: 'Save to the draft' }).dblclick()
   await settled(page, NAME)
+  const { data } = (await demo.call('bod', 'GET', '/api/config/drafts')).body
+  t.equal(data.filter(({ name }: { name: string }) => name === NAME).length, 1, 'one draft')
   await page.getByRole('button', { name: 'Try on past months' }).click()
   await dialog.getByRole('button', { name: 'Try it' }).click()
   await page.getByText(/would drop a tier/).waitFor()

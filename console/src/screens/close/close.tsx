@@ -95,14 +95,16 @@ function Steps({ month }: { month: Month }) {
           }
         />
         <Step
-          title="The scores are reviewed"
+          title={done ? 'The reviews are over' : 'The scores are reviewed'}
           isDone={done || (open > 0 && statuses.draft === 0)}
           state={
             statuses.draft
               ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. Drafts may become final as they are.`
-              : open || done
-                ? 'Nothing is left to review.'
-                : 'There are no scores yet.'
+              : done
+                ? 'What nobody had looked at became final as it was.'
+                : open
+                  ? 'Nothing is left to review.'
+                  : 'There are no scores yet.'
           }
           actions={
             statuses.draft > 0 && (

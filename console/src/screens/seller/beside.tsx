@@ -66,7 +66,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
                 )}
                 <Dim>{text}</Dim>
               </div>
-              <Text size="sm" ta="right">
+              <Text size="sm" ta="right" miw="max-content">
                 {aside}
               </Text>
             </Group>
