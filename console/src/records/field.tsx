@@ -5,6 +5,7 @@ import {
   NumberInput,
   PasswordInput,
   Select,
+  type SelectProps,
   Switch,
   TagsInput,
   Textarea,
@@ -41,6 +42,22 @@ interface FieldProps {
   onChange: (value: unknown) => void
 }
 
+/** A word of a list, or one of one’s own. */
+function OpenWord({ words, ...look }: SelectProps & { words: string[] }) {
+  const [typed, setTyped] = useState('')
+  const known = optionsOf(words)
+  const own = typed.trim()
+  const isNew = own !== '' && !known.some(({ value, label }) => [value, label].includes(own))
+  return (
+    <Select
+      {...look}
+      searchable
+      onSearchChange={setTyped}
+      data={isNew ? [...known, { value: own, label: own }] : known}
+    />
+  )
+}
+
 /** The input that fits a field of a schema. */
 export function FieldInput({ field, refers, isFirst, suffix, value, error, onChange }: FieldProps) {
   const { name, type, format, items, maxLength = 0 } = field
@@ -62,12 +79,12 @@ export function FieldInput({ field, refers, isFirst, suffix, value, error, onCha
   }
   const one = { ...look, value: (value as string) ?? null, clearable: field.isNullable }
   const many = { ...look, value: (value as string[]) ?? [], onChange }
-  const words =
-    field.enum ?? (field['x-known'] && [...new Set([...field['x-known'], value ?? []].flat().map(String))])
+  const words = field['x-known'] && [...new Set([...field['x-known'], value ?? []].flat().map(String))]
   const by = name.endsWith('_code') ? name : 'id'
   if (refers) return <RefInput {...{ look, by, type, value, onChange }} kind={refers} />
   if (format === 'period') return <Select {...one} data={optionsOf(months, monthOf)} onChange={onChange} />
-  if (words) return <Select {...one} data={optionsOf(words)} onChange={onChange} />
+  if (field.enum) return <Select {...one} data={optionsOf(field.enum)} onChange={onChange} />
+  if (words) return <OpenWord {...one} words={words} onChange={onChange} />
   if (items?.enum) return <MultiSelect {...many} data={optionsOf(items.enum)} searchable />
   if (type === 'array') return <TagsInput {...many} description={description ?? 'Enter adds one'} />
   if (type === 'boolean')

@@ -21,15 +21,15 @@ t.test('dates and numbers of a column are put right, and what does not fit stays
   t.end()
 })
 
-t.test('columns are read by their name, or by another name', (t) => {
+t.test('columns are read by their name, by another name, and by a slip of it', (t) => {
   const fields = [
     { name: 'order_code', label: 'Order code', other_names: ['order_id'] },
     { name: 'ordered_at', label: 'Ordered at', other_names: [] },
     { name: 'units', label: 'Units', other_names: [] },
   ]
-  t.same(suggest(['orderId', 'Ordered at', 'Note', 'units', 'Units'], fields), [
+  t.same(suggest(['orderId', 'Ordred at', 'Note', 'units', 'Units'], fields), [
     { field: 'order_code', as: 'order_id' },
-    { field: 'ordered_at' },
+    { field: 'ordered_at', isGuess: true },
     null,
     { field: 'units' },
     null,

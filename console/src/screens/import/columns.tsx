@@ -23,7 +23,11 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
     <Stack gap="md">
       <div>
         <Title order={2}>Which column is what?</Title>
-        <Dim>What {table.name} calls its columns, and what they are read as.</Dim>
+        <Dim>
+          {targets.some((target) => target?.isGuess)
+            ? 'Some names look like slips: see whether they are read as they are meant.'
+            : `What ${table.name} calls its columns, and what they are read as.`}
+        </Dim>
       </div>
       <Table.ScrollContainer minWidth={340}>
         <Table verticalSpacing={6}>
@@ -53,6 +57,8 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
                         value: name,
                         label: required ? `${label} (needed)` : label,
                       }))}
+                    description={targets[i]?.isGuess ? `“${column}” looks like a slip for this` : undefined}
+                    inputWrapperOrder={['input', 'description']}
                     onChange={(field) =>
                       onChange(targets.map((one, j) => (j === i ? field && { field } : one) as Target))
                     }

@@ -24,7 +24,7 @@ export function Import() {
   function open(next: Table, { fields }: Feed) {
     const suggested = suggest(next.columns, fields)
     setTargets(suggested)
-    setMapped(suggested.every(Boolean))
+    setMapped(suggested.every((target) => target && !target.isGuess))
     setTable(next)
   }
 

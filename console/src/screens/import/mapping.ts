@@ -6,28 +6,62 @@ interface Named {
 }
 
 /** The field that a column is read as; `as` where the column has another name of it. */
-export type Target = { field: string; as?: string } | null
+export type Target = { field: string; as?: string; isGuess?: boolean } | null
 
 export const targetName = ({ field, as }: NonNullable<Target>) => as ?? field
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
 
-/** Which field each column is, by its name; the first of two that are the same one. */
+/** Which field each column may be: by its name, else by a name that is a slip away from it. */
 export function suggest(columns: string[], fields: Named[]): Target[] {
   const taken = new Set<string>()
-  return columns.map((column) => {
-    const target = targetOf(column, fields)
+  const take = (target: Target) => {
     if (!target || taken.has(target.field)) return null
     taken.add(target.field)
     return target
-  })
+  }
+  const exact = columns.map((column) => take(exactOf(column, fields)))
+  return exact.map((target, i) => target ?? take(nearOf(columns[i] ?? '', fields)))
 }
 
-function targetOf(column: string, fields: Named[]): Target {
+function exactOf(column: string, fields: Named[]): Target {
   for (const { name, label, other_names } of fields) {
     if ([name, label].some((one) => plain(one) === plain(column))) return { field: name }
     const as = other_names.find((one) => plain(one) === plain(column))
     if (as) return { field: name, as }
   }
   return null
+}
+
+function nearOf(column: string, fields: Named[]): Target {
+  const text = plain(column)
+  if (text.length < 4) return null
+  const near = fields
+    .flatMap(({ name, label }) =>
+      [name, label].map((one) => ({ field: name, far: distance(text, plain(one)) })),
+    )
+    .sort((one, other) => one.far - other.far)[0]
+  return near && near.far <= 2 && near.far * 3 < text.length ? { field: near.field, isGuess: true } : null
+}
+
+/** How many letters are added, left out, changed or swapped between two words. */
+function distance(a: string, b: string) {
+  let before: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1]
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    before = row
+    row = next
+  }
+  return row[b.length] ?? 0
 }
