@@ -1,5 +1,6 @@
 import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
+import { BACKTESTS, type Round } from '../../src/runs/run-tables.ts'
 import type { RuleChange } from '../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
@@ -52,14 +53,11 @@ export async function findMonthBatch(
   }
 }
 
-/** Marks a month of a batch done. Answers whether it was still to be done. */
-export const markMonthDone = async (
-  tx: Sql,
-  { backtest_id, batch, months_done }: MonthBatch,
-): Promise<boolean> =>
-  (await tx.run`
-    update backtest_batches set months_done = months_done + 1
-    where backtest_id = ${backtest_id} and batch = ${batch} and months_done = ${months_done}`) === 1
+/** A batch is scored in the month after those that are done. */
+export const scoring = ({ months_done }: { months_done: number }): Round => ({
+  ...{ kind: BACKTESTS, state: 'running', isOpen: `months_done = ${months_done}` },
+  done: 'months_done = months_done + 1',
+})
 
 /** Counts a month of a batch; undefined when the backtest does not run any more. */
 export const countMonth = (tx: Sql, { backtest_id }: MonthBatch) =>

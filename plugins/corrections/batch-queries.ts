@@ -1,5 +1,6 @@
 import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
+import { CORRECTIONS, type Round } from '../../src/runs/run-tables.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
 import type { CorrectionMonth } from './queries.ts'
@@ -37,11 +38,15 @@ export async function findBatch(
   return { correction_id, batch, ...more, feeds, month: { ...ends, period, time_zone } }
 }
 
-/** Marks a batch computed. Answers whether it was still to be done. */
-export const markComputed = async (tx: Sql, { correction_id, batch }: Batch) =>
-  (await tx.run`
-    update correction_batches set computed_at = clock_timestamp()
-    where correction_id = ${correction_id} and batch = ${batch} and computed_at is null`) === 1
+/** A batch is computed, and applied once a second person has approved. */
+export const COMPUTING: Round = {
+  ...{ kind: CORRECTIONS, state: 'computing', isOpen: 'computed_at is null' },
+  done: 'computed_at = clock_timestamp()',
+}
+export const APPLYING: Round = {
+  ...{ kind: CORRECTIONS, state: 'applying', isOpen: 'applied_at is null' },
+  done: 'applied_at = clock_timestamp()',
+}
 
 /** Counts a computed batch; undefined when the correction has ended. */
 export const countComputed = (tx: Sql, { correction_id }: Batch) =>

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { JOB_TRANSACTION } from '../platform/database/connect/bounds.ts'
 import type { Transaction } from '../platform/database/database.ts'
+import { markDone, type OfBatch, type Round } from './run-tables.ts'
 
 /** The work of a batch of one kind of run. Everything that it is computed from was fixed when its run started. */
-export interface BatchSteps<Data extends object, Batch, Read, Counts> {
+export interface BatchSteps<Data extends OfBatch, Batch, Read, Counts> {
+  round(data: Data): Round
   /** The batch, with what its run has fixed; undefined when it is done or its run has ended. */
   find(app: FastifyInstance, data: Data): Promise<Batch | undefined>
   /** Reads what the batch is computed from, before the transaction that writes. */
   read(app: FastifyInstance, batch: Batch, signal: AbortSignal): Promise<Read>
-  /** Marks the batch done, which locks its row. Answers whether it was still to be done. */
-  markDone(tx: Transaction, batch: Batch): Promise<boolean>
   /** Computes and writes what the batch comes to. */
   write(tx: Transaction, batch: Batch, read: Read, app: FastifyInstance): Promise<Counts>
   /** Counts the batch with one update of the run's row, which locks it; undefined when the run has ended. */
@@ -25,7 +25,7 @@ export interface BatchSteps<Data extends object, Batch, Read, Counts> {
  * both see the other one missing, so exactly one is the last. A batch of a run that has ended meanwhile is left
  * unwritten. Answers whether it was the last.
  */
-export async function doBatch<Data extends object, Batch, Read, Counts>(
+export async function doBatch<Data extends OfBatch, Batch, Read, Counts>(
   app: FastifyInstance,
   steps: BatchSteps<Data, Batch, Read, Counts>,
   data: Data,
@@ -36,7 +36,7 @@ export async function doBatch<Data extends object, Batch, Read, Counts>(
   const read = await steps.read(app, batch, signal)
   try {
     return await app.db.bulkTransaction(async (tx) => {
-      if (!(await steps.markDone(tx, batch))) return false
+      if (!(await markDone(tx, steps.round(data), data))) return false
       const counts = await steps.write(tx, batch, read, app)
       const counted = await steps.count(tx, batch, counts)
       if (!counted) throw new RunHasEnded()

@@ -3,7 +3,7 @@ import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { type BatchSteps, doBatch } from '../../../src/runs/do-batch.ts'
 import { scoreDrift } from '../drift/score-drift.ts'
-import { countMonth, findMonthBatch, type MonthBatch, markMonthDone } from '../month-batch-queries.ts'
+import { countMonth, findMonthBatch, type MonthBatch, scoring } from '../month-batch-queries.ts'
 import { scoreDraft } from '../score-draft.ts'
 import { type BacktestScore, writeScores } from '../score-queries.ts'
 import { backtestReport } from './backtest-report.ts'
@@ -20,10 +20,10 @@ const DATA = Type.Object({
 })
 
 const STEPS: BatchSteps<Static<typeof DATA>, MonthBatch, BacktestScore[], void> = {
+  round: scoring,
   find: ({ db, env }, data) => findMonthBatch(db, data, env.BUSINESS_TIMEZONE),
   read: (app, batch, signal) =>
     batch.kind === 'drift' ? scoreDrift(app, batch, signal) : scoreDraft(app, batch, signal),
-  markDone: markMonthDone,
   write: async (tx, { backtest_id, month }, scores) =>
     void (await writeScores(tx, backtest_id, month.period, scores)),
   count: countMonth,

@@ -11,7 +11,7 @@ import { CORRECTIONS, endRun } from '../../../src/runs/run-tables.ts'
 import { type PreparedRules, prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
 import { decisionsOf, revised } from '../../../src/scoring/simulation/world.ts'
-import { type Batch, countComputed, findBatch, markComputed, markProposed } from '../batch-queries.ts'
+import { type Batch, COMPUTING, countComputed, findBatch, markProposed } from '../batch-queries.ts'
 import { type Recomputation, readBatch } from '../read-batch.ts'
 import { type ChangedScore, writeChanged } from '../score-queries.ts'
 import { failedCorrection } from './failed-correction.ts'
@@ -20,9 +20,9 @@ import { failedCorrection } from './failed-correction.ts'
 const CHUNK_SELLERS = 100
 
 const STEPS: BatchSteps<{ correction_id: number; batch: number }, Batch, Recomputation[], void> = {
+  round: () => COMPUTING,
   find: ({ db, env }, data) => findBatch(db, data, env.BUSINESS_TIMEZONE),
   read: readBatch,
-  markDone: markComputed,
   write: writeBatch,
   count: countComputed,
   async follow(tx, _, { correction_id, month }, is_last) {

@@ -2,6 +2,7 @@ import { code } from '../../../src/domain/scores/engine.ts'
 import type { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { type Round, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 
@@ -42,11 +43,11 @@ export async function findBatch(
   return { batch, seller_ids, run, month: { period: run.period, month_start, as_of, as_of_date, time_zone } }
 }
 
-/** Marks a batch done by the code of this process. Answers whether it was still to be done. */
-export const markBatchDone = async (tx: Sql, { batch, run }: Batch): Promise<boolean> =>
-  (await tx.run`
-    update scoring_batches set done_at = clock_timestamp(), code = ${code()}
-    where run_id = ${run.id} and batch = ${batch} and done_at is null`) === 1
+/** A batch is scored by the code of this process. */
+export const scoring = (): Round => ({
+  ...{ kind: SCORING_RUNS, state: 'running', isOpen: 'done_at is null' },
+  done: `done_at = clock_timestamp(), code = '${code()}'`,
+})
 
 /** Counts a batch, and completes the run with the last one; undefined when it does not run any more. */
 export const countBatch = (tx: Sql, { run }: Batch, counts: Counts) =>

@@ -13,7 +13,7 @@ import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { type BatchSteps, doBatch } from '../../../src/runs/do-batch.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
-import { type Batch, type Counts, countBatch, findBatch, markBatchDone } from './batch-queries.ts'
+import { type Batch, type Counts, countBatch, findBatch, scoring } from './batch-queries.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { forgetSums } from './kept-sums.ts'
 import { startNextRun } from './next-run.ts'
@@ -25,9 +25,9 @@ import { type ScoredSeller, type StoredScore, storeScores } from './score-querie
 const CHUNK_SELLERS = 250
 
 const STEPS: BatchSteps<{ run_id: number; batch: number }, Batch, BatchSeller[], Counts> = {
+  round: scoring,
   find: ({ db, env }, data) => findBatch(db, data, env.BUSINESS_TIMEZONE),
   read: readBatch,
-  markDone: markBatchDone,
   write: storeBatch,
   count: countBatch,
   async follow(tx, { events, jobs }, { run }, is_last) {
