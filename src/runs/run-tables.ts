@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { chunksOf } from '../domain/chunks.ts'
+import { code } from '../domain/scores/engine.ts'
 import type { Sql, Transaction } from '../platform/database/database.ts'
 import type { Sendable } from '../platform/jobs/job.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
@@ -86,6 +87,28 @@ export interface Round {
   /** SQL of a batch's row: that it is still to be done, and what makes it done. */
   isOpen: string
   done: string
+}
+
+/** A batch of a scoring run is scored by the code of this process. */
+export const scoring = (): Round => ({
+  ...{ kind: SCORING_RUNS, state: 'running', isOpen: 'done_at is null' },
+  done: `done_at = clock_timestamp(), code = '${code()}'`,
+})
+
+/** A batch of a backtest is scored in the month after those that are done. */
+export const scoringMonth = ({ months_done }: { months_done: number }): Round => ({
+  ...{ kind: BACKTESTS, state: 'running', isOpen: `months_done = ${months_done}` },
+  done: 'months_done = months_done + 1',
+})
+
+/** A batch of a correction is computed, and applied once a second person has approved. */
+export const COMPUTING: Round = {
+  ...{ kind: CORRECTIONS, state: 'computing', isOpen: 'computed_at is null' },
+  done: 'computed_at = clock_timestamp()',
+}
+export const APPLYING: Round = {
+  ...{ kind: CORRECTIONS, state: 'applying', isOpen: 'applied_at is null' },
+  done: 'applied_at = clock_timestamp()',
 }
 
 /** Marks a batch done, which locks its row. Answers whether it was still to be done. */

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { failedJob } from '../../../src/runs/failed-job.ts'
-import { BACKTESTS } from '../../../src/runs/run-tables.ts'
-import { scoring } from '../month-batch-queries.ts'
+import { BACKTESTS, scoringMonth } from '../../../src/runs/run-tables.ts'
 
 /** Fails a backtest. A report ends what is open only. */
 export const failedBacktest = failedJob({
@@ -15,7 +14,7 @@ export const failedBacktest = failedJob({
   }),
   kind: BACKTESTS,
   stepOf({ batch, months_done = 0, step }) {
-    const round = scoring({ months_done })
+    const round = scoringMonth({ months_done })
     if (step) return { step: 'It could not be summed up', round }
     if (batch === undefined) return { step: 'It could not be started' }
     return { step: `Batch ${batch} could not be scored`, round }

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { failedJob } from '../../../src/runs/failed-job.ts'
-import { CORRECTIONS } from '../../../src/runs/run-tables.ts'
-import { APPLYING, COMPUTING } from '../batch-queries.ts'
+import { APPLYING, COMPUTING, CORRECTIONS } from '../../../src/runs/run-tables.ts'
 
 /** Fails a correction. What it has corrected by then stays, each score whole. */
 export const failedCorrection = failedJob({
