@@ -70,9 +70,7 @@ export const backtestBatch = defineJob({
   name: NAME,
   data: DATA,
   queue: { deadLetter: failedBacktest.name },
-  async handler(app, data, { signal }) {
-    await doBatch(app, STEPS, data, signal)
-  },
+  handler: doBatch(STEPS),
 })
 
 /**

@@ -60,9 +60,7 @@ export const correctionApply = defineJob({
     applies: Type.Literal(true),
   }),
   queue: { deadLetter: failedCorrection.name },
-  async handler(app, data, { signal }) {
-    await doBatch(app, STEPS, data, signal)
-  },
+  handler: doBatch(STEPS),
 })
 
 /** Writes a batch, with the audit rows and events of its scores. */

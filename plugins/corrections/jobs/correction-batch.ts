@@ -76,9 +76,7 @@ export const correctionBatch = defineJob({
   name: 'correction-batch',
   data: Type.Object({ correction_id: Id(), batch: Type.Integer({ minimum: 0 }) }),
   queue: { deadLetter: failedCorrection.name },
-  async handler(app, data, { signal }) {
-    await doBatch(app, STEPS, data, signal)
-  },
+  handler: doBatch(STEPS),
 })
 
 /** The batch, or undefined when it is computed or its correction has ended. */

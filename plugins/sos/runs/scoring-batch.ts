@@ -80,6 +80,7 @@ const STEPS: BatchSteps<{ run_id: number; batch: number }, Batch, BatchSeller[],
     await startNextRun(jobs, tx, run.period)
     await scoresChanged(jobs, tx, run.period)
   },
+  afterLast: ({ db }) => forgetSums(db),
 }
 
 /** Scores one batch of a run's sellers, once (doBatch). */
@@ -92,9 +93,7 @@ export const scoringBatch = defineJob({
   }),
   queue: { deadLetter: failedScoring.name },
   work: { localConcurrency: 2 },
-  async handler(app, data, { signal }) {
-    if (await doBatch(app, STEPS, data, signal)) await forgetSums(app.db)
-  },
+  handler: doBatch(STEPS),
 })
 
 /** Computes and writes the scores of a batch, and renews the trends that stand on them. */
