@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { readForJob } from '../../src/runs/seller-queries.ts'
-import { isScoring } from './month-batch-queries.ts'
 
 /** The longest that a part waits for scores that are calculated, so that the backtest ends all the same. */
 const MOST_MS = 30_000
@@ -31,3 +30,11 @@ export async function readInTurn<T>(
     if (found) return found.read
   }
 }
+
+/** Whether scores are calculated now, or are about to be. */
+const isScoring = async (db: Sql): Promise<boolean> =>
+  (
+    await db.one<{ scoring: boolean }>(
+      'select exists (select from scoring_runs where open_period is not null) as scoring',
+    )
+  ).scoring

@@ -4,7 +4,6 @@ import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
 import type { RuleChange } from '../../src/scoring/draft-rules.ts'
-import type { RuleSet } from '../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
 import type { Report } from './report/report-schemas.ts'
 import type { Backtest, BacktestKind, BacktestStatus } from './schemas.ts'
@@ -45,34 +44,6 @@ export async function pageOfBacktests(
   )
   return pageOf(rows, 'id', query)
 }
-
-/** What a new backtest is made of; a drift has no draft, and each of its scores has the rules of its own run. */
-export interface NewBacktest {
-  kind: BacktestKind
-  draft_id: number | null
-  name: string
-  from: string
-  to: string
-  bonus_base: number
-  changes: RuleChange[]
-  changes_sha256: string
-  guards: Guards
-  rules: RuleSet | null
-  rules_sha256: string
-  /** null for the service itself */
-  requested_by: number | null
-}
-
-export const createBacktest = async (tx: Sql, made: NewBacktest): Promise<number> =>
-  (
-    await tx.one<{ id: number }>`
-    insert into backtests (kind, draft_id, name, from_period, to_period, bonus_base, changes, changes_sha256, guards,
-                           rules, rules_sha256, requested_by)
-    values (${made.kind}, ${made.draft_id}, ${made.name}, ${made.from}, ${made.to}, ${made.bonus_base},
-            ${JSON.stringify(made.changes)}::jsonb, ${made.changes_sha256}, ${JSON.stringify(made.guards)}::jsonb,
-            ${JSON.stringify(made.rules ?? {})}::jsonb, ${made.rules_sha256}, ${made.requested_by})
-    returning id`
-  ).id
 
 /** The backtest, locked until the transaction ends: what it becomes is decided by one at a time. */
 export const lockBacktest = (tx: Sql, id: number) =>

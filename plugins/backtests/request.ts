@@ -16,8 +16,7 @@ import { rulesProblem } from '../../src/scoring/rule-set.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
 import { newDrift } from './drift/new-drift.ts'
 import { undriftableMonth } from './drift/queries.ts'
-import { MOST_OPEN, queueBacktest } from './jobs/queue.ts'
-import type { NewBacktest } from './queries.ts'
+import { MOST_OPEN, type NewBacktest, queueBacktest } from './jobs/queue.ts'
 import { unscoredMonth } from './queries.ts'
 import type { requestRoute } from './schemas.ts'
 
@@ -41,10 +40,9 @@ export const requestBacktest: Handler<typeof requestRoute> = (request) =>
   })
 
 type Body = Static<(typeof requestRoute.schema)['body']>
-type Made = Omit<NewBacktest, 'requested_by'>
 
 /** The rules of both sides: those of the running month, and as a draft changes them. */
-async function ofDraft(tx: Sql, body: Body, months: string[], running: string): Promise<Made> {
+async function ofDraft(tx: Sql, body: Body, months: string[], running: string): Promise<NewBacktest> {
   const { draft_id, from, to, bonus_base = 0 } = body
   if (draft_id === undefined) throw badRequest('field_required', 'draft_id is required for kind draft')
   await requireScores(tx, months)
@@ -60,7 +58,11 @@ async function ofDraft(tx: Sql, body: Body, months: string[], running: string): 
 }
 
 /** @throws 400 for what a drift has not, and that names a month without final scores or of before inputs were kept */
-async function driftOf(tx: Sql, { draft_id, bonus_base, from, to }: Body, months: string[]): Promise<Made> {
+async function driftOf(
+  tx: Sql,
+  { draft_id, bonus_base, from, to }: Body,
+  months: string[],
+): Promise<NewBacktest> {
   if (draft_id !== undefined)
     throw badRequest('invalid_field', 'draft_id is for kind draft: leave it out for kind drift')
   if (bonus_base)

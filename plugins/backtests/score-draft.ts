@@ -7,7 +7,7 @@ import { readScoreInputs } from '../../src/runs/score-inputs.ts'
 import { changeRules } from '../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
 import { readInTurn } from './give-way.ts'
-import type { MonthBatch } from './month-batch-queries.ts'
+import type { MonthBatch } from './jobs/backtest-batch.ts'
 import { type BacktestScore, ownPrevious, type StoredScore, storedScores } from './score-queries.ts'
 import { NO_SURCHARGES, scoreSide, sideOf } from './side.ts'
 

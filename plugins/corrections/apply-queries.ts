@@ -10,23 +10,12 @@ export interface Applied {
   run_id: number
 }
 
-/**
- * Marks a batch of an approved correction applied, which locks it: whoever applies the same batch at the same time
- * waits here. Undefined when it is applied, or the correction has ended.
- */
-export async function markApplied(
-  tx: Sql,
-  correction_id: number,
-  batch: number,
-): Promise<Applied | undefined> {
-  const row = await tx.row<{ period: string; run_id: number }>`
-    update correction_batches b set applied_at = clock_timestamp()
-    from corrections c
-    where b.correction_id = ${correction_id} and b.batch = ${batch} and b.applied_at is null
-      and c.id = b.correction_id and c.status = 'applying'
-    returning c.period, c.run_ids[b.month + 1] as run_id`
-  return row && { correction_id, batch, ...row }
-}
+/** The batch; undefined when it is applied, or the correction has ended. */
+export const findApplied = (db: Sql, { correction_id, batch }: Pick<Applied, 'correction_id' | 'batch'>) =>
+  db.row<Applied>`
+    select b.correction_id, b.batch, c.period, c.run_ids[b.month + 1] as run_id
+    from correction_batches b join corrections c on c.id = b.correction_id
+    where b.correction_id = ${correction_id} and b.batch = ${batch} and b.applied_at is null and c.status = 'applying'`
 
 /**
  * The scores of a batch that are still as the correction found them, locked in the order of sellers: nobody revises
@@ -87,23 +76,19 @@ export const explanationsOf = (tx: Sql, { period, run_id }: Applied, rows: reado
         as k(seller_id, revision) using (seller_id, revision)
     where e.period = ${period} order by e.seller_id`
 
-/**
- * Counts an applied batch, and completes the correction with the last one: then answers it. The update locks the
- * correction until the transaction ends, so exactly one is the last.
- */
+/** Counts an applied batch; undefined when the correction has ended. */
 export const countApplied = (tx: Sql, { correction_id, batch }: Applied) =>
-  tx.row<{ corrected: number; left_out: number; status: string }>`
+  tx.row<{ is_last: boolean }>`
     with counted as (
       select count(*) filter (where result = 'corrected') as corrected, count(*) filter (where result = 'left_out') as left_out
       from correction_scores where correction_id = ${correction_id} and batch = ${batch}
-    ), sums as (
-      update corrections c set corrected = c.corrected + counted.corrected, left_out = c.left_out + counted.left_out
-      from counted where c.id = ${correction_id} and c.status = 'applying'
-      returning c.corrected, c.left_out, c.changed
     )
-    select corrected, left_out, case when corrected + left_out = changed then 'completed' else 'applying' end as status
-    from sums`
+    update corrections c set corrected = c.corrected + counted.corrected, left_out = c.left_out + counted.left_out
+    from counted where c.id = ${correction_id} and c.status = 'applying'
+    returning c.corrected + c.left_out = c.changed as is_last`
 
+/** Completes a correction that is applied. Answers how many scores it has corrected and left out. */
 export const completeCorrection = (tx: Sql, id: number) =>
-  tx.run`
-    update corrections set status = 'completed', open_period = null, finished_at = clock_timestamp() where id = ${id}`
+  tx.one<{ corrected: number; left_out: number }>`
+    update corrections set status = 'completed', open_period = null, finished_at = clock_timestamp() where id = ${id}
+    returning corrected, left_out`

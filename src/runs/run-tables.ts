@@ -1,4 +1,9 @@
-import type { Sql } from '../platform/database/database.ts'
+import type { Static, TSchema } from '@sinclair/typebox'
+import { chunksOf } from '../domain/chunks.ts'
+import { code } from '../domain/scores/engine.ts'
+import type { Sql, Transaction } from '../platform/database/database.ts'
+import type { Sendable } from '../platform/jobs/job.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
 
 /** The tables of a kind of run: of its row, of its batches, and the column of these that names the run. */
 export const SCORING_RUNS = {
@@ -16,6 +21,12 @@ export const CORRECTIONS = {
   isOpen: 'open_period is not null',
 } as const
 
+/** The data of a job of a run: the run by the `key` of its kind, and the batch where the job is of one. */
+export type OfBatch = { batch?: number | undefined }
+
+/** The run that a job is of. */
+export const runOf = ({ key }: RunTables, data: object) => (data as Record<string, number>)[key] as number
+
 export type RunTables = typeof SCORING_RUNS | typeof BACKTESTS | typeof CORRECTIONS
 /** The kinds of runs of which only so many may be open. */
 type Bounded = typeof BACKTESTS | typeof CORRECTIONS
@@ -28,9 +39,6 @@ export async function countOpen(tx: Sql, { runs, isOpen }: Bounded): Promise<num
   return (await tx.one<{ open: number }>(`select count(*) as open from ${runs} where ${isOpen}`)).open
 }
 
-/** A condition: the batch of a row is done. */
-export type IsDone = `${'done_at' | 'computed_at' | 'applied_at'} is not null` | `months_done > ${number}`
-
 /**
  * Locks a run that is queued, until the transaction ends, and answers what is asked of it; undefined when it is not
  * queued any more. So a run is started once: of two transactions that start it one waits here, finds it started and
@@ -40,20 +48,82 @@ export type IsDone = `${'done_at' | 'computed_at' | 'applied_at'} is not null` |
 export const lockQueued = <Row extends object>(tx: Sql, { runs }: RunTables, id: number, columns: string) =>
   tx.row<Row>(`select ${columns} from ${runs} where id = $1 and status = 'queued' for update`, [id])
 
-/** Asks whether a batch is done, and waits for a process that does it now. */
-export const isBatchDone = async (
-  tx: Sql,
+/** Sellers of a run that are computed alike, and what is written to each of their batches. */
+interface Group {
+  seller_ids: number[]
+  month?: number
+}
+
+/**
+ * Splits the sellers of a run into batches of so many, those of each group apart, and sends the job of each batch with
+ * the data that name the run. Answers how many there are.
+ */
+export async function splitRun<Data extends TSchema>(
+  tx: Transaction,
+  jobs: Pick<Jobs, 'sendAll'>,
   { batches, key }: RunTables,
-  id: number,
-  batch: number,
-  isDone: IsDone,
-): Promise<boolean> =>
-  (
-    await tx.row<{ done: boolean }>(
-      `select ${isDone} as done from ${batches} where ${key} = $1 and batch = $2 for update`,
-      [id, batch],
-    )
-  )?.done === true
+  { of, groups, size, job }: { of: object; groups: Group[]; size: number; job: Sendable<Data> },
+): Promise<number> {
+  const parts = groups.flatMap((group) =>
+    [...chunksOf(group.seller_ids, size)].map((seller_ids) => ({ ...group, seller_ids })),
+  )
+  const columns = [key, 'batch', ...Object.keys(groups[0] ?? {})].join()
+  await tx.run(
+    `insert into ${batches} (${columns}) select ${columns} from json_populate_recordset(null::${batches}, $1)`,
+    [JSON.stringify(parts.map((part, batch) => ({ ...of, batch, ...part })))],
+  )
+  await jobs.sendAll(
+    tx,
+    job,
+    parts.map((_, batch) => ({ ...of, batch }) as Static<Data>),
+  )
+  return parts.length
+}
+
+/** What is done to each batch of a run while the run is in one state. */
+export interface Round {
+  kind: RunTables
+  state: 'running' | 'computing' | 'applying'
+  /** SQL of a batch's row: that it is still to be done, and what makes it done. */
+  isOpen: string
+  done: string
+}
+
+/** A batch of a scoring run is scored by the code of this process. */
+export const scoring = (): Round => ({
+  ...{ kind: SCORING_RUNS, state: 'running', isOpen: 'done_at is null' },
+  done: `done_at = clock_timestamp(), code = '${code()}'`,
+})
+
+/** A batch of a backtest is scored in the month after those that are done. */
+export const scoringMonth = ({ months_done }: { months_done: number }): Round => ({
+  ...{ kind: BACKTESTS, state: 'running', isOpen: `months_done = ${months_done}` },
+  done: 'months_done = months_done + 1',
+})
+
+/** A batch of a correction is computed, and applied once a second person has approved. */
+export const COMPUTING: Round = {
+  ...{ kind: CORRECTIONS, state: 'computing', isOpen: 'computed_at is null' },
+  done: 'computed_at = clock_timestamp()',
+}
+export const APPLYING: Round = {
+  ...{ kind: CORRECTIONS, state: 'applying', isOpen: 'applied_at is null' },
+  done: 'applied_at = clock_timestamp()',
+}
+
+/** Marks a batch done, which locks its row. Answers whether it was still to be done. */
+export const markDone = async (tx: Sql, { kind, isOpen, done }: Round, of: OfBatch) =>
+  (await tx.run(`update ${kind.batches} set ${done} where ${kind.key} = $1 and batch = $2 and ${isOpen}`, [
+    runOf(kind, of),
+    of.batch,
+  ])) === 1
+
+/** Asks whether a batch is still to be done, and waits for a process that does it now. */
+export const isBatchOpen = async (tx: Sql, { kind, isOpen }: Round, of: OfBatch) =>
+  (await tx.row(
+    `select from ${kind.batches} where ${kind.key} = $1 and batch = $2 and ${isOpen} for update`,
+    [runOf(kind, of), of.batch],
+  )) !== undefined
 
 /** Ends a run that is in one of the states `from` without what it was for. Answers whether it was. */
 export async function endRun(

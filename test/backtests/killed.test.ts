@@ -10,7 +10,7 @@ import { startService } from '../setup/service.ts'
 import { CHANGES } from './draft.ts'
 import { ended, makeDraft, request } from './setup.ts'
 
-/** Two batches (start-queries.ts), one of a single seller. */
+/** Two batches (backtest-run.ts), one of a single seller. */
 const SELLERS = 2_501
 
 const RANGE = { from: '2026-04', to: '2026-05' }

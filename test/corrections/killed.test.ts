@@ -10,7 +10,7 @@ import { tools } from './setup.ts'
 const PERIOD = '2026-05'
 const [STRICTER] = CHANGES as [Parameters<ReturnType<typeof tools>['changeRule']>[0]]
 
-/** Two batches (start-queries.ts). */
+/** Two batches (correction-run.ts). */
 const SELLERS = 1_020
 
 t.test(

@@ -7,7 +7,7 @@ import { asker, until } from './over-http.ts'
 
 // The only process of an operator is killed in the middle of a calculate, and started again; nobody does anything else.
 
-/** Three batches of a run (start-queries.ts), one of a single seller. */
+/** Three batches of a run (scoring-run.ts), one of a single seller. */
 const SELLERS = 5_001
 /** A seller of the second batch, which the test keeps from its end. */
 const HELD = 'S-3000'

@@ -1,7 +1,7 @@
-import type { NewBacktest } from '../queries.ts'
+import type { NewBacktest } from '../jobs/queue.ts'
 
 /** A backtest of kind drift: nothing is fixed but its months, for each score has the rules of its own run. */
-export const newDrift = (from: string, to: string): Omit<NewBacktest, 'requested_by'> => ({
+export const newDrift = (from: string, to: string): NewBacktest => ({
   kind: 'drift',
   draft_id: null,
   name: from === to ? `Late facts of ${from}` : `Late facts of ${from} to ${to}`,

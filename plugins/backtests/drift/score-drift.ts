@@ -9,7 +9,7 @@ import { parse, round, subtract } from '../../../src/scoring/rational.ts'
 import { SCORED_FEEDS, type ScoredFeed } from '../../../src/scoring/scored-feeds.ts'
 import { scoreWorld } from '../../../src/scoring/simulation/world.ts'
 import { readInTurn } from '../give-way.ts'
-import type { MonthBatch } from '../month-batch-queries.ts'
+import type { MonthBatch } from '../jobs/backtest-batch.ts'
 import type { BacktestScore, SideScore } from '../score-queries.ts'
 import { type Changed, type Read, readFinal } from './todays-facts.ts'
 

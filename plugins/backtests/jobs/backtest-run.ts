@@ -1,22 +1,34 @@
 import { Type } from '@sinclair/typebox'
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
-import type { Feed } from '../../../src/feeds/feed.ts'
+import { COUNTED_SCORES } from '../../../src/domain/scores/counted-scores.ts'
 import { findFeedsInUse } from '../../../src/feeds/feeds-in-use-queries.ts'
 import { monthUntilNow } from '../../../src/feeds/scored-month.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
-import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
-import { BACKTESTS, lockQueued } from '../../../src/runs/run-tables.ts'
+import { BACKTESTS, lockQueued, splitRun } from '../../../src/runs/run-tables.ts'
 import type { BacktestMonth } from '../queries.ts'
-import { QUEUED, type Queued, startBacktest } from '../start-queries.ts'
+import type { BacktestKind } from '../schemas.ts'
 import { backtestBatch } from './backtest-batch.ts'
 import { backtestReport } from './backtest-report.ts'
 import { failedBacktest } from './failed-backtest.ts'
 
+/** Sellers of a batch: what is in memory at a time. */
+const BATCH_SELLERS = 2_500
+
+/** What a queued backtest is of. */
+interface Queued {
+  kind: BacktestKind
+  from: string
+  to: string
+}
+
+const QUEUED = 'kind, from_period as "from", to_period as "to"'
+
 /**
- * Starts a backtest (lockQueued): fixes each month's end and feeds, splits the sellers into batches and sends a job for
- * the first month of each.
+ * Starts a backtest (lockQueued): fixes each month as its metrics see it at its end, and splits all sellers that have a
+ * score of the months that counts, a final one for a drift, into batches (splitRun), of which each begins with the first
+ * month. The late facts of a drift's months are counted before any fact is read: what comes later is new.
  */
 export const backtestRun = defineJob({
   name: 'backtest-run',
@@ -26,25 +38,31 @@ export const backtestRun = defineJob({
     await db.bulkTransaction(async (tx) => {
       const queued = await lockQueued<Queued>(tx, BACKTESTS, backtest_id, QUEUED)
       if (!queued) return
-      const months = await monthsOf(tx, queued, env.BUSINESS_TIMEZONE, feeds)
-      const batches = await startBacktest(tx, backtest_id, queued, months)
-      if (batches === 0) await jobs.send(tx, backtestReport, { backtest_id, step: 'report' })
-      await jobs.sendAll(
-        tx,
-        backtestBatch,
-        Array.from({ length: batches }, (_, batch) => ({ backtest_id, batch, months_done: 0 })),
+      const { kind, from, to } = queued
+      const months: BacktestMonth[] = []
+      for (let period = from; period <= to; period = shiftPeriod(period, 1)) {
+        const month = await monthUntilNow(tx, period, env.BUSINESS_TIMEZONE)
+        const { time_zone: _, ...ends } = month
+        months.push({ ...ends, feeds: await findFeedsInUse(tx, month, feeds) })
+      }
+      const { seller_ids } = await tx.one<{ seller_ids: number[] }>(
+        `select array(
+           select distinct seller_id from ${COUNTED_SCORES} m
+           where period between $2 and $3 and ($1 = 'draft' or status = 'final') order by seller_id) as seller_ids`,
+        [kind, from, to],
       )
+      const of = { backtest_id, months_done: 0 }
+      const split = { of, groups: [{ seller_ids }], size: BATCH_SELLERS, job: backtestBatch }
+      const batches = await splitRun(tx, jobs, BACKTESTS, split)
+      await tx.run`
+        update backtests set
+          status = 'running', started_at = clock_timestamp(), months = ${JSON.stringify(months)}::jsonb,
+          sellers = ${seller_ids.length}, parts_total = ${batches * months.length},
+          late = (select jsonb_object_agg(period, late) from (
+                    select period, sum(late) as late from sync_feed_periods
+                    where ${kind} = 'drift' and period between ${from} and ${to} group by period) counted)
+        where id = ${backtest_id}`
+      if (batches === 0) await jobs.send(tx, backtestReport, { backtest_id, step: 'report' })
     }, JOB_TRANSACTION)
   },
 })
-
-/** The months, each as its metrics see it at its end. */
-async function monthsOf(tx: Transaction, { from, to }: Queued, zone: string, feeds: readonly Feed[]) {
-  const months: BacktestMonth[] = []
-  for (let period = from; period <= to; period = shiftPeriod(period, 1)) {
-    const month = await monthUntilNow(tx, period, zone)
-    const { time_zone: _, ...ends } = month
-    months.push({ ...ends, feeds: await findFeedsInUse(tx, month, feeds) })
-  }
-  return months
-}

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { failedJob } from '../../../src/runs/failed-job.ts'
-import { BACKTESTS, endRun, isBatchDone, lockQueued } from '../../../src/runs/run-tables.ts'
+import { BACKTESTS, scoringMonth } from '../../../src/runs/run-tables.ts'
 
 /** Fails a backtest. A report ends what is open only. */
 export const failedBacktest = failedJob({
@@ -12,12 +12,11 @@ export const failedBacktest = failedJob({
     months_done: Type.Optional(Type.Integer()),
     step: Type.Optional(Type.Literal('report')),
   }),
-  async openStep(tx, { backtest_id, batch, months_done, step }) {
-    if (step === 'report') return 'It could not be summed up'
-    if (batch === undefined || months_done === undefined)
-      return (await lockQueued(tx, BACKTESTS, backtest_id, 'id')) && 'It could not be started'
-    const isDone = await isBatchDone(tx, BACKTESTS, backtest_id, batch, `months_done > ${months_done}`)
-    return isDone ? undefined : `Batch ${batch} could not be scored`
+  kind: BACKTESTS,
+  stepOf({ batch, months_done = 0, step }) {
+    const round = scoringMonth({ months_done })
+    if (step) return { step: 'It could not be summed up', round }
+    if (batch === undefined) return { step: 'It could not be started' }
+    return { step: `Batch ${batch} could not be scored`, round }
   },
-  fail: (tx, { backtest_id }, error) => endRun(tx, BACKTESTS, backtest_id, { status: 'failed', error }),
 })

@@ -3,53 +3,62 @@ import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
 import { factsDeletedOf } from '../../../src/domain/facts/retention-deletions.ts'
 import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { engine } from '../../../src/domain/scores/engine.ts'
-import type { Feed } from '../../../src/feeds/feed.ts'
 import { findFeedsInUse } from '../../../src/feeds/feeds-in-use-queries.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
-import type { Transaction } from '../../../src/platform/database/database.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
-import { CORRECTIONS, endRun, lockQueued } from '../../../src/runs/run-tables.ts'
+import { CORRECTIONS, endRun, lockQueued, splitRun } from '../../../src/runs/run-tables.ts'
 import { scoringProblem } from '../../../src/scoring/scoring-problem.ts'
 import { type CorrectionMonth, lateFactsOf } from '../queries.ts'
-import { instantsOf, QUEUED, type Queued, startCorrection } from '../start-queries.ts'
 import { correctionBatch } from './correction-batch.ts'
 import { failedCorrection } from './failed-correction.ts'
 
+/** Sellers of a batch: what is computed, and later written, in one transaction. */
+const BATCH_SELLERS = 1_000
+
+/** What a queued correction is of; null stands for all sellers with a final score. */
+interface Queued {
+  period: string
+  seller_ids: number[] | null
+}
+
 /**
- * Starts a correction (lockQueued): fixes the rules that are effective for its month today and the instants that its
- * scores are as of, splits the sellers into batches and sends a job for each.
+ * Starts a correction (lockQueued): fixes the rules that are effective for its month today, the instants that its
+ * scores are as of and the feeds that are in use as they are known today, and splits the sellers into batches (splitRun)
+ * whose scores are as of one instant.
  */
 export const correctionRun = defineJob({
   name: 'correction-run',
   data: Type.Object({ correction_id: Id() }),
   queue: { deadLetter: failedCorrection.name },
-  async handler({ db, env, jobs, feeds }, { correction_id: id }) {
+  async handler({ db, env, jobs, feeds }, { correction_id }) {
     await db.bulkTransaction(async (tx) => {
-      const queued = await lockQueued<Queued>(tx, CORRECTIONS, id, QUEUED)
+      const queued = await lockQueued<Queued>(tx, CORRECTIONS, correction_id, 'period, seller_ids')
       if (!queued) return
-      const { period, seller_ids } = queued
+      const { period } = queued
       const rules = await scoringRulesOf(tx, period)
-      const months = await monthsOf(tx, { period, seller_ids }, env.BUSINESS_TIMEZONE, feeds)
+      const months: CorrectionMonth[] = []
+      const time_zone = env.BUSINESS_TIMEZONE
+      for (const instant of await instantsOf(tx, queued))
+        months.push({ ...instant, feeds: await findFeedsInUse(tx, { ...instant, period, time_zone }, feeds) })
       const error = await problemOf(tx, period, scoringProblem(rules), months)
-      if (error)
-        return void (await endRun(tx, CORRECTIONS, id, { from: ['queued'], status: 'failed', error }))
-      const batches = await startCorrection(tx, id, {
-        ...{ period, seller_ids, rules, months, engine: engine() },
-        rules_sha256: rulesHash(rules),
-        late: await lateFactsOf(tx, period),
-      })
-      await jobs.sendAll(
-        tx,
-        correctionBatch,
-        Array.from({ length: batches }, (_, batch) => ({ correction_id: id, batch })),
-      )
+      if (error) return void (await endRun(tx, CORRECTIONS, correction_id, { status: 'failed', error }))
+      const groups = await groupsOf(tx, queued, months)
+      const split = { of: { correction_id }, groups, size: BATCH_SELLERS, job: correctionBatch }
+      const batches = await splitRun(tx, jobs, CORRECTIONS, split)
+      await tx.run`
+        update corrections set
+          status = 'computing', rules = ${JSON.stringify(rules)}::jsonb, rules_sha256 = ${rulesHash(rules)},
+          engine = ${engine()}, late = ${await lateFactsOf(tx, period)}::bigint, months = ${JSON.stringify(months)}::jsonb,
+          sellers = ${groups.flatMap(({ seller_ids }) => seller_ids).length}, batches_total = ${batches}
+        where id = ${correction_id}`
     }, JOB_TRANSACTION)
   },
 })
 
 async function problemOf(
-  tx: Transaction,
+  tx: Sql,
   period: string,
   unusable: string | null | undefined,
   months: CorrectionMonth[],
@@ -60,16 +69,26 @@ async function problemOf(
 }
 
 /**
- * The month at each instant that its scores are as of, with the feeds that are in use of it as they are known today.
+ * The instants that the final scores of a month are as of, as their runs had them: one, unless it was scored in
+ * between.
  */
-async function monthsOf(
-  tx: Transaction,
-  { period, seller_ids }: Pick<Queued, 'period' | 'seller_ids'>,
-  time_zone: string,
-  feeds: readonly Feed[],
-) {
-  const months: CorrectionMonth[] = []
-  for (const instant of await instantsOf(tx, period, seller_ids))
-    months.push({ ...instant, feeds: await findFeedsInUse(tx, { ...instant, period, time_zone }, feeds) })
-  return months
-}
+const instantsOf = (tx: Sql, { period, seller_ids }: Queued) =>
+  tx.rows<Omit<CorrectionMonth, 'feeds'>>`
+    select distinct r.month_start, r.as_of, r.as_of_date, r.counting
+    from monthly_scores m join scoring_runs r on r.id = m.run_id
+    where m.period = ${period} and m.status = 'final'
+      and (${seller_ids}::int[] is null or m.seller_id = any(${seller_ids}::int[]))
+      and r.as_of is not null and r.month_start is not null and r.as_of_date is not null
+    order by r.as_of`
+
+/** The sellers whose scores are as of each of these instants. */
+const groupsOf = (tx: Sql, { period, seller_ids }: Queued, months: CorrectionMonth[]) =>
+  tx.rows<{ month: number; seller_ids: number[] }>`
+    select month.n - 1 as month, array_agg(m.seller_id order by m.seller_id) as seller_ids
+    from monthly_scores m join scoring_runs r on r.id = m.run_id
+      join jsonb_array_elements(${JSON.stringify(months)}::jsonb) with ordinality month(it, n)
+        on (it ->> 'as_of')::timestamptz = r.as_of and (it ->> 'as_of_date')::date = r.as_of_date
+           and (it ->> 'month_start')::timestamptz = r.month_start and it ->> 'counting' is not distinct from r.counting
+    where m.period = ${period} and m.status = 'final'
+      and (${seller_ids}::int[] is null or m.seller_id = any(${seller_ids}::int[]))
+    group by month.n order by month.n`

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import type { Jobs } from '../../../src/platform/jobs/jobs.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
-import { openNextRun } from './run-queries.ts'
 
 /** The data of the job that starts a run. The period is for the log alone. */
 export const STARTING = {
@@ -17,6 +17,11 @@ export const STARTING = {
  * opens a run and this take the period's lock, so either the new run sees none open, or this sees it waiting.
  */
 export async function startNextRun(jobs: Pick<Jobs, 'send'>, tx: Transaction, period: string) {
-  const next = await openNextRun(tx, period)
-  if (next !== undefined) await jobs.send(tx, STARTING, { run_id: next, period })
+  await lockPeriod(tx, period)
+  const next = await tx.row<{ run_id: number }>`
+    update scoring_runs set open_period = period
+    where id = (select min(id) from scoring_runs where period = ${period} and status = 'queued' and open_period is null)
+      and not exists (select from scoring_runs where open_period = ${period})
+    returning id as run_id`
+  if (next) await jobs.send(tx, STARTING, { ...next, period })
 }

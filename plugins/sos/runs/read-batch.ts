@@ -7,9 +7,9 @@ import { readScoreInputs } from '../../../src/runs/score-inputs.ts'
 import { readForJob } from '../../../src/runs/seller-queries.ts'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
-import type { Batch } from './batch-queries.ts'
 import { keptSums } from './kept-sums.ts'
 import type { ScoredSeller } from './score-queries.ts'
+import type { Batch } from './scoring-batch.ts'
 
 /** A seller of a batch: the inputs of its score, and the seller's state, which is kept with it. */
 export interface BatchSeller {

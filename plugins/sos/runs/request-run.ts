@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { codesAndIds } from '../../../src/domain/id-or-code.ts'
+import { ambiguousSeller } from '../../../src/domain/sellers/find-seller.ts'
 import { type Acting, audit } from '../../../src/platform/access/audit.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { badRequest } from '../../../src/platform/http/errors/problems.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
-import { idsOfNamed } from './named-sellers.ts'
 import { STARTING } from './next-run.ts'
 import { openRun } from './run-queries.ts'
 
@@ -28,3 +31,38 @@ export const requestRun = (
     })
     return id
   })
+
+interface Named {
+  seller_id: number
+  seller_code: string
+  status: string
+}
+
+/**
+ * The ids, in their order, of the sellers that a run is asked for by code or id; none stands for all active ones.
+ * @throws 400 that names a seller that is unknown or not active, 409 for a name that is the code of one and the id of
+ * another
+ */
+async function idsOfNamed(tx: Sql, names: string[] = [], by?: By): Promise<number[]> {
+  if (names.length === 0) return []
+  const { codes, ids } = codesAndIds(names, by)
+  const found = await tx.rows<Named>(
+    'select id as seller_id, seller_code, status from sellers where seller_code = any($1::text[]) or id = any($2::int[])',
+    [codes, ids],
+  )
+  const byCode = new Map(by === 'id' ? [] : found.map((seller) => [seller.seller_code, seller]))
+  const byId = new Map(by === 'code' ? [] : found.map((seller) => [String(seller.seller_id), seller]))
+  const named = names.map((name) => {
+    const [one, other] = new Set([byCode.get(name), byId.get(name)].filter((seller) => seller !== undefined))
+    if (one && other) throw ambiguousSeller(name, [one, other])
+    if (!one) throw badRequest('unknown_reference', `seller_codes: there is no seller ${name}`)
+    return one
+  })
+  const inactive = named.find(({ status }) => status !== 'active')
+  if (inactive)
+    throw badRequest(
+      'seller_not_active',
+      `seller_codes: ${inactive.seller_code} is ${inactive.status}, and only active sellers are scored`,
+    )
+  return [...new Set(named.map(({ seller_id }) => seller_id))].sort((a, b) => a - b)
+}

@@ -1,7 +1,7 @@
 import { requireFacts } from '../../../src/domain/facts/retention-deletions.ts'
 import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import type { Scope } from '../../../src/domain/sellers/scope.ts'
-import type { Database, Sql, Transaction, Tx } from '../../../src/platform/database/database.ts'
+import type { Database, Sql, Tx } from '../../../src/platform/database/database.ts'
 import { pageOfRecords } from '../../../src/platform/database/prisma/page-of-records.ts'
 import { plain } from '../../../src/platform/database/prisma/record.ts'
 import type { Run, RunStatus } from './schemas.ts'
@@ -112,17 +112,6 @@ export async function openRun(
   return { id, is: waits ? 'waiting' : 'opened' }
 }
 
-/** Opens the run that has waited longest for a period that no run has open; answers its id. */
-export async function openNextRun(tx: Sql, period: string): Promise<number | undefined> {
-  await lockPeriod(tx, period)
-  const next = await tx.row<{ id: number }>`
-    update scoring_runs set open_period = period
-    where id = (select min(id) from scoring_runs where period = ${period} and status = 'queued' and open_period is null)
-      and not exists (select from scoring_runs where open_period = ${period})
-    returning id`
-  return next?.id
-}
-
 /** Reads the progress of the open run of a period, for those who wait behind it. */
 export const openProgress = (db: Sql, period: string) =>
   db.row<{ id: number; status: RunStatus; batches_done: number }>(
@@ -138,9 +127,3 @@ export async function isFinal(db: Sql, period: string): Promise<boolean> {
   )
   return all
 }
-
-/** Reads the figures of a completed run that its event publishes. */
-export const completedRun = (tx: Transaction, runId: number) =>
-  tx.row<object>`
-    select id, period, status, sellers_total, sellers_scored, sellers_final, started_at, finished_at
-    from scoring_runs where id = ${runId}`

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { factsDeletedOf } from '../../../src/domain/facts/retention-deletions.ts'
 import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { engine } from '../../../src/domain/scores/engine.ts'
@@ -8,17 +7,19 @@ import { monthUntilNow } from '../../../src/feeds/scored-month.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import { serverIdentity } from '../../../src/platform/database/connect/server-identity.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { endRun, lockQueued, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
+import { endRun, lockQueued, SCORING_RUNS, splitRun } from '../../../src/runs/run-tables.ts'
 import { scoringProblem } from '../../../src/scoring/scoring-problem.ts'
 import { basisOf } from '../changes/basis.ts'
-import { keepUnchanged, NONE_KEPT } from '../changes/kept-queries.ts'
+import { KEPT_BATCH, keepUnchanged, NONE_KEPT } from '../changes/kept-queries.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { beginSnapshot, keepAggregates } from './keep-aggregates.ts'
 import { STARTING, startNextRun } from './next-run.ts'
 import { publishRunCompleted } from './run-completed.ts'
 import { findRun, UNUSABLE_RULES } from './run-queries.ts'
 import { scoringBatch } from './scoring-batch.ts'
-import { startRun } from './start-queries.ts'
+
+/** Sellers of a batch: what is lost when a worker dies, and what two workers share. */
+const BATCH_SELLERS = 2_500
 
 /** The sellers of a queued run; null stands for all active ones. */
 interface Queued {
@@ -37,25 +38,22 @@ export const scoringRun = defineJob({
   async handler(app, { run_id }) {
     const { db } = app
     const run = await findRun(db, run_id)
-    if (run?.finished_at) return sendNextRunAfter(app, run.period) // a start that was cut off before it could
-    if (run?.status !== 'queued') return
-    const rules = await scoringRulesOf(db, run.period)
-    const unusable = scoringProblem(rules)
-    // A process of a release before may have opened it without looking.
-    const problem = unusable ? UNUSABLE_RULES + unusable : await factsDeletedOf(db, run.period)
-    if (problem) {
-      app.log.warn({ run_id, period: run.period, reason: problem }, 'the run failed')
-      return db.transaction(async (tx) => {
-        await endRun(tx, SCORING_RUNS, run_id, { from: ['queued'], status: 'failed', error: problem })
-        await startNextRun(app.jobs, tx, run.period)
-      }, JOB_TRANSACTION)
-    }
-    const server = await serverIdentity(db)
+    if (!run) return
     const { period } = run
-    const isDone = await db.bulkTransaction(async (tx) => {
+    const server = await serverIdentity(db)
+    const isOver = await db.bulkTransaction(async (tx) => {
       const { transaction, snapshot } = await beginSnapshot(tx)
       const queued = await lockQueued<Queued>(tx, SCORING_RUNS, run_id, QUEUED)
-      if (!queued) return false
+      // One that has ended may have been cut off before it could send the next.
+      if (!queued) return run.finished_at !== null
+      const rules = await scoringRulesOf(tx, period)
+      const unusable = scoringProblem(rules)
+      // A process of a release before may have opened it without looking.
+      const error = unusable ? UNUSABLE_RULES + unusable : await factsDeletedOf(tx, period)
+      if (error) {
+        app.log.warn({ run_id, period, reason: error }, 'the run failed')
+        return endRun(tx, SCORING_RUNS, run_id, { status: 'failed', error })
+      }
       const month = await monthUntilNow(tx, period, app.env.BUSINESS_TIMEZONE)
       const feeds = await findFeedsInUse(tx, month, app.feeds)
       // A run of selected sellers is never reused.
@@ -64,27 +62,49 @@ export const scoringRun = defineJob({
         ? { sellers: queued.sellers, kept: NONE_KEPT }
         : await keepUnchanged(tx, period, basis)
       await keepAggregates(db, tx, { run_id, transaction, sellers, month, rules }, app.feeds)
-      const batches = await startRun(tx, run_id, {
-        ...{ month, rules, feeds, engine: engine(), snapshot, transaction, basis, sellers, kept },
-      })
+      const { seller_ids } = await tx.one<{ seller_ids: number[] }>`
+        select array(
+          select id from sellers
+          where status = 'active' and (${sellers}::int[] is null or id = any(${sellers}::int[])) order by id) as seller_ids`
+      const of = { run_id, period }
+      const split = { of, groups: [{ seller_ids }], size: BATCH_SELLERS, job: scoringBatch }
+      const batches = await splitRun(tx, app.jobs, SCORING_RUNS, split)
+      await tx.run`
+        with batch as (
+          insert into scoring_batches (run_id, batch, seller_ids, done_at)
+          select ${run_id}::int, ${KEPT_BATCH}::int, ${kept.sellers}::int[], now() where ${kept.sellers.length}::int > 0
+        )
+        update scoring_runs set
+          status = case when ${batches}::int > 0 then 'running' else 'completed' end,
+          open_period = case when ${batches}::int > 0 then open_period end,
+          started_at = now(),
+          finished_at = case when ${batches}::int = 0 then clock_timestamp() end,
+          month_start = ${month.month_start}::timestamptz,
+          as_of = ${month.as_of}::timestamptz,
+          as_of_date = ${month.as_of_date}::date,
+          counting = ${month.counting ?? null}::text,
+          feeds_in_use = ${JSON.stringify(feeds)}::jsonb,
+          rules = ${JSON.stringify(rules)}::jsonb,
+          engine = ${engine()},
+          snapshot = ${snapshot},
+          reading = ${transaction},
+          basis = ${basis},
+          sellers_total = ${seller_ids.length + kept.sellers.length + kept.final},
+          sellers_scored = ${kept.sellers.length},
+          sellers_final = ${kept.final},
+          rated = ${kept.counts.rated},
+          unrated = ${kept.counts.unrated},
+          unrated_reasons = ${JSON.stringify(kept.counts.unrated_reasons)}::jsonb,
+          batches_total = ${batches}
+        where id = ${run_id}`
       if (batches === 0) {
         await publishRunCompleted(app.events, tx, run_id)
         if (kept.sellers.length > 0) await scoresChanged(app.jobs, tx, period)
       }
-      await app.jobs.sendAll(
-        tx,
-        scoringBatch,
-        Array.from({ length: batches }, (_, batch) => ({ run_id, batch, period })),
-      )
       return batches === 0
     }, JOB_TRANSACTION)
-    if (isDone) await sendNextRunAfter(app, period)
+    // In a transaction of its own: the one that reads the facts sees one instant, and so none of the runs that were
+    // queued while it read.
+    if (isOver) await db.transaction((tx) => startNextRun(app.jobs, tx, period), JOB_TRANSACTION)
   },
 })
-
-/**
- * Sends the next run in a transaction of its own: the one that reads the facts sees one instant, and so none of the
- * runs that were queued while it read.
- */
-const sendNextRunAfter = ({ db, jobs }: FastifyInstance, period: string) =>
-  db.transaction((tx) => startNextRun(jobs, tx, period), JOB_TRANSACTION)

@@ -144,6 +144,7 @@ const params = Type.Object({
 /** The routes of mappings. */
 export function routesOfMappings(feeds: string[]) {
   const fields = fieldsOf(feeds)
+  const { name, ...others } = fields
   const Mapping = MappingOf(feeds)
   return {
     list: route('GET', '/api/sync/mappings', 'sync.read', {
@@ -187,17 +188,11 @@ export function routesOfMappings(feeds: string[]) {
         'It is checked at once: fields that the feed does not have, and required ones that have no source, are a 400.',
       body: ignoring(
         Closed({
-          name: fields.name,
+          name,
           preset: Type.Optional(
             Type.String({ description: 'The preset to copy', examples: ['shopify-orders'] }),
           ),
-          feed: Type.Optional(fields.feed),
-          description: Type.Optional(fields.description),
-          records: Type.Optional(fields.records),
-          fields: Type.Optional(fields.fields),
-          only: Type.Optional(fields.only),
-          each: Type.Optional(fields.each),
-          lines: Type.Optional(fields.lines),
+          ...Type.Partial(Type.Object(others)).properties,
         }),
         'lacks',
       ),

@@ -4,7 +4,7 @@ import type { Mapping } from './mapping-schemas.ts'
 export type Preset = Omit<Mapping, 'id' | 'created_at' | 'updated_at'>
 
 /** One that takes every record as it is, and makes one record of each. */
-const PLAIN: Pick<Preset, 'only' | 'each' | 'lines'> = { only: [], each: [], lines: {} }
+export const PLAIN: Pick<Preset, 'only' | 'each' | 'lines'> = { only: [], each: [], lines: {} }
 
 /** For the public exports of other systems. One that knows no seller lacks seller_code, which a copy adds. */
 export const PRESETS: Preset[] = [

@@ -1,7 +1,8 @@
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
-import type { Database, Tx } from '../../../src/platform/database/database.ts'
+import type { Database, Sql } from '../../../src/platform/database/database.ts'
 import { pageOfRecords } from '../../../src/platform/database/prisma/page-of-records.ts'
 import { plain } from '../../../src/platform/database/prisma/record.ts'
+import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Mapping } from './mapping-schemas.ts'
 
 /** One page of mappings and how many there are, in the order of their names. */
@@ -13,18 +14,16 @@ export const pageOfMappings = ({ prisma }: Database, query: { page: number; limi
     (mapping) => plain(mapping) as Mapping,
   )
 
-/** The mapping that a path names by its id (digits alone) or its name; undefined when there is none. */
-export async function mappingBy({ prisma }: Database, key: string): Promise<Mapping | undefined> {
+/** What a path names a mapping by: its id (digits alone) or its name. */
+export function keyOfMapping(key: string) {
   const named = idOrCode(key)
-  const where = 'id' in named ? { id: named.id } : { name: named.code }
-  const record = await prisma.sync_mapping.findUnique({ where })
-  return record ? (plain(record) as Mapping) : undefined
+  return 'id' in named ? named : { name: named.code }
 }
 
-/** The same, locked until the transaction ends. */
-export function lockMapping(tx: Tx, key: string) {
-  const named = idOrCode(key)
-  return 'id' in named
-    ? tx.row<Mapping>`select * from sync_mappings where id = ${named.id} for update`
-    : tx.row<Mapping>`select * from sync_mappings where name = ${named.code} for update`
+/** The mapping that a path names, with `for update` locked until the transaction ends. @throws 404 */
+export async function mappingBy(sql: Sql, key: string, lock: '' | 'for update' = ''): Promise<Mapping> {
+  const [[column, value] = []] = Object.entries(keyOfMapping(key))
+  const mapping = await sql.row<Mapping>(`select * from sync_mappings where ${column} = $1 ${lock}`, [value])
+  if (!mapping) throw notFound('mapping_not_found', `There is no mapping ${key}.`)
+  return mapping
 }

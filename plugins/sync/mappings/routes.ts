@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { idOrCode } from '../../../src/domain/id-or-code.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
 import { differencesOf } from '../../../src/platform/database/prisma/differences.ts'
 import { plain } from '../../../src/platform/database/prisma/record.ts'
 import { requireMatch, withTag } from '../../../src/platform/http/answers/entity-tag.ts'
-import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
+import { badRequest } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/requests/idempotency.ts'
 import type { PushedFeed } from '../pushed-feed.ts'
 import { lacking, mappingProblem } from './check-mapping.ts'
-import { type Mapping, type MappingRoutes, type MappingRules, routesOfMappings } from './mapping-schemas.ts'
-import { PRESETS } from './presets.ts'
-import { lockMapping, mappingBy, pageOfMappings } from './queries.ts'
+import { type MappingRoutes, type MappingRules, routesOfMappings } from './mapping-schemas.ts'
+import { PLAIN, PRESETS } from './presets.ts'
+import { keyOfMapping, mappingBy, pageOfMappings } from './queries.ts'
 
 /** The routes that keep mappings: how records of other systems become records of a feed. */
 export function mappingRoutes(app: FastifyInstance, feeds: PushedFeed[]) {
@@ -36,40 +35,30 @@ const listPresets =
     data: PRESETS.map((preset) => ({ ...preset, lacks: lacking(feedOf(preset.feed), preset.fields) })),
   })
 
-const getMapping: Handler<MappingRoutes['get']> = ({ server, params }, reply) => {
-  const named = idOrCode(params.id)
-  const key = 'id' in named ? named : { name: named.code }
-  return withTag(reply, server.db, 'sync_mappings', key, async () =>
-    found(params.id, await mappingBy(server.db, params.id)),
-  )
-}
+const getMapping: Handler<MappingRoutes['get']> = ({ server: { db }, params: { id } }, reply) =>
+  withTag(reply, db, 'sync_mappings', keyOfMapping(id), () => mappingBy(db, id))
 
 const createMapping =
   (feedOf: FeedOf): Handler<MappingRoutes['create']> =>
   (request) =>
     change(request, async (tx) => {
-      const { name, preset: copied, ...given } = request.body
-      const preset = copied === undefined ? undefined : PRESETS.find((one) => one.name === copied)
+      const { preset: copied, ...given } = request.body
+      const preset = PRESETS.find(({ name }) => name === copied)
       if (copied !== undefined && !preset)
         throw badRequest(
           'invalid_field',
-          `preset must be one of ${PRESETS.map((one) => one.name).join(', ')}`,
+          `preset must be one of ${PRESETS.map(({ name }) => name).join(', ')}`,
         )
-      const rules = {
-        feed: given.feed ?? preset?.feed,
-        description: given.description ?? preset?.description ?? null,
-        records: given.records ?? preset?.records ?? null,
-        fields: overlaid(preset?.fields, given.fields),
-        only: given.only ?? preset?.only ?? [],
-        each: given.each ?? [],
-        lines: given.lines ?? preset?.lines ?? {},
-      }
-      if (rules.feed === undefined)
-        throw badRequest('field_required', 'feed is required, or a preset to copy')
-      if (preset && !given.each && isSellerKept(feedOf(preset.feed), given.fields)) rules.each = preset.each
-      requireOwnName(name)
-      const checked = usable(feedOf, { ...rules, feed: rules.feed })
-      const after = plain(await tx.prisma.sync_mapping.create({ data: { name, ...checked } }))
+      const feed = given.feed ?? preset?.feed
+      if (feed === undefined) throw badRequest('field_required', 'feed is required, or a preset to copy')
+      const each = preset && isSellerKept(feedOf(preset.feed), given.fields) ? preset.each : []
+      const fields = { ...preset?.fields, ...given.fields }
+      const own = Object.fromEntries(
+        Object.entries(given).filter(([, value]) => value !== null),
+      ) as typeof given
+      const made = { description: null, records: null, ...PLAIN, ...preset, each, ...own, feed, fields }
+      requireUsable(feedOf, made)
+      const after = plain(await tx.prisma.sync_mapping.create({ data: made }))
       await audit(tx, request, { action: 'sync_mapping.created', entity_id: after.id, after })
       return { success: true, id: after.id }
     })
@@ -78,59 +67,37 @@ const updateMapping =
   (feedOf: FeedOf): Handler<MappingRoutes['update']> =>
   (request) =>
     change(request, async (tx) => {
-      const { id: key } = request.params
-      const before = found(key, await lockMapping(tx, key))
+      const before = await mappingBy(tx, request.params.id, 'for update')
       await requireMatch(tx, request, 'sync_mappings', before.id)
       const { id, ...given } = request.body
       if (id !== undefined && id !== before.id)
         throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${before.id}`)
       const changes = differencesOf(before, given)
       if (Object.keys(changes).length === 0) return { success: true }
-      requireOwnName(changes.name)
-      usable(feedOf, { ...before, ...changes })
-      const after = plain(
-        await tx.prisma.sync_mapping.update({
-          where: { id: before.id },
-          data: changes,
-        }),
-      )
+      requireUsable(feedOf, { ...before, ...changes })
+      const after = plain(await tx.prisma.sync_mapping.update({ where: { id: before.id }, data: changes }))
       await audit(tx, request, { action: 'sync_mapping.updated', entity_id: before.id, before, after })
       return { success: true }
     })
 
 const deleteMapping: Handler<MappingRoutes['remove']> = (request) =>
   change(request, async (tx) => {
-    const { id: key } = request.params
-    const before = found(key, await lockMapping(tx, key))
+    const before = await mappingBy(tx, request.params.id, 'for update')
     await requireMatch(tx, request, 'sync_mappings', before.id)
     await tx.prisma.sync_mapping.delete({ where: { id: before.id } })
     await audit(tx, request, { action: 'sync_mapping.deleted', entity_id: before.id, before })
     return { success: true }
   })
 
-/** The fields of a preset with those of a copy over them: any name of a field replaces it. */
-function overlaid(preset: MappingRules['fields'] | undefined, given: MappingRules['fields'] = {}) {
-  return { ...preset, ...given }
-}
-
 /** Whether a copy reads the seller where its preset does: a preset makes several records of one for the sake of sellers. */
 const isSellerKept = (feed: PushedFeed, given: MappingRules['fields'] = {}) =>
   !Object.keys(given).some((name) => feed.nameOf(name)?.field === 'seller_code')
 
-/** @throws 400 for the name that means the list of presets in a path */
-function requireOwnName(name: string | undefined) {
-  if (name === 'presets')
-    throw badRequest('invalid_field', 'name must not be presets, which lists the presets')
-}
-
-/** @throws 400 that says why a mapping can't be used */
-function usable<Rules extends MappingRules>(feedOf: FeedOf, rules: Rules): Rules {
-  const problem = mappingProblem(feedOf(rules.feed), rules)
+/** @throws 400 for the name that means the list of presets in a path, and one that says why a mapping can't be used */
+function requireUsable(feedOf: FeedOf, { name, ...rules }: MappingRules & { name: string }) {
+  const problem =
+    name === 'presets'
+      ? 'name must not be presets, which lists the presets'
+      : mappingProblem(feedOf(rules.feed), rules)
   if (problem) throw badRequest('invalid_field', problem)
-  return rules
-}
-
-function found(key: string, mapping: Mapping | undefined): Mapping {
-  if (!mapping) throw notFound('mapping_not_found', `There is no mapping ${key}.`)
-  return mapping
 }

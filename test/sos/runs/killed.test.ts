@@ -6,7 +6,7 @@ import { inForm } from '../../setup/form.ts'
 import { startService } from '../../setup/service.ts'
 import { MARCH } from '../setup.ts'
 
-/** Batches of a run (start-queries.ts), the last of a single seller. */
+/** Batches of a run (scoring-run.ts), the last of a single seller. */
 const SELLERS = inForm({ short: 2_501, long: 5_001 })
 /** A seller of the second batch, which the test keeps from its end. */
 const HELD = 'KILL-2501'
