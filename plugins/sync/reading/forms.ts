@@ -1,6 +1,6 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { DATE_ALONE } from '../../../src/feeds/fields.ts'
-import { sameWord } from '../../../src/scoring/open-word.ts'
+import { wordOf } from '../../../src/platform/schemas/closed-list.ts'
 import { readDay, readInstant, readMonth, type SenderZone } from './instants.ts'
 import { textOf } from './text-of.ts'
 
@@ -32,7 +32,8 @@ export function formOf(schema: TSchema): Form {
 }
 
 function formOfText(schema: TSchema): Form {
-  if (schema[Kind] === 'OneOf') return (value) => readWord(schema.enum, value)
+  if (schema[Kind] === 'OneOf')
+    return (value) => (typeof value === 'string' ? wordOf(schema.enum, value) : value)
   switch (schema.format) {
     case 'date-time':
       return (value, zone) => readInstant(value, zone, DATE_ALONE in schema)
@@ -47,9 +48,6 @@ function formOfText(schema: TSchema): Form {
 
 /** A number that a float may have rounded is no text: digits of a code would be lost. */
 const readText: Form = (value) => (Number.isSafeInteger(value) ? String(value) : value)
-
-const readWord = (words: string[], value: unknown) =>
-  (typeof value === 'string' && words.find((word) => sameWord(word, value))) || value
 
 const NUMBER = /^-?(\d{1,15})(?:\.(\d{1,15}))?$/
 /** So many digits survive the way through a float. */
