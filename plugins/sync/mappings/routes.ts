@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import { idOrCode } from '../../../src/domain/id-or-code.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 import { differencesOf } from '../../../src/platform/database/prisma/differences.ts'
+import { pageOfRecords } from '../../../src/platform/database/prisma/page-of-records.ts'
 import { plain } from '../../../src/platform/database/prisma/record.ts'
 import { requireMatch, withTag } from '../../../src/platform/http/answers/entity-tag.ts'
-import { badRequest } from '../../../src/platform/http/errors/problems.ts'
+import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/requests/idempotency.ts'
 import type { PushedFeed } from '../pushed-feed.ts'
 import { lacking, mappingProblem } from './check-mapping.ts'
-import { type MappingRoutes, type MappingRules, routesOfMappings } from './mapping-schemas.ts'
+import { type Mapping, type MappingRoutes, type MappingRules, routesOfMappings } from './mapping-schemas.ts'
 import { PLAIN, PRESETS } from './presets.ts'
-import { keyOfMapping, mappingBy, pageOfMappings } from './queries.ts'
 
 /** The routes that keep mappings: how records of other systems become records of a feed. */
 export function mappingRoutes(app: FastifyInstance, feeds: PushedFeed[]) {
@@ -27,7 +29,13 @@ export function mappingRoutes(app: FastifyInstance, feeds: PushedFeed[]) {
 /** Finds the feed of a mapping. */
 type FeedOf = (name: string) => PushedFeed
 
-const listMappings: Handler<MappingRoutes['list']> = ({ server, query }) => pageOfMappings(server.db, query)
+const listMappings: Handler<MappingRoutes['list']> = ({ server: { db }, query }) =>
+  pageOfRecords(
+    query,
+    (rows) => db.prisma.sync_mapping.findMany({ orderBy: { name: 'asc' }, ...rows }),
+    db.prisma.sync_mapping.count(),
+    (mapping) => plain(mapping) as Mapping,
+  )
 
 const listPresets =
   (feedOf: FeedOf): Handler<MappingRoutes['presets']> =>
@@ -100,4 +108,18 @@ function requireUsable(feedOf: FeedOf, { name, ...rules }: MappingRules & { name
       ? 'name must not be presets, which lists the presets'
       : mappingProblem(feedOf(rules.feed), rules)
   if (problem) throw badRequest('invalid_field', problem)
+}
+
+/** What a path names a mapping by: its id (digits alone) or its name. */
+function keyOfMapping(key: string) {
+  const named = idOrCode(key)
+  return 'id' in named ? named : { name: named.code }
+}
+
+/** The mapping that a path names, with `for update` locked until the transaction ends. @throws 404 */
+async function mappingBy(sql: Sql, key: string, lock: '' | 'for update' = ''): Promise<Mapping> {
+  const [[column, value] = []] = Object.entries(keyOfMapping(key))
+  const mapping = await sql.row<Mapping>(`select * from sync_mappings where ${column} = $1 ${lock}`, [value])
+  if (!mapping) throw notFound('mapping_not_found', `There is no mapping ${key}.`)
+  return mapping
 }
