@@ -14,6 +14,17 @@ export interface Fact {
   [column: string]: unknown
 }
 
+/** How many facts of a feed there are. */
+export async function countFacts(
+  db: Sql,
+  feed: FeedWithSums,
+  asked: FactsAsked,
+  orders: OrdersOfSellers,
+): Promise<number> {
+  const { text, values } = factsOfMonth(feed, asked, orders)
+  return (await db.one<{ rows: number }>(`${text} select count(*) as rows from facts_of_month`, values)).rows
+}
+
 /** Some facts of a feed, in the order of its list. */
 export function listFacts(
   db: Sql,

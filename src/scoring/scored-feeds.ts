@@ -12,7 +12,7 @@ export interface FactLine {
   key: string[]
 }
 
-/** The feeds that scores are made of: the sums of their facts, the number of rows first, and the line of a fact. */
+/** The feeds that scores are made of: the sums of their facts, and the line of a fact. */
 export const SCORED = {
   orders: {
     sums: {

@@ -110,7 +110,8 @@ const columns = tables.flatMap(({ name, seller, rows }) =>
 for (const { name, seller, rows, head, metric } of columns)
   t.test(`the rows of ${name} add to ${metric} what the page says`, async (t) => {
     const { line } = SCORED[(name === 'rows' ? 'forecasts' : name) as ScoredFeed]
-    const { data } = await read(seller, `/facts?metric=${metric}&limit=500`)
+    const { data, total } = await read(seller, `/facts?metric=${metric}&limit=500`)
+    t.equal(data.length, total)
     const facts = data.filter(({ fact }: { fact: string }) => fact === line.fact)
     const warehouses = await done('bod', 'GET', '/api/warehouses')
     const codes = new Map(warehouses.data.map((one: { id: number; code: string }) => [one.id, one.code]))

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { aggregateFacts } from '../../../src/feeds/aggregate.ts'
 import type { FactsAsked } from '../../../src/feeds/feed.ts'
-import { type Fact, listFacts } from '../../../src/feeds/rows-queries.ts'
+import { countFacts, type Fact, listFacts } from '../../../src/feeds/rows-queries.ts'
 import { elapsedDays, type ScoredMonth } from '../../../src/feeds/scored-month.ts'
-import { knownOrders } from '../../../src/feeds/sums-queries.ts'
+import { knownOrders, type OrdersOfSellers } from '../../../src/feeds/sums-queries.ts'
 import { offsetOf } from '../../../src/platform/database/statements/page.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { type AggregateName, type Aggregates, readAggregates } from '../../../src/scoring/aggregates.ts'
+import { type Aggregates, readAggregates } from '../../../src/scoring/aggregates.ts'
 import type { LeftOut } from '../../../src/scoring/left-out.ts'
 import { type Metric, metricNamed } from '../../../src/scoring/metrics.ts'
 import { round } from '../../../src/scoring/rational.ts'
@@ -29,7 +29,11 @@ export const listMetricFacts: Handler<FactsRoute> = async (request) => {
   const aggregates =
     (await aggregateFacts(server.db, [seller.id], month, rules, server.feeds)).get(seller.id) ?? {}
   const asked = metricOf(metric)
-  const rows = rowsOfMetric(server.feeds, asked)
+  const sellers = [seller.id]
+  const orders = knownOrders(sellers, () => Number(aggregates.orders ?? 0))
+  const rows = []
+  for (const of of rowsOfMetric(server.feeds, asked))
+    rows.push({ ...of, size: await countFacts(server.db, of.feed, { sellers, month, rules }, orders) })
   const scored = explanation.metrics.find((explained) => explained.metric === metric)
   return {
     seller_code: seller.seller_code,
@@ -38,14 +42,14 @@ export const listMetricFacts: Handler<FactsRoute> = async (request) => {
     as_of,
     ...amountsOf(metric, aggregates, month),
     scored: { numerator: scored?.numerator ?? 0, denominator: scored?.denominator ?? 0 },
-    data: await slice(server, asked, rows, aggregates, {
-      sellers: [seller.id],
+    data: await slice(server, asked, rows, orders, {
+      sellers,
       month,
       rules,
       limit,
       offset: offsetOf(query),
     }),
-    total: rows.reduce((total, { count }) => total + countOf(aggregates, count), 0),
+    total: rows.reduce((total, { size }) => total + size, 0),
     page,
     limit,
   }
@@ -63,8 +67,6 @@ function metricOf(name: string) {
   return metric
 }
 
-const countOf = (aggregates: Aggregates, sum: string) => Number(aggregates[sum as AggregateName] ?? 0)
-
 /** Why a row is left out, if it is. */
 function leftOutOf(leftOut: Fact['left_out'], of: LeftOut | undefined) {
   const left_out = of && leftOut[of]
@@ -75,15 +77,13 @@ function leftOutOf(leftOut: Fact['left_out'], of: LeftOut | undefined) {
 async function slice(
   { db, env }: FastifyInstance,
   metric: Metric,
-  rows: MetricRows[],
-  aggregates: Aggregates,
+  rows: (MetricRows & { size: number })[],
+  orders: OrdersOfSellers,
   asked: FactsAsked & { sellers: number[]; limit: number; offset: number },
 ) {
-  const orders = knownOrders(asked.sellers, () => countOf(aggregates, 'orders'))
   const facts = []
   let { offset, limit } = asked
-  for (const { feed, count, numerator, denominator } of rows) {
-    const size = countOf(aggregates, count)
+  for (const { feed, size, numerator, denominator } of rows) {
     if (offset < size && limit > 0) {
       const found = await listFacts(db, feed, { ...asked, offset, limit }, orders)
       limit -= found.length

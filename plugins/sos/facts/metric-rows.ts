@@ -5,8 +5,6 @@ import type { Metric } from '../../../src/scoring/metrics.ts'
 /** The facts of one feed behind a metric, and what a fact adds to its numerator and denominator; null: nothing. */
 export interface MetricRows {
   feed: FeedWithSums
-  /** The sum that is their number. */
-  count: string
   /** The names in `counted`. */
   numerator: string | null
   denominator: string | null
@@ -18,7 +16,6 @@ export function rowsOfMetric(feeds: readonly Feed[], { rows }: Metric): MetricRo
   const read = new Set([feedWith(feeds, numerator), feedWith(feeds, denominator)])
   return [...read].map((feed) => ({
     feed,
-    count: Object.keys(feed.scored.sums)[0] as string,
     numerator: has(feed, numerator) ? numerator : null,
     denominator: has(feed, denominator) ? denominator : null,
   }))
