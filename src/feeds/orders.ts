@@ -71,10 +71,7 @@ const record = Type.Object(
   { title: 'OrderRecord' },
 )
 
-/**
- * The orders whose outcome may be of a later month than their own, in any time zone; they have an index. An order can't
- * fall due, or be cancelled, before it is ordered.
- */
+/** The orders whose outcome may be of a later month than their own, in any time zone; they have an index. */
 const ACROSS_MONTHS = `
   date_trunc('month', ordered_at at time zone 'UTC' - interval '16 hours')
     < date_trunc('month', greatest(ready_by, cancelled_at) at time zone 'UTC' + interval '16 hours')`
@@ -83,8 +80,8 @@ const ACROSS_MONTHS = `
  * The orders of the month, which are those ordered in [month_start, as_of), and those of earlier months that count in it,
  * each with what it counts as for the metrics of o_score and for the units of weeks_of_cover. An order is due to be ready
  * in the month of its ready_by, once it is ready or past that, unless somebody other than the seller cancelled it; one
- * that the seller cancels counts as such in the month of that. One that was late by another's fault is left out, or that
- * names none where these are nobody's.
+ * that the seller cancels counts as such in the month of that. Neither can be before it is ordered. One that was late by
+ * another's fault is left out, or that names none where these are nobody's.
  *
  * $2 month_start, $3 as_of, $4 whether no fault is nobody's, $5 the end of the month's last day in the time zone $6,
  * $7 the counting (scored-month.ts)
