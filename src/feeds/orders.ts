@@ -88,28 +88,24 @@ const ACROSS_MONTHS = `
  */
 const ORDERS_OF_MONTH = `
   placed as (
-    select *, true as is_ordered
+    select *, ordered_at >= $2 as is_ordered
     from orders
-    where ($1::int[] is null or seller_id = any($1::int[])) and ordered_at >= $2 and ordered_at < $3
-    union all
-    select *, false
-    from orders
-    where ($1::int[] is null or seller_id = any($1::int[])) and ordered_at < $2
-      and ${ACROSS_MONTHS} and greatest(ready_by, cancelled_at) >= $2
-      and $7::text is distinct from 'by_order'
+    where ($1::int[] is null or seller_id = any($1::int[])) and ordered_at < $3
+      and (ordered_at >= $2
+        or ${ACROSS_MONTHS} and greatest(ready_by, cancelled_at) >= $2 and $7::text is distinct from 'by_order')
   ), cancelled as (
     select *, (cancelled_at < $3) is true as is_cancelled,
            (cancelled_at < $3 and cancel_fault in ('operator', 'customer', 'carrier')) is true as is_excused,
            $7::text is not distinct from 'by_order'
-             or greatest(ready_by, ordered_at) >= $2
-                and greatest(ready_by, ordered_at) < $5::date::timestamp at time zone $6
-                and (is_ordered or $7::text is null or ready_at >= $2) is not false as falls_due
+             or ready_by < $5::date::timestamp at time zone $6
+                and (is_ordered or ready_by >= $2 and ($7::text is null or ready_at >= $2) is not false) as falls_due
     from placed
   ), due as (
     select *,
            ready_at <= ready_by and ready_at < $3 and falls_due and not is_excused as ready_on_time,
-           ready_by is not null and least(ready_at, ready_by) < $3 and falls_due and not is_excused as was_due
+           ready_by is not null and (ready_by < $3 or ready_at < $3) and falls_due and not is_excused as was_due
     from cancelled
+    limit all -- keeps PostgreSQL from judging a row again for each sum
   ), late as (
     select *, was_due and ready_on_time is not true as was_late
     from due
