@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { sumsLeftOutOf } from './left-out.ts'
+import { countLeftOut, sumsLeftOutOf } from './left-out.ts'
 import { parse, type Rational } from './rational.ts'
 import {
   isAlwaysNamed,
@@ -18,7 +18,7 @@ const amount = (description: string) =>
 
 /**
  * The facts of one seller and period, added up by SQL. Values are exact decimals, as strings or integers; null or
- * absent is 0. There may be sums of other names: they are kept as those added since.
+ * absent is the sum's default. There may be sums of other names: they are kept as those added since.
  */
 export const Aggregates = Type.Object(
   Object.fromEntries(AGGREGATE_NAMES.map((name) => [name, amount(SUM_DESCRIPTIONS[name])])) as Record<
@@ -28,13 +28,24 @@ export const Aggregates = Type.Object(
 )
 export type Aggregates = Static<typeof Aggregates>
 
+/**
+ * What stands where a sum is absent: 0, and for the tickets that were due to be resolved all that are not left out, as
+ * releases have counted them that did not know this sum.
+ */
+const defaultOf = (name: AggregateName, sums: Aggregates): string =>
+  name === 'resolve_due' ? String(Number(sums.tickets ?? 0) - countLeftOut(sums, 'reply')) : '0'
+
+/** A sum of the aggregates, or its default. */
+export const sumOf = (aggregates: Aggregates, name: AggregateName): string | number =>
+  aggregates[name] ?? defaultOf(name, aggregates)
+
 /** The aggregates as exact numbers, and how many days of the month had passed at as_of, that day included. */
 export type Facts = Record<AggregateName | 'elapsed_days', Rational>
 
 /** @throws RangeError when an aggregate is not a decimal number */
 export function readAggregates(aggregates: Aggregates, elapsedDays: number): Facts {
   const facts = {} as Facts
-  for (const name of namesIn(aggregates)) facts[name] = parse(aggregates[name] ?? 0)
+  for (const name of namesIn(aggregates)) facts[name] = parse(sumOf(aggregates, name))
   facts.elapsed_days = parse(elapsedDays)
   return facts
 }
@@ -43,8 +54,8 @@ export function readAggregates(aggregates: Aggregates, elapsedDays: number): Fac
 export function normalAggregates(aggregates: Aggregates): Record<AggregateName, string> {
   const normal = {} as Record<AggregateName, string>
   for (const name of namesIn(aggregates)) {
-    const text = normalDecimal(String(aggregates[name] ?? 0))
-    if (text !== '0' || isAlwaysNamed(name)) normal[name] = text
+    const text = normalDecimal(String(sumOf(aggregates, name)))
+    if (isAlwaysNamed(name) || text !== defaultOf(name, aggregates)) normal[name] = text
   }
   return normal
 }
@@ -61,7 +72,7 @@ const normalDecimal = (text: string) => (text.includes('.') ? text.replace(/\.?0
 /** Whether any of these sums differ. */
 export function differ(before: Aggregates, after: Aggregates, sums: readonly string[]): boolean {
   const [one, other] = [normalAggregates(before), normalAggregates(after)] as Record<string, string>[]
-  return sums.some((name) => (one?.[name] ?? '0') !== (other?.[name] ?? '0'))
+  return sums.some((name) => one?.[name] !== other?.[name])
 }
 
 /** The feeds whose sums differ. */
@@ -72,7 +83,7 @@ export const feedsThatDiffer = (before: Aggregates, after: Aggregates): ScoredFe
 export const withFeeds = (sums: Aggregates, feeds: readonly ScoredFeed[], from: Aggregates): Aggregates => ({
   ...sums,
   ...Object.fromEntries(
-    feeds.flatMap((feed) => sumsOfFeed(feed).map((name) => [name, from[name as SumName] ?? 0])),
+    feeds.flatMap((feed) => sumsOfFeed(feed).map((name) => [name, from[name as SumName]])),
   ),
 })
 

@@ -73,12 +73,6 @@ function cancelRate(facts: Facts): Ratio {
   return { numerator: facts.seller_cancelled, denominator: orders, volume: orders }
 }
 
-/** Of the tickets whose reply the seller owed. */
-function overdueRate(facts: Facts): Ratio {
-  const judged = subtract(facts.tickets, leftOutOf(facts, 'reply'))
-  return { numerator: facts.overdue_tickets, denominator: judged, volume: judged }
-}
-
 /** What came back by the fault of others is no part of it; all orders are. */
 const returnRate = (facts: Facts): Ratio => ({
   numerator: subtract(facts.returns, leftOutOf(facts, 'return')),
@@ -184,7 +178,7 @@ export const METRICS: readonly Metric[] = [
     ...share,
     counts: 'tickets that were due a reply',
     formula:
-      '100 × tickets replied to within reply_hours ÷ tickets replied to or past reply_hours, without those whose reply another owed',
+      '100 × tickets replied to within reply_hours ÷ tickets whose reply_hours end in the month that are replied to or past them, without those whose reply another owed',
     leaves_out: { what: 'reply', of: 'both' },
     ...ratio('replied_in_time', 'reply_due'),
   },
@@ -193,11 +187,11 @@ export const METRICS: readonly Metric[] = [
     code: 'T3',
     ...tickets,
     ...share,
+    counts: 'tickets that were due to be resolved',
     formula:
-      '100 × tickets open longer than resolve_hours ÷ tickets opened in the month, without those whose reply another owed',
+      '100 × tickets open longer than resolve_hours ÷ tickets whose resolve_hours end in the month that are resolved or past them, without those whose reply another owed',
     leaves_out: { what: 'reply', of: 'both' },
-    rows: { numerator: 'overdue_tickets', denominator: 'tickets_judged' },
-    read: overdueRate,
+    ...ratio('overdue_tickets', 'resolve_due'),
   },
   {
     name: 'days_beyond_terms',

@@ -18,7 +18,7 @@ export const lastDayOf = (period: string): string => addDays(firstDay(nextPeriod
 
 /**
  * Months that were final before outcomes counted in the month in which they fall due stay as they are: `by_order` counts
- * an outcome in the month of its order. The month after such a one leaves out what that one has counted.
+ * an outcome in the month of its order or ticket. The month after such a one leaves out what that one has counted.
  */
 export type Counting = 'by_order' | 'after_by_order'
 

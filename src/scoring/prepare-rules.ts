@@ -9,6 +9,7 @@ import { scoringProblem } from './scoring-problem.ts'
 import {
   ownFields,
   SCORING_SCHEMAS,
+  type ScoringRecords,
   type ScoringRules,
   type ScoringType,
   withContent,
@@ -80,10 +81,10 @@ const contractKey = (contractType: string | null) => contractType && wordKey(con
 export const reference = ({ id, version }: RecordReference): RecordReference => ({ id, version })
 
 /** The records as scoring needs them: their own fields only, in order of id. */
-function byId(ruleSet: ScoringRules): ScoringRules {
+function byId(ruleSet: ScoringRecords): ScoringRecords {
   const own = (type: ScoringType, records: readonly RuleRecord<ScoringType>[]) =>
     records.map((record) => ownFields(SCORING_SCHEMAS[type], record)).sort((a, b) => a.id - b.id)
-  return mapValues(withContent(ruleSet), (records, type) => own(type, records)) as ScoringRules
+  return mapValues(withContent(ruleSet), (records, type) => own(type, records)) as ScoringRecords
 }
 
 function prepareComponent(component: Component, rules: RuleRecord<'p-score'>[]): PreparedComponent {

@@ -68,9 +68,10 @@ export const SCORED = {
       seller_ticket_weight: "Σ helpdesk weight of the tickets by the seller's fault",
       replied_in_time: 'tickets replied to within reply_hours, of those counted in reply_due',
       reply_due:
-        'tickets that were replied to or are past reply_hours at as_of, without those whose reply another owed',
-      overdue_tickets:
-        'tickets that at as_of were or had been open longer than resolve_hours, without those whose reply another owed',
+        'tickets whose reply_hours end in the month that were replied to or are past them at as_of, without those whose reply another owed',
+      resolve_due:
+        'tickets whose resolve_hours end in the month that were resolved or are past them at as_of, without those whose reply another owed; absent: all tickets but those',
+      overdue_tickets: 'tickets open longer than resolve_hours, of those counted in resolve_due',
     },
     line: {
       fact: 'ticket',
@@ -145,8 +146,8 @@ export const SCORED = {
   },
 } as const satisfies Record<string, { sums: Record<string, string>; line: FactLine }>
 
-/** The sums that releases have added since the first: a text of inputs names one of them where it is not 0. */
-const ADDED = ['returns', 'cancelled_later'] as const
+/** The sums that releases have added since the first: a text of inputs names one of them where it is not its default. */
+const ADDED = ['returns', 'cancelled_later', 'resolve_due'] as const
 
 /** A feed whose facts scores are made of. */
 export type ScoredFeed = keyof typeof SCORED

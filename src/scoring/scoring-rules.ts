@@ -1,4 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
+import type { HelpdeskBefore } from './helpdesk-before.ts'
 import { FaultRule, GracePeriod, HelpdeskRule, MetricRule, ScoreWeights, Tier } from './rule-schemas.ts'
 import type { RuleSet } from './rules.ts'
 
@@ -20,7 +21,10 @@ export type ScoringType = keyof typeof SCORING_SCHEMAS
 export const SCORING_TYPES = Object.keys(SCORING_SCHEMAS) as ScoringType[]
 
 /** The effective records of the types that scores read. A type that a release has added may be absent. */
-export type ScoringRules = Pick<RuleSet, ScoringType>
+export type ScoringRecords = Pick<RuleSet, ScoringType>
+
+/** The same, and the hours of tickets of months before (helpdesk-before.ts), where these were others. */
+export type ScoringRules = ScoringRecords & { helpdesk_before?: HelpdeskBefore[] }
 
 /** The types that every set of rules names. */
 export const FIRST_TYPES: ReadonlySet<string> = new Set([
@@ -36,13 +40,13 @@ export const FIRST_TYPES: ReadonlySet<string> = new Set([
 ])
 
 /** The rules as they are kept: each type that releases have added since is named where it has records. */
-export const withContent = (rules: ScoringRules): ScoringRules =>
+export const withContent = (rules: ScoringRecords): ScoringRecords =>
   Object.fromEntries(
     SCORING_TYPES.filter((type) => FIRST_TYPES.has(type) || rules[type]?.length > 0).map((type) => [
       type,
       rules[type],
     ]),
-  ) as ScoringRules
+  ) as ScoringRecords
 
 /** A record without all that is not its identity, version or own fields. A field that is absent stays so. */
 export function ownFields<R extends object>({ properties }: TObject, record: R): R {

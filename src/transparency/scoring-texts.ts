@@ -97,7 +97,7 @@ export function readRules(text: string): ScoringRules {
       throw new RangeError(`rules.${type} must be a list of records`)
     for (const record of records) requireRecord(type, record)
   }
-  requireKnown('rules', Object.keys(rules), SCORING_TYPES)
+  requireKnown('rules', Object.keys(rules), [...SCORING_TYPES, 'helpdesk_before'])
   return rules as ScoringRules
 }
 

@@ -42,6 +42,7 @@ t.test('the sums of all feeds are put together', async (t) => {
           seller_ticket_weight: '2',
           replied_in_time: 1,
           reply_due: 1,
+          resolve_due: 1,
           overdue_tickets: 0,
           invoices: 1,
           invoiced_amount: '10',

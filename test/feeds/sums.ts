@@ -7,6 +7,7 @@ import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import { addUp, knownOrders } from '../../src/feeds/sums-queries.ts'
 import { tickets } from '../../src/feeds/tickets.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
+import type { HelpdeskBefore } from '../../src/scoring/helpdesk-before.ts'
 import type { RuleRecord, ScoringRules } from '../../src/scoring/rules.ts'
 import { defaultRuleSet } from '../scoring/a-seller.ts'
 
@@ -48,7 +49,8 @@ export const aggregateTickets = (
   sellers: number[],
   month: ScoredMonth,
   helpdesk: RuleRecord<'helpdesk'>[],
-) => addUp(db, tickets, { sellers, month, rules: { ...rules, helpdesk } })
+  helpdesk_before?: HelpdeskBefore[],
+) => addUp(db, tickets, { sellers, month, rules: { ...rules, helpdesk, helpdesk_before } })
 
 export const aggregateInventory = (db: Sql, sellers: number[], month: ScoredMonth, age_days: number) =>
   addUp(db, inventory, { sellers, month, rules: withParams('aged_stock_share', { age_days }) })

@@ -52,12 +52,14 @@ t.test('what happens after the end of a past month has not happened in it', asyn
       { cancelled_at: '2026-06-01T03:00:00Z', cancel_fault, units: 20 },
     ],
     tickets: [
-      { opened_at: '2026-06-01T02:00:00Z', replied_at: '2026-06-01T02:59:59.999Z' },
-      { opened_at: '2026-06-01T02:00:00Z', replied_at: '2026-06-01T03:00:00Z' },
+      { opened_at: '2026-05-31T02:59:59.999Z', replied_at: '2026-06-01T02:00:00Z' },
+      { opened_at: '2026-05-31T03:00:00Z', replied_at: '2026-06-01T02:00:00Z' },
     ],
   })
   t.hasStrict(await aggregateOrders(db, [id], MAY), [{ seller_cancelled: 1, units_ordered: 20 }])
-  t.hasStrict(await aggregateTickets(db, [id], MAY, HELPDESK), [{ replied_in_time: 1, reply_due: 1 }])
+  t.hasStrict(await aggregateTickets(db, [id], MAY, HELPDESK), [
+    { tickets: 2, replied_in_time: 1, reply_due: 1 },
+  ])
 })
 
 t.test('the hours of a reply go on evenly while the clocks change', async (t) => {

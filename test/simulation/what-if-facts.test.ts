@@ -167,8 +167,7 @@ t.test('an impossible world is refused, and the sentence says why', async (t) =>
     [{ cancelled_later: '19' }, /cancelled_later would be 19 of 18 seller_cancelled/],
     [{ seller_cancelled: '983', cancelled_later: '1' }, /without any order that is not cancelled/],
     [{ replied_in_time: '13' }, /replied_in_time would be 101 of 100 reply_due/],
-    [{ reply_due: '1' }, /reply_due would be 101 of 100 tickets/],
-    [{ overdue_tickets: '93' }, /overdue_tickets would be 101 of 100 tickets/],
+    [{ overdue_tickets: '93' }, /overdue_tickets would be 101 of 100 resolve_due/],
     [
       { tickets: '-100', reply_due: '-100', replied_in_time: '-88', overdue_tickets: '-8' },
       /seller_ticket_weight would be 60 without any tickets/,

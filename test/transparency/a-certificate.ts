@@ -3,7 +3,7 @@ import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score.ts'
 import { type Score, scoreSeller } from '../../src/scoring/score.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
-import { SCORING_TYPES, type ScoringRules } from '../../src/scoring/scoring-rules.ts'
+import { SCORING_TYPES, type ScoringRecords } from '../../src/scoring/scoring-rules.ts'
 import { type Certificate, explanationText, rulesText } from '../../src/transparency/certificate.ts'
 import { append, EMPTY_LOG, rootOf } from '../../src/transparency/log/append.ts'
 import { checkpointText } from '../../src/transparency/log/checkpoint.ts'
@@ -23,7 +23,7 @@ export const ENGINE = sha256('the engine of the tests')
 const all = defaultRuleSet()
 
 /** The records that scores read, as a run keeps them. */
-export const set = Object.fromEntries(SCORING_TYPES.map((type) => [type, all[type]])) as ScoringRules
+export const set = Object.fromEntries(SCORING_TYPES.map((type) => [type, all[type]])) as ScoringRecords
 const rules = prepareRules(set)
 
 /** What a score is made of: values of its metrics, and what appeals decided of it. */

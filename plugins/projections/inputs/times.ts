@@ -2,11 +2,10 @@ import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { firstDay, lastDayOf } from '../../../src/scoring/month.ts'
 
-/** A past month: `cut` is the instant at which as much of it was left as of the running one now. */
+/** A past month. */
 export interface PastMonth {
   period: string
   month_start: string
-  cut: string
   month_end: string
   days: number
 }
@@ -36,24 +35,21 @@ export async function readTimes(
      from (select ($1::date + interval '1 month') at time zone $2 as month_end) m`,
     [firstDay(period), time_zone, as_of, as_of_date],
   )
-  const values = [firstDay(period), time_zone, at]
   const now = await db.one<{ elapsed: number; left: number }>(
     `select extract(epoch from $3::timestamptz - $4::timestamptz)::float8 / 86400 as elapsed,
             extract(epoch from (($1::date + interval '1 month') at time zone $2) - $3::timestamptz)::float8 / 86400 as left`,
-    [...values, month_start],
+    [firstDay(period), time_zone, at, month_start],
   )
   const past = await db.rows<PastMonth>(
     `select to_char(first_day, 'YYYY-MM') as period, month_start, month_end,
-            greatest(month_start, month_end - (running_end - $3::timestamptz)) as cut,
             month_end::date - month_start::date as days
      from (select first_day,
                   first_day at time zone $2 as month_start,
-                  (first_day + interval '1 month') at time zone $2 as month_end,
-                  ($1::date + interval '1 month') at time zone $2 as running_end
+                  (first_day + interval '1 month') at time zone $2 as month_end
            from generate_series($1::date - interval '${PAST_MONTHS} months', $1::date - interval '1 month',
                                 interval '1 month') as months(first_day)) m
      order by first_day desc`,
-    values,
+    [firstDay(period), time_zone],
   )
   return { ...now, left: Math.max(now.left, 0), last_day: lastDayOf(period), past }
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts'
 import { type DatedRecord, effectiveRecords } from '../../scoring/effective-records.ts'
+import { helpdeskBefore } from '../../scoring/helpdesk-before.ts'
 import type { RuleSet, RuleType } from '../../scoring/rules.ts'
 import { SCORING_TYPES, type ScoringRules, withContent } from '../../scoring/scoring-rules.ts'
 
@@ -9,6 +10,13 @@ export async function rulesOf<T extends RuleType>(
   types: readonly T[],
   period: string,
 ): Promise<Pick<RuleSet, T>> {
+  const records = await activeRecords(db, types)
+  return Object.fromEntries(
+    types.map((type) => [type, effectiveRecords(type, records(type), period)]),
+  ) as unknown as Pick<RuleSet, T>
+}
+
+async function activeRecords<T extends RuleType>(db: Sql, types: readonly T[]) {
   const rows = await db.rows<{ type: T; record: DatedRecord<T> }>(
     `select type, fields || jsonb_build_object('id', id, 'version', version, 'is_active', is_active,
               'effective_from', effective_from, 'effective_to', effective_to) as record
@@ -16,12 +24,14 @@ export async function rulesOf<T extends RuleType>(
     [types],
     'effective-records',
   )
-  const records = (type: T) => rows.filter((row) => row.type === type).map(({ record }) => record)
-  return Object.fromEntries(
-    types.map((type) => [type, effectiveRecords(type, records(type), period)]),
-  ) as unknown as Pick<RuleSet, T>
+  return <One extends T>(type: One) =>
+    rows.filter((row) => row.type === type).map(({ record }) => record as DatedRecord<One>)
 }
 
 /** All that scores of a period are made with. */
-export const scoringRulesOf = async (db: Sql, period: string): Promise<ScoringRules> =>
-  withContent(await rulesOf(db, SCORING_TYPES, period))
+export async function scoringRulesOf(db: Sql, period: string): Promise<ScoringRules> {
+  const rules = withContent(await rulesOf(db, SCORING_TYPES, period))
+  const records = await activeRecords(db, ['helpdesk'])
+  const helpdesk_before = helpdeskBefore(records('helpdesk'), period)
+  return helpdesk_before.length === 0 ? rules : { ...rules, helpdesk_before }
+}

@@ -44,11 +44,12 @@ const OF_SCORES: Words = {
   ticket_reply_rate: {
     label: 'Replied in time',
     sentence:
-      'The share of tickets that had their first reply in time. Those whose reply another owed do not count.',
+      'The share of tickets due a reply in the month that had their first reply in time. Those whose reply another owed do not count.',
   },
   ticket_overdue_rate: {
     label: 'Tickets overdue',
-    sentence: 'The share of tickets that stayed open too long. Those whose reply another owed do not count.',
+    sentence:
+      'The share of tickets due to be resolved in the month that stayed open too long. Those whose reply another owed do not count.',
   },
   days_beyond_terms: {
     label: 'Days beyond terms',

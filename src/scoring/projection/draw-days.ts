@@ -18,10 +18,8 @@ export function drawDays(uniform: Uniform, outlook: MonthOutlook): Added {
   const due = perOrder(outlook.due)
   const kept = now.orders + now.cancelled_later - now.seller_cancelled + orders
   const tickets = perOrder(outlook.tickets)
-  const judged = tickets - (outlook.reply_left_out ? of(tickets, outlook.reply_left_out) : 0)
-  const judgedNow = now.tickets - now.reply_left_out
-  const replies = of(judgedNow - now.reply_due, outlook.unanswered_due) + of(judged, outlook.new_reply_due)
-  const overdueLater = left > 0 ? of(judgedNow - now.overdue_tickets, outlook.later_overdue) : 0
+  const replies = perOrder(outlook.reply_due)
+  const resolutions = perOrder(outlook.resolve_due)
   return {
     orders,
     ready_due: due,
@@ -30,11 +28,12 @@ export function drawDays(uniform: Uniform, outlook: MonthOutlook): Added {
     cancelled_later: 0, // an order of an earlier month weighs as one of this
     error_free: of(orders, outlook.error_free),
     units_ordered: Math.round(outlook.units_each * orders),
-    tickets: judged, // no metric counts the others
+    tickets,
     seller_ticket_weight: outlook.weight_each * tickets,
     reply_due: replies,
     replied_in_time: of(replies, outlook.replied),
-    overdue_tickets: of(judged, outlook.new_overdue) + overdueLater,
+    resolve_due: resolutions,
+    overdue_tickets: of(resolutions, outlook.overdue),
     returns: perOrder(outlook.returns),
   }
 }

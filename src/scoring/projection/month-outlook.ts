@@ -1,4 +1,4 @@
-import { AGGREGATE_NAMES, type AggregateName, type Aggregates } from '../aggregates.ts'
+import { AGGREGATE_NAMES, type AggregateName, type Aggregates, sumOf } from '../aggregates.ts'
 import {
   type LeftOutOfMonth,
   leftOutOfMonth,
@@ -28,23 +28,20 @@ export type MonthOutlook = {
   due: PerOrder
   cancelled: PerOrder
   tickets: PerOrder
+  reply_due: PerOrder
+  resolve_due: PerOrder
   returns: PerOrder
   units_each: number
   weight_each: number
   on_time: Rate
   error_free: Rate
   replied: Rate
-  unanswered_due: Rate
-  new_reply_due: Rate
-  later_overdue: Rate
-  new_overdue: Rate
-  /** Tickets that are left out of replies and overdue; null where none ever was */
-  reply_left_out: Rate | null
+  overdue: Rate
 }
 
 /**
  * What is known of a month from the facts so far, the seller's past months and those of the population. Where the
- * population knows nothing, orders and tickets fall due, and nothing else goes wrong.
+ * population knows nothing, orders fall due, and nothing goes wrong.
  */
 export function outlookOf(
   facts: Aggregates,
@@ -61,8 +58,6 @@ export function outlookOf(
       hits: past[hits] + now[hits],
       of: past[of] + now[of],
     })
-  const from = (hits: Count, of: Count, without: number): Rate =>
-    rateAfter(rateOf(share(population, hits, of), without), share(past, hits, of))
   const each = (sum: Count & AggregateName, of: Count & AggregateName): number =>
     (PRIOR * rateOf(share(population, sum, of), 1) + past[sum] + now[sum]) / (PRIOR + past[of] + now[of])
   const weight = past.days > 0 ? Math.min(1, MOST_PAST_DAYS / past.days) : 0
@@ -71,7 +66,6 @@ export function outlookOf(
       PRIOR * rateOf({ hits: count(population), of: population.orders }, without) + count(past) + count(now),
     orders: PRIOR + past.orders + now.orders,
   })
-  const isAnyLeftOut = [population, past, now].some(({ reply_left_out }) => reply_left_out > 0)
   return {
     now,
     left,
@@ -79,22 +73,20 @@ export function outlookOf(
     due: perOrder(({ ready_due }) => ready_due, 1),
     cancelled: perOrder(({ seller_cancelled }) => seller_cancelled),
     tickets: perOrder(({ tickets }) => tickets),
+    reply_due: perOrder(({ reply_due }) => reply_due),
+    resolve_due: perOrder(({ resolve_due }) => resolve_due),
     returns: perOrder(({ returns, return_left_out }) => returns - return_left_out),
     units_each: each('units_ordered', 'orders'),
     weight_each: each('seller_ticket_weight', 'tickets'),
     on_time: known('ready_on_time', 'ready_due', 1),
     error_free: known('error_free', 'orders', 1),
     replied: known('replied_in_time', 'reply_due', 1),
-    unanswered_due: from('unanswered_due', 'unanswered', 1),
-    new_reply_due: from('new_replies_due', 'new_tickets', 1),
-    later_overdue: from('within_time_overdue', 'within_time', 0),
-    new_overdue: from('new_overdue', 'new_tickets', 0),
-    reply_left_out: isAnyLeftOut ? known('reply_left_out', 'tickets', 0) : null,
+    overdue: known('overdue_tickets', 'resolve_due', 0),
   }
 }
 
 const numbersOf = (facts: Aggregates) =>
-  Object.fromEntries(AGGREGATE_NAMES.map((name) => [name, Number(facts[name] ?? 0)])) as Record<
+  Object.fromEntries(AGGREGATE_NAMES.map((name) => [name, Number(sumOf(facts, name))])) as Record<
     AggregateName,
     number
   >

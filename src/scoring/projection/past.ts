@@ -1,10 +1,6 @@
 import { countLeftOut } from '../left-out.ts'
 
-/**
- * What is counted of past months. `unanswered` and `within_time` count what was open in them when as much of the
- * month was left as now, and what came of it by their end; `new_` what came after that. What is left out of metrics is
- * in `_left_out`, and in none of these.
- */
+/** What is counted of past months. Returns that are left out of metrics are in both of their counts. */
 export const PAST_COUNTS = [
   'days',
   'orders',
@@ -17,26 +13,17 @@ export const PAST_COUNTS = [
   'seller_ticket_weight',
   'reply_due',
   'replied_in_time',
+  'resolve_due',
+  'overdue_tickets',
   'returns',
-  'reply_left_out',
   'return_left_out',
-  'unanswered',
-  'unanswered_due',
-  'within_time',
-  'within_time_overdue',
-  'new_tickets',
-  'new_replies_due',
-  'new_overdue',
 ] as const
 
 /** Counts of past months, of one seller or of many. */
 export type Past = Record<(typeof PAST_COUNTS)[number], number>
 
 /** What is left out of the facts of a month. */
-export const leftOutOfMonth = (sums: object) => ({
-  reply_left_out: countLeftOut(sums, 'reply'),
-  return_left_out: countLeftOut(sums, 'return'),
-})
+export const leftOutOfMonth = (sums: object) => ({ return_left_out: countLeftOut(sums, 'return') })
 export type LeftOutOfMonth = ReturnType<typeof leftOutOfMonth>
 
 export const nothingPast = (): Past => Object.fromEntries(PAST_COUNTS.map((name) => [name, 0])) as Past

@@ -1,4 +1,4 @@
-import { type AggregateName, type Aggregates, normalAggregates } from '../aggregates.ts'
+import { type AggregateName, type Aggregates, normalAggregates, sumOf } from '../aggregates.ts'
 import { measureSeller, scoreMeasured } from '../score.ts'
 import { revised, type World } from '../simulation/world.ts'
 import { type Added, drawDays } from './draw-days.ts'
@@ -78,7 +78,7 @@ function monthDrawer({ world, time, past, population, stock, forecasts, payments
 function sums(soFar: Aggregates, now: Record<AggregateName, number>, added: Added): Aggregates {
   const all: Aggregates = {}
   for (const [name, more] of Object.entries(added) as [AggregateName, number][])
-    all[name] = more === 0 ? soFar[name] : decimal(now[name] + more)
+    all[name] = more === 0 ? sumOf(soFar, name) : decimal(now[name] + more)
   return all
 }
 

@@ -166,7 +166,7 @@ t.test('levers, what-if, sensitivity and projection stay within what is judged',
   t.equal((await whatIf({ overdue_tickets: '1' })).status, 200)
   const refused = await whatIf({ overdue_tickets: '2' })
   t.match(refused, { status: 400 })
-  t.match(refused.body.error, /1 left out as not the seller's fault/)
+  t.match(refused.body.error, /overdue_tickets would be 4 of 3 resolve_due/)
 })
 
 t.test('too few rows without those left out: no value, and the reason says so', async (t) => {

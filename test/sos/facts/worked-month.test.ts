@@ -174,7 +174,7 @@ const EXPECTED: Record<string, [numerator: number, denominator: number, rows: nu
   return_rate: [1, 41, 43],
   seller_ticket_rate: [3.5, 41, 45], // 2 + 0.5 + 1, with 4 tickets and 41 orders
   ticket_reply_rate: [1, 3, 4],
-  ticket_overdue_rate: [2, 4, 4],
+  ticket_overdue_rate: [2, 3, 4], // one is due in June
   days_beyond_terms: [495933.21, 123577.07, 6], // 21 × (0.1 + 0.2 + 99.99) + 4 × 123456.78
   overdue_share: [100.24, 123577.07, 6], // 0.1 + 0.15 + 99.99
   aged_stock_share: [20, 20.3, 3],

@@ -2,8 +2,8 @@ import type { AggregateName } from '../../aggregates.ts'
 import type { Rational } from '../../rational.ts'
 import { decimalsOf, toUnits, unitsText } from '../decimal-units.ts'
 import type { Study } from '../study.ts'
-import { type LeverName, leverNamed } from './levers.ts'
-import { type Movement, mostOf, moveBy } from './movement.ts'
+import type { LeverName } from './levers.ts'
+import { type Movement, moveBy } from './movement.ts'
 
 /** The numbers of a sentence: how much moves, from what, to what, and any other fact. */
 type Told = {
@@ -32,7 +32,7 @@ const SENTENCES: Record<LeverName, (told: Told) => string> = {
   faster_replies: ({ by, before, after, of }) =>
     `Reply in time to ${by} more of ${counted(of('reply_due'), 'ticket')}: ${after} instead of ${before}.`,
   faster_resolutions: ({ by, before, after, of }) =>
-    `Resolve ${by} more of ${counted(of('tickets'), 'ticket')} in time: ${after} overdue instead of ${before}.`,
+    `Resolve ${by} more of ${counted(of('resolve_due'), 'ticket')} in time: ${after} overdue instead of ${before}.`,
   earlier_payment: ({ of, days }) =>
     `Pay the ¤${of('invoiced_amount')} due ${counted(days.by, 'day')} earlier on average: ${counted(days.after, 'day')} late instead of ${days.before}.`,
   less_overdue: ({ by, before, after, of }) =>
@@ -58,7 +58,7 @@ export function sentenceOf({ facts }: Study, movement: Movement, steps: number):
     by: text(by),
     before: text(before),
     after: text(after),
-    of: (fact) => factText(mostOf(facts, leverNamed(movement.name), fact)),
+    of: (fact) => factText(facts[fact]),
     days: { by: days(by), before: days(before), after: days(after) },
   })
 }

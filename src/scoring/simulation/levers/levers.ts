@@ -1,5 +1,4 @@
 import type { AggregateName } from '../../aggregates.ts'
-import type { LeftOut } from '../../left-out.ts'
 
 /** What a seller can do about a score: how one aggregate moves, all else equal. */
 export type Lever = {
@@ -20,8 +19,6 @@ export type Lever = {
   times?: bigint
   /** No less than this aggregate. */
   atLeast?: AggregateName
-  /** Without the rows that are left out of its metrics for the fault of others. */
-  without?: LeftOut
   /** The most steps, where nothing in the facts bounds them. */
   steps?: bigint
 }
@@ -59,8 +56,7 @@ export const LEVERS = {
     metrics: ['ticket_overdue_rate'],
     fact: 'overdue_tickets',
     way: 'down',
-    atMost: 'tickets',
-    without: 'reply',
+    atMost: 'resolve_due',
   },
   earlier_payment: {
     metrics: ['days_beyond_terms'],

@@ -1,8 +1,7 @@
 import type { AggregateName, Facts } from '../../aggregates.ts'
-import { leftOutOf } from '../../left-out.ts'
-import { type Rational, subtract, whole } from '../../rational.ts'
+import { type Rational, whole } from '../../rational.ts'
 import { decimalsOf, fromUnits, toUnits } from '../decimal-units.ts'
-import { type Lever, type LeverName, leverNamed } from './levers.ts'
+import { type LeverName, leverNamed } from './levers.ts'
 
 /** A direction of a lever: what it is for, or against it. */
 export type Way = 'better' | 'worse'
@@ -42,7 +41,7 @@ export function movementOf(name: LeverName, facts: Facts, way: Way, open?: Ratio
       : one
   if (step <= 0n) return null
   const value = units(facts[lever.fact])
-  const ceilingFact = lever.atMost && units(mostOf(facts, lever, lever.atMost)) * (lever.times ?? 1n)
+  const ceilingFact = lever.atMost && units(facts[lever.atMost]) * (lever.times ?? 1n)
   const rises = (lever.way === 'up') === (way === 'better')
   const endless = step * BigInt(ENDLESS)
   const floor = lever.atLeast ? units(facts[lever.atLeast]) : 0n
@@ -55,10 +54,6 @@ export function movementOf(name: LeverName, facts: Facts, way: Way, open?: Ratio
   const movable = largest(0n, smallest(...bounds))
   return { name, way, decimals, step, movable, most: Number(ceiling(movable, step)) }
 }
-
-/** An aggregate without the rows that are left out of what the lever moves. */
-export const mostOf = (facts: Facts, { without }: Lever, name: AggregateName): Rational =>
-  without ? subtract(facts[name], leftOutOf(facts, without)) : facts[name]
 
 /** The aggregates that so many steps move. */
 export function moveBy(facts: Facts, movement: Movement, steps: number): Moved[] {

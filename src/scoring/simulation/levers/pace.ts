@@ -1,4 +1,4 @@
-import { type AggregateName, type Aggregates, readAggregates } from '../../aggregates.ts'
+import { type AggregateName, type Aggregates, readAggregates, sumOf } from '../../aggregates.ts'
 import { DAILY_FEEDS, DAILY_SUMS } from '../../daily-feeds.ts'
 import { sumsLeftOutOf } from '../../left-out.ts'
 import { parse, type Rational, subtract, ZERO } from '../../rational.ts'
@@ -41,7 +41,7 @@ export function atPace(world: World, { days, payments, forecasts }: MonthEnd): A
   const { aggregates: soFar, elapsed_days } = world.input
   const aggregates: Aggregates = { ...soFar, ...payments, ...forecasts }
   for (const name of [...DAILY_SUMS, ...leftOutIn(soFar)])
-    aggregates[name] = grown(parse(soFar[name] ?? 0), days, elapsed_days)
+    aggregates[name] = grown(parse(sumOf(soFar, name)), days, elapsed_days)
   return {
     world: { ...world, input: { ...world.input, aggregates, elapsed_days: Math.max(days, elapsed_days) } },
     open: openOf(soFar, aggregates),
@@ -93,7 +93,7 @@ function riskOf(soFar: Aggregates, end: Aggregates, daysLeft: boolean): Open {
     cleaner_orders: toCome('error_free'),
     ...(!daysLeft && { fewer_tickets: '0' }),
     faster_replies: toCome('replied_in_time'),
-    faster_resolutions: toCome('tickets', 'overdue_tickets'),
+    faster_resolutions: toCome('resolve_due', 'overdue_tickets'),
     earlier_payment: '0',
     less_overdue: '0',
   }

@@ -1,17 +1,6 @@
-import { AGGREGATE_NAMES, type AggregateName, type Aggregates } from '../../aggregates.ts'
+import { AGGREGATE_NAMES, type AggregateName, type Aggregates, sumOf } from '../../aggregates.ts'
 import { countLeftOut } from '../../left-out.ts'
-import {
-  add,
-  compare,
-  max,
-  min,
-  multiply,
-  parse,
-  type Rational,
-  subtract,
-  whole,
-  ZERO,
-} from '../../rational.ts'
+import { add, compare, max, min, multiply, parse, type Rational, subtract, whole } from '../../rational.ts'
 import { decimalText } from '../decimal-units.ts'
 import { RefusedChange } from './refused-change.ts'
 
@@ -39,9 +28,9 @@ const WITH_DECIMALS: ReadonlySet<AggregateName> = new Set([
 export function addFacts(aggregates: Aggregates, added: AddedFacts): Aggregates {
   const sums = {} as Sums
   const changed = new Set<AggregateName>()
-  const after: Aggregates = { ...aggregates }
+  const after: Aggregates = { ...aggregates, resolve_due: sumOf(aggregates, 'resolve_due') }
   for (const name of AGGREGATE_NAMES) {
-    const before = parse(aggregates[name] ?? 0)
+    const before = parse(sumOf(aggregates, name))
     const change = parse(added[name] ?? 0)
     sums[name] = add(before, change)
     if (change.n === 0n) continue
@@ -51,10 +40,8 @@ export function addFacts(aggregates: Aggregates, added: AddedFacts): Aggregates 
       throw new RefusedChange('invalid_field', `facts.${name} must be a whole number: it is a count.`)
     if (sums[name].n < 0n) throw impossible(`${name} would be ${after[name]}, and it can't be below 0`)
   }
-  const judged = JUDGED.flatMap(({ sum, what, part }) =>
-    atMostJudged(sum, whole(BigInt(countLeftOut(aggregates, what))), part),
-  )
-  for (const { of, holds, says } of [...RULES, ...judged])
+  const leftOut = returnsHold(whole(BigInt(countLeftOut(aggregates, 'return'))))
+  for (const { of, holds, says } of [...RULES, leftOut])
     if (of.some((name) => changed.has(name)) && !holds(sums)) throw impossible(says(sums))
   return after
 }
@@ -72,25 +59,13 @@ const atMost = (part: AggregateName, most: AggregateName): Rule => ({
   says: (sums) => `${part} would be ${decimalText(sums[part])} of ${decimalText(sums[most])} ${most}`,
 })
 
-/** Sums that no fewer rows can be in than are left out, and the sums that are of the others. */
-const JUDGED = [
-  { sum: 'tickets', what: 'reply', part: 'overdue_tickets' },
-  { sum: 'tickets', what: 'reply', part: 'reply_due' },
-  { sum: 'returns', what: 'return', part: null },
-] as const
-
-function atMostJudged(sum: AggregateName, leftOut: Rational, part: AggregateName | null): Rule[] {
-  if (leftOut.n === 0n) return []
-  const partOf = (sums: Sums) => (part ? sums[part] : ZERO)
-  return [
-    {
-      of: part ? [part, sum] : [sum],
-      holds: (sums) => compare(add(partOf(sums), leftOut), sums[sum]) <= 0,
-      says: (sums) =>
-        `${part ? `${part} would be ${decimalText(partOf(sums))}, and with ` : ''}${decimalText(leftOut)} left out as not the seller's fault there would be ${decimalText(sums[sum])} ${sum}`,
-    },
-  ]
-}
+/** There are no fewer returns than are left out. */
+const returnsHold = (leftOut: Rational): Rule => ({
+  of: ['returns'],
+  holds: ({ returns }) => compare(leftOut, returns) <= 0,
+  says: ({ returns }) =>
+    `with ${decimalText(leftOut)} left out as not the seller's fault there would be ${decimalText(returns)} returns`,
+})
 
 /** Where nothing is counted, nothing can be summed up. */
 const noneWithout = (count: AggregateName, ...parts: AggregateName[]): Rule[] =>
@@ -137,9 +112,8 @@ const RULES: Rule[] = [
     says: ({ absolute_error, forecast_total, actual_total }) =>
       `absolute_error would be ${decimalText(absolute_error)}, and with a forecast_total of ${decimalText(forecast_total)} and an actual_total of ${decimalText(actual_total)} it is between their difference and their sum`,
   },
-  atMost('reply_due', 'tickets'),
   atMost('replied_in_time', 'reply_due'),
-  atMost('overdue_tickets', 'tickets'),
+  atMost('overdue_tickets', 'resolve_due'),
   ...noneWithout('tickets', 'seller_ticket_weight'),
   ...noneWithout('invoices', 'invoiced_amount'),
   ...noneWithout('invoiced_amount', 'amount_days_late'),
