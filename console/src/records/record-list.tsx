@@ -46,6 +46,7 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
   const labels = new Map(useFields(kind.shape).data?.map((field) => [field.name, field['x-label']]))
   const mayWrite = useMay((kind as RecordKind).writes)
   const where = (row: Row) => whereIs(kind, String(row[kind.page?.by ?? 'id']), search) as { to: string }
+  const cell = (name: string, row: Row) => <Cell name={name} value={kind.says?.[name]?.(row) ?? row[name]} />
   const paging = onPage && {
     totalRecords: list.data?.total ?? 0,
     recordsPerPage: LIMIT,
@@ -56,17 +57,20 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
     (accessor, i): DataTableColumn<Row> => ({
       accessor,
       title: kind.labels?.[accessor] ?? labels.get(accessor) ?? nameOf(accessor),
-      noWrap: !(i === 0 && kind.below) && !/reason|error|description/.test(accessor),
+      noWrap: i > 0 && !/reason|error|description/.test(accessor),
       textAlign: typeof records?.[0]?.[accessor] === 'number' ? 'right' : undefined,
-      visibleMediaQuery:
-        i > (kind.below ? 0 : 1) && i < kind.columns.length - 1 ? '(width >= 48em)' : undefined,
+      visibleMediaQuery: i > 0 && i < kind.columns.length - 1 ? '(width >= 48em)' : undefined,
       render(row) {
-        const value = kind.says?.[accessor]?.(row) ?? row[accessor]
-        if (i) return <Cell name={accessor} value={value} />
+        if (i) return cell(accessor, row)
+        const [, second = '', third] = kind.columns
         return (
           <>
-            <NameLink {...where(row)}>{textOf(value)}</NameLink>
-            {kind.below && <Dim>{kind.below(row)}</Dim>}
+            <NameLink {...where(row)}>{textOf(kind.says?.[accessor]?.(row) ?? row[accessor])}</NameLink>
+            {kind.below ? (
+              <Dim>{kind.below(row)}</Dim>
+            ) : (
+              third && <Dim hiddenFrom="sm">{cell(second, row)}</Dim>
+            )}
           </>
         )
       },
