@@ -1,3 +1,4 @@
+import { plural, textOf } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { type Row, titleOf } from './row.ts'
 
@@ -9,9 +10,12 @@ export const deedOf = ({ action, entity }: Row) => {
     : `${nameOf(String(entity))} ${[first, ...rest].join(' ').replaceAll('_', ' ')}`
 }
 
-/** What an entry of the log was done to: the name that its state before or after has. */
+/** What an entry of the log was done to: the name that its state before or after has, or the rows of a push. */
 export function subjectOf({ before, after }: Row) {
-  const state = { ...(before as object), ...(after as object) }
+  const state = { ...(before as object), ...(after as object) } as Record<string, unknown>
+  const { push_id, created, updated, deleted, from, to } = state
+  if (push_id) return `${plural(Number(created) + Number(updated) + Number(deleted), 'row')} changed`
+  if (from && to) return [...new Set([from, to])].map(textOf).join(' to ')
   const { seller_code, metric, exception_type } = state as Record<string, string | undefined>
   return titleOf(state, seller_code ?? nameOf(metric ?? exception_type ?? '–'))
 }
