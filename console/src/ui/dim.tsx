@@ -1,7 +1,7 @@
 import { Text, type TextProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-type Props = TextProps & { children?: ReactNode; span?: boolean }
+type Props = TextProps & { children?: ReactNode; span?: boolean; role?: 'status' }
 
 /** What stands below or beside something, smaller than it. */
 export const Dim = (props: Props) => (

@@ -1,5 +1,7 @@
 import { Button, CloseButton, Group, NumberInput, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
+import { inUnit } from '../../ui/format.ts'
 import { added, moved, without } from './curve.ts'
 import { type Curve, suffixOf } from './data.ts'
 
@@ -11,6 +13,18 @@ interface CurveNumbersProps {
 
 /** The points of a curve as numbers. */
 export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
+  /** The point that can't be where it was put, how often that was so, and where it is instead. */
+  const [kept, setKept] = useState({ point: -1, times: 0, says: '' })
+  function move(i: number, to: [number, number]) {
+    const next = moved(curve, i, to)
+    const [x, y] = next[i] ?? to
+    const says =
+      x === to[0] && y === to[1]
+        ? ''
+        : `Point ${i + 1} is at ${inUnit(x, unit)} and ${y} points: it lies between its neighbours, and points are whole numbers from 0 to 100.`
+    setKept(({ times }) => ({ point: i, times: says ? times + 1 : times, says }))
+    onChange(next)
+  }
   /** Halfway along the longest stretch: where a point is missed most. */
   function add() {
     const gaps = curve.slice(1).map(([x], i) => x - (curve[i]?.[0] ?? 0))
@@ -25,22 +39,20 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
           // biome-ignore lint: a point has nothing but its place
           <Stack key={i} w={92} gap={4} align="center">
             <NumberInput
+              key={kept.point === i ? kept.times : 0}
               aria-label={`Value of point ${i + 1}`}
               value={x}
               hideControls
               suffix={suffixOf(unit)}
-              onBlur={({ currentTarget: { value } }) =>
-                onChange(moved(curve, i, [Number.parseFloat(value) || 0, y]))
-              }
+              onBlur={({ currentTarget: { value } }) => move(i, [Number.parseFloat(value) || 0, y])}
             />
             <NumberInput
               aria-label={`Points of point ${i + 1}`}
               value={y}
               hideControls
               suffix=" points"
-              min={0}
-              max={100}
-              onChange={(next) => onChange(moved(curve, i, [x, Number(next)]))}
+              clampBehavior="none"
+              onChange={(next) => move(i, [x, Number(next)])}
             />
             <CloseButton
               size="sm"
@@ -54,6 +66,9 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
           Add a point
         </Button>
       </Group>
+      <Dim mt="sm" c="var(--bad)" role="status">
+        {kept.says}
+      </Dim>
       <Dim mt="sm">
         Drag a point, or move it by the arrow keys. Between two points the line is straight, beyond the ends
         it is level.
