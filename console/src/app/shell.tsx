@@ -1,5 +1,5 @@
-import { ActionIcon, Burger, Drawer, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { ActionIcon, Alert, Burger, Drawer, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { openSpotlight } from '@mantine/spotlight'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { SearchIcon } from 'lucide-react'
@@ -15,6 +15,7 @@ import classes from './shell.module.css'
 export function Shell() {
   const [open, menu] = useDisclosure()
   useBackCloses(open, menu.close)
+  const { online } = useNetwork()
   const { pathname, busy } = useRouterState({
     select: (s) => ({ pathname: s.location.pathname, busy: s.status === 'pending' }),
     structuralSharing: true,
@@ -48,6 +49,11 @@ export function Shell() {
         <Side onGo={menu.close} />
       </Drawer>
       <main id="content" tabIndex={-1} className={classes.main}>
+        {!online && (
+          <Alert color="yellow" role="status" mb="lg" py="xs">
+            There is no connection. What you have typed is kept; send it once you are connected again.
+          </Alert>
+        )}
         <Outlet />
       </main>
       <Palette />
