@@ -13,7 +13,7 @@ export const deedOf = ({ action, entity }: Row) => {
 /** What an entry of the log was done to: the name that its state before or after has, or the rows of a push. */
 export function subjectOf({ before, after }: Row) {
   const state = { ...(before as object), ...(after as object) } as Record<string, unknown>
-  const { push_id, created, updated, deleted, from, to } = state
+  const { push_id, created = 0, updated = 0, deleted = 0, from, to } = state
   if (push_id) return `${plural(Number(created) + Number(updated) + Number(deleted), 'row')} changed`
   if (from && to) return [...new Set([from, to])].map(textOf).join(' to ')
   const { seller_code, metric, exception_type } = state as Record<string, string | undefined>
