@@ -11,6 +11,8 @@ export interface Fact {
   counted: Record<string, number | boolean>
   /** Why it is left out of what; null: it is not. */
   left_out: Partial<Record<LeftOut, Reason | null>>
+  /** Whether it costs points. */
+  costs: boolean
   [column: string]: unknown
 }
 
@@ -25,27 +27,46 @@ export async function countFacts(
   return (await db.one<{ rows: number }>(`${text} select count(*) as rows from facts_of_month`, values)).rows
 }
 
-/** Some facts of a feed, in the order of its list. */
+/** Which facts cost points: where more is better those that count and add nothing, else those that add something. */
+export interface Costly {
+  numerator: string | null
+  denominator: string | null
+  isMoreBetter: boolean
+}
+
+/** SQL: whether a number is not 0, or a yes. */
+const isSome = (value: string | undefined) =>
+  value === undefined ? 'false' : `coalesce(to_jsonb(${value}) #>> '{}' !~ '^(false|[0.]+)$', false)`
+
+/** Some facts of a feed: those that cost points first, then in the order of its list. */
 export function listFacts(
   db: Sql,
   feed: FeedWithSums,
   { limit, offset, ...asked }: FactsAsked & { limit: number; offset: number },
   orders: OrdersOfSellers,
+  costly: Costly,
 ) {
   const { sums, amounts, leftOut = {}, list } = feed.scored
   const { text, values } = factsOfMonth(feed, asked, orders)
-  const counted = Object.entries({
+  const amountOf: Record<string, string> = {
     ...Object.fromEntries(Object.entries(sums).map(([name, { one }]) => [name, one])),
     ...amounts,
-  }).map(([name, value]) => `'${name}', ${value}`)
+  }
+  const counted = Object.entries(amountOf).map(([name, value]) => `'${name}', ${value}`)
+  const adds = isSome(amountOf[costly.numerator ?? ''])
+  const costs = costly.isMoreBetter ? `not ${adds} and ${isSome(amountOf[costly.denominator ?? ''])}` : adds
+  const warehouse =
+    'warehouse_id' in list.columns
+      ? ', (select name from warehouses w where w.id = facts_of_month.warehouse_id) as warehouse_name'
+      : ''
   const left = Object.entries(leftOut).map(([what, column]) => `'${what}', ${column}`)
   return db.rows<Fact>(
     `${text}
-     select ${Object.keys(list.columns).join(', ')}, jsonb_build_object(${counted.join(', ')}) as counted,
+     select ${Object.keys(list.columns).join(', ')}${warehouse}, ${costs} as costs, jsonb_build_object(${counted.join(', ')}) as counted,
             jsonb_build_object(${left.join(', ')}) as left_out
-     from facts_of_month order by ${list.order} limit $${values.length + 1} offset $${values.length + 2}`,
+     from facts_of_month order by costs desc, ${list.order} limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, limit, offset],
-    `facts-${feed.name}`,
+    `facts-${feed.name}-${costly.numerator}-${costly.isMoreBetter}`,
   )
 }
 

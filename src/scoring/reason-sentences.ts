@@ -114,6 +114,10 @@ export function metricSentence({ metric, rule }: Effect, instead: string | null)
   return `${said}${leftOutClause(metric)}${rule ? bestOf(rule, metric.value ?? 0, known.unit) : ''}${end}`
 }
 
+/** A value of a metric, to two decimals. */
+export const inItsUnit = (metric: string, value: number) =>
+  SENTENCES[metric]?.unit(cents(value)) ?? String(cents(value))
+
 /** What is left out of a metric, and by whose fault. */
 function leftOutClause({ left_out = {} }: MetricExplanation): string {
   const told = REASONS.flatMap((reason) =>

@@ -93,6 +93,7 @@ t.test('its facts are in what scores are made of, in certificates and in lists',
     feed,
     { ...asked, limit: 10, offset: 0 },
     knownOrders([], () => 0),
+    { numerator: 'visited_pages', denominator: null, isMoreBetter: false },
   )
   t.match(listed, [
     { visit_code: 'V-1', counted: { visits: 1, visited_pages: 1 } },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import t from 'tap'
+import { partsOfChange } from '../../src/domain/scores/change-of-score.ts'
 import { COMPONENTS } from '../../src/scoring/components.ts'
 import { effectsOf, lostBy } from '../../src/scoring/effects.ts'
 import { METRICS, metricNamed } from '../../src/scoring/metrics.ts'
@@ -237,11 +238,14 @@ t.test('with the rest they add up to what the total lacks, and to its change', a
       const [score, previous] = [revised(scoreSeller(rules, now), ...decided), scoreSeller(rules, then)]
       const { points_lost_total, change_total, reasons, rest } = why(score, previous)
       const shown = new Set(reasons.map(({ metric }) => metric))
+      const totals = { now: score.total_sos, before: previous.total_sos }
+      const parts = partsOfChange(known(score), known(previous), totals).map(({ points }) => 100 * points)
       const hidden = effectsOf(known(score)).filter(({ metric }) => !shown.has(metric.metric))
       return (
         reasons.length <= 4 &&
         near(total([...reasons.map((one) => one.points_lost), rest.points_lost]), points_lost_total) &&
         near(total([...reasons.map(({ change }) => change), rest.change]), change_total) &&
+        Math.round(total(parts)) === Math.round(100 * totals.now) - Math.round(100 * totals.before) &&
         near(points_lost_total, 100 - score.explanation.total.after) &&
         near(change_total, score.explanation.total.after - previous.explanation.total.after) &&
         near(round(sum(hidden.map(lostBy)), 6), rest.points_lost)

@@ -7,9 +7,11 @@ import { knownOrders, type OrdersOfSellers } from '../../../src/feeds/sums-queri
 import { offsetOf } from '../../../src/platform/database/statements/page.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { type Aggregates, readAggregates } from '../../../src/scoring/aggregates.ts'
+import { RULE_TYPE_OF } from '../../../src/scoring/components.ts'
 import type { LeftOut } from '../../../src/scoring/left-out.ts'
 import { type Metric, metricNamed } from '../../../src/scoring/metrics.ts'
 import { round } from '../../../src/scoring/rational.ts'
+import type { Rule, ScoringRules } from '../../../src/scoring/rules.ts'
 import { knownExplanation } from '../scores/explain.ts'
 import { type MetricRows, rowsOfMetric } from './metric-rows.ts'
 import { rowSaid } from './row-words.ts'
@@ -34,6 +36,8 @@ export const listMetricFacts: Handler<FactsRoute> = async (request) => {
   const rows = []
   for (const of of rowsOfMetric(server.feeds, asked))
     rows.push({ ...of, size: await countFacts(server.db, of.feed, { sellers, month, rules }, orders) })
+  const curve = curveOf(rules, asked)
+  const isMoreBetter = (curve[0]?.[1] ?? 0) < (curve.at(-1)?.[1] ?? 0)
   const scored = explanation.metrics.find((explained) => explained.metric === metric)
   return {
     seller_code: seller.seller_code,
@@ -46,6 +50,7 @@ export const listMetricFacts: Handler<FactsRoute> = async (request) => {
       sellers,
       month,
       rules,
+      isMoreBetter,
       limit,
       offset: offsetOf(query),
     }),
@@ -67,6 +72,12 @@ function metricOf(name: string) {
   return metric
 }
 
+/** What a metric's values bring by the rules of the run. */
+function curveOf(rules: ScoringRules, { component, name }: Metric): Rule<'p-score'>['curve'] {
+  const records: readonly Rule<'p-score'>[] = rules[RULE_TYPE_OF[component]]
+  return records.find(({ metric }) => metric === name)?.curve ?? []
+}
+
 /** Why a row is left out, if it is. */
 function leftOutOf(leftOut: Fact['left_out'], of: LeftOut | undefined) {
   const left_out = of && leftOut[of]
@@ -79,22 +90,24 @@ async function slice(
   metric: Metric,
   rows: (MetricRows & { size: number })[],
   orders: OrdersOfSellers,
-  asked: FactsAsked & { sellers: number[]; limit: number; offset: number },
+  asked: FactsAsked & { sellers: number[]; limit: number; offset: number; isMoreBetter: boolean },
 ) {
+  const { isMoreBetter } = asked
   const facts = []
   let { offset, limit } = asked
   for (const { feed, size, numerator, denominator } of rows) {
     if (offset < size && limit > 0) {
-      const found = await listFacts(db, feed, { ...asked, offset, limit }, orders)
+      const costly = { numerator, denominator, isMoreBetter }
+      const found = await listFacts(db, feed, { ...asked, offset, limit }, orders, costly)
       limit -= found.length
-      for (const { counted, left_out, ...record } of found) {
+      for (const { counted, left_out, costs, ...record } of found) {
         const added = {
           numerator: numerator ? Number(counted[numerator]) : 0,
           denominator: denominator ? Number(counted[denominator]) : 0,
           ...leftOutOf(left_out, metric.leaves_out?.what),
         }
         const said = rowSaid(metric, added, env.CURRENCY)
-        facts.push({ fact: feed.scored.line.fact, ...added, said, record })
+        facts.push({ fact: feed.scored.line.fact, ...added, said, costs, record })
       }
     }
     offset = Math.max(0, offset - size)

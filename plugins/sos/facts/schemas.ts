@@ -39,9 +39,14 @@ function Fact(feeds: readonly Feed[]) {
         'What the row adds, for people: in the unit of the metric, or Yes or No where it is counted',
       examples: ['Yes'],
     }),
+    costs: Type.Boolean({
+      description:
+        'Whether it costs points: it counts and adds nothing where more is better, or adds something where less is',
+      examples: [false],
+    }),
     record: Type.Object(
       Object.fromEntries(
-        Object.entries(columns).map(([name, format]) => [
+        Object.entries({ ...columns, warehouse_name: null }).map(([name, format]) => [
           name,
           Type.Optional(Type.Unknown(format === null ? {} : { format })),
         ]),
@@ -56,7 +61,7 @@ export const factsRoute = (feeds: readonly Feed[]) =>
     operationId: 'listScoreFacts',
     summary: 'The rows behind a metric of a score',
     description:
-      'Every row that the metric looked at, and what it adds to numerator and denominator, as of the instant at which the score’s run looked. The rows of all pages add up to `numerator` and `denominator`; for forecast_bias the numerator is the absolute value of the sum. `scored` is what the score was made with: it differs when facts arrived after the run, and is 0 ÷ 0 of a metric without a rule, which counted in no score.',
+      'Every row that the metric looked at, and what it adds to numerator and denominator, as of the instant at which the score’s run looked; those that cost points come first. The rows of all pages add up to `numerator` and `denominator`; for forecast_bias the numerator is the absolute value of the sum. `scored` is what the score was made with: it differs when facts arrived after the run, and is 0 ÷ 0 of a metric without a rule, which counted in no score.',
     params,
     querystring: Closed({
       ...ByQuery,

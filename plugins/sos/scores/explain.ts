@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { engineMismatch } from '../../../src/domain/scores/engine-mismatch.ts'
 import { explainerOf } from '../../../src/domain/scores/explainer.ts'
-import { reasonsOfScore } from '../../../src/domain/scores/reasons-of-scores.ts'
+import { reasonsOfScore, sincePrevious } from '../../../src/domain/scores/reasons-of-scores.ts'
 import { meantSeller } from '../../../src/domain/sellers/find-seller.ts'
+import { COMPONENT_WORDS } from '../../../src/domain/words/components.ts'
 import { METRIC_WORDS } from '../../../src/domain/words/metrics.ts'
 import { plainly } from '../../../src/domain/words/plainly.ts'
 import { prefersCsv } from '../../../src/platform/csv/accept.ts'
@@ -13,10 +14,11 @@ import { keepVersions } from '../../../src/platform/http/answers/keep-versions.t
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
-import { insteadOf } from '../../../src/scoring/changed-sentences.ts'
+import { changedSentence, insteadOf } from '../../../src/scoring/changed-sentences.ts'
+import { COMPONENTS } from '../../../src/scoring/components.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
-import type { ExplainedScore } from '../../../src/scoring/effects.ts'
-import type { MetricExplanation } from '../../../src/scoring/explanation.ts'
+import { type ExplainedScore, isChanged } from '../../../src/scoring/effects.ts'
+import type { Explanation, MetricExplanation } from '../../../src/scoring/explanation.ts'
 import { ZERO } from '../../../src/scoring/rational.ts'
 import { metricSentence } from '../../../src/scoring/reason-sentences.ts'
 import { keyOf } from './asked-sellers.ts'
@@ -73,6 +75,7 @@ async function explanationOf(request: Asked) {
     run: { id: stored.run_id, as_of: stored.as_of, feeds_in_use: stored.feeds_in_use },
     ...(stored.unnamed && { unnamed: stored.unnamed }),
     ...described,
+    other_losses: otherLosses(explanation, metrics),
     tier: { ...tier, sentence: plainly(tier.sentence) },
     metrics: metrics.map((metric) => ({
       ...metric,
@@ -83,6 +86,36 @@ async function explanationOf(request: Asked) {
       facts: `/api/sos/sellers/${encodeURIComponent(seller.seller_code)}/score/facts?period=${period}&metric=${metric.metric}`,
     })),
   }
+}
+
+/** What the total lacks or has beside what metrics lose: components without data, and what appeals and exceptions did. */
+function otherLosses(
+  explanation: Explanation,
+  metrics: readonly { points_lost: number | null }[],
+): { name: string; points_lost: number; sentence: string }[] {
+  const estimated = COMPONENTS.map((name) => ({ name, ...explanation.components[name] })).filter(
+    ({ has_data, points_lost }) => !has_data && points_lost > 0,
+  )
+  const named = [...metrics, ...estimated].reduce((all, { points_lost }) => all + (points_lost ?? 0), 0)
+  const changed = Math.round(1e6 * (100 - explanation.total.after - named)) / 1e6
+  return [
+    ...estimated.map(({ name, imputed, points_lost }) => ({
+      name: COMPONENT_WORDS[name].label,
+      points_lost,
+      sentence: imputed
+        ? 'There is too little data: it counts as the others do on average.'
+        : 'There is too little data.',
+    })),
+    ...(isChanged(explanation) && Math.abs(changed) >= 0.005
+      ? [
+          {
+            name: 'Appeals and exceptions',
+            points_lost: changed,
+            sentence: changedSentence(explanation, changed),
+          },
+        ]
+      : []),
+  ]
 }
 
 /** What a metric with a value came to, as its reason says it where it is one. */
@@ -143,10 +176,13 @@ export const getReasons: Handler<typeof reasonsRoute> = async (request) => {
   const { score, stored, explanation } = known
   const { seller_id } = score
   const { run_id } = stored
+  const kept = { seller_id, run_id, explanation }
+  const explainer = explainerOf(db)
   return {
     ...resultOf(known),
     tier: explanation.tier.name,
     previous_period: explanation.trend.previous_period,
-    ...(await reasonsOfScore(db, explainerOf(db), { seller_id, run_id, explanation }, env.CURRENCY)),
+    ...(await reasonsOfScore(db, explainer, kept, env.CURRENCY)),
+    since_previous: await sincePrevious(db, explainer, kept, score),
   }
 }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { MetricName } from '../../../src/domain/scores/metric-name.ts'
 import { ScoreReasons } from '../../../src/domain/scores/reason-record.ts'
 import { TierShown } from '../../../src/domain/scores/score-record.ts'
 import { route } from '../../../src/platform/http/route.ts'
@@ -6,6 +7,27 @@ import { Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
 import { explanationRoute, OF_OTHER_CODE, params, scoreResult } from './schemas.ts'
 
 const change = (description: string) => Nullable(Type.Number({ examples: [-1.25] }), { description })
+
+const SincePrevious = Type.Object({
+  period: Period({ examples: ['2026-09'] }),
+  previous_sos: Type.Number({ description: 'The total of that month', examples: [74.18] }),
+  delta: Type.Number({ description: 'total_sos less previous_sos', examples: [-1.25] }),
+  parts: Type.Array(
+    Type.Object({
+      metric: Nullable(MetricName(), {
+        description: 'null for what appeals and exceptions did, and for other weights',
+        examples: ['seller_cancel_rate'],
+      }),
+      name: Type.String({ description: 'What people call it', examples: ['Cancelled by the seller'] }),
+      points: Type.Number({
+        description: 'What it took from the total, or added to it, in hundredths of a point',
+        examples: [-1.4],
+      }),
+      sentence: Type.String({ examples: ['5 % instead of 2.5 %.'] }),
+    }),
+    { description: 'What took most comes first; to the hundredth they add up to delta' },
+  ),
+})
 
 export const reasonsRoute = route(
   'GET',
@@ -45,6 +67,10 @@ export const reasonsRoute = route(
             },
             { description: 'Everything that is no reason of its own' },
           ),
+          since_previous: Nullable(SincePrevious, {
+            description:
+              'What has moved the total since the rated score before it, as that is today; null without one, of an unrated score, and where that one can’t be explained any more',
+          }),
         },
         { title: 'ScoreReasons' },
       ),

@@ -179,7 +179,25 @@ export const ExplanationShown = Type.Composite([
     ),
   }),
   Type.Omit(DescribedExplanation, ['metrics']),
-  Type.Object({ metrics: Type.Array(ExplainedMetric, { description: 'Ranked by the points they lose' }) }),
+  Type.Object({
+    metrics: Type.Array(ExplainedMetric, { description: 'Ranked by the points they lose' }),
+    other_losses: Type.Array(
+      Type.Object({
+        name: Type.String({ examples: ['Appeals and exceptions'] }),
+        points_lost: Type.Number({
+          description: 'To 6 decimals; below zero where points are given back',
+          examples: [-0.69],
+        }),
+        sentence: Type.String({
+          examples: ['1 decided appeal added 0.69 points to what the metrics bring.'],
+        }),
+      }),
+      {
+        description:
+          'What the total loses beside its metrics: components without data, and what appeals and exceptions gave back or took. With the points that metrics lose they add up to what it lacks to 100',
+      },
+    ),
+  }),
 ])
 export type ExplanationShown = Static<typeof ExplanationShown>
 

@@ -1,7 +1,9 @@
 import type { Sql } from '../../platform/database/database.ts'
 import type { ExplainedScore } from '../../scoring/effects.ts'
 import { type Reason, type Reasons, reasonsOf } from '../../scoring/reasons.ts'
+import { computeTrend } from '../../scoring/trend.ts'
 import { plainly } from '../words/plainly.ts'
+import { type PartOfChange, partsOfChange } from './change-of-score.ts'
 import type { Explainer, KeptScore } from './explainer.ts'
 import { fallenMost } from './fallen-most.ts'
 import type { ExplainedScore as KeptExplanation } from './keep-explanations.ts'
@@ -108,6 +110,45 @@ export const reasonsOfScore = async (
   score: KeptExplanation,
   currency: string | undefined,
 ): Promise<Reasons> => (await reasonsOfScores(db, known, [score], currency)).get(score.seller_id) as Reasons
+
+/** The rated score before one, as it is today, and what has moved the total since. */
+export interface SincePrevious {
+  period: string
+  previous_sos: number
+  delta: number
+  /** They add up to `delta`. */
+  parts: PartOfChange[]
+}
+
+/** What has moved a rated total since the one before; null without one, or where that can't be explained any more. */
+export async function sincePrevious(
+  db: Sql,
+  { explain, rulesOf }: Explainer,
+  { seller_id, run_id, explanation }: KeptExplanation,
+  { period, total_sos }: { period: string; total_sos: number },
+): Promise<SincePrevious | null> {
+  if (!explanation.tier.is_rated) return null
+  const kept = await db.row<KeptOfSeller & { period: string }>(
+    `select m.period, ${KEPT_COLUMNS}
+     from monthly_scores m join score_explanations e using (seller_id, period, revision)
+     where m.seller_id = $1 and m.period < $2 and m.is_rated order by m.period desc limit 1`,
+    [seller_id, period],
+    'previous-score',
+  )
+  const before = kept && (await explain(kept, kept))
+  if (!before) return null
+  const totals = { now: total_sos, before: kept.total_sos }
+  return {
+    period: kept.period,
+    previous_sos: totals.before,
+    delta: computeTrend(totals.now, totals.before, true).delta,
+    parts: partsOfChange(
+      { explanation, rules: (await rulesOf(run_id)).prepared },
+      { explanation: before, rules: (await rulesOf(kept.run_id)).prepared },
+      totals,
+    ),
+  }
+}
 
 /** What is kept of the scores that these are compared with, where their totals are still the same. */
 async function previousOf(db: Sql, scores: readonly KeptExplanation[]) {

@@ -7,6 +7,7 @@ type Call = Awaited<ReturnType<typeof testApp>>['call']
 interface Fact {
   numerator: number
   denominator: number
+  costs: boolean
   record: Record<string, unknown>
 }
 
@@ -131,6 +132,7 @@ t.test('the rows behind a score', async (t) => {
         numerator: 900.9,
         denominator: 100.1,
         said: '9 days late',
+        costs: true,
         record: {
           invoice_code: body.data[0].record.invoice_code,
           amount: 100.1,
@@ -151,6 +153,22 @@ t.test('the rows behind a score', async (t) => {
       page: 1,
       limit: 1,
     })
+  })
+
+  t.test('those that cost points come first', async (t) => {
+    for (const { name } of METRICS) {
+      const { rows } = await allFacts(call, seller.seller_code, name)
+      const costs: boolean[] = rows.map((row: { costs: boolean }) => row.costs)
+      t.same(
+        costs,
+        costs.toSorted((a, b) => Number(b) - Number(a)),
+        name,
+      )
+    }
+    const { rows } = await allFacts(call, seller.seller_code, 'on_time_ready_rate')
+    for (const { costs, numerator, denominator } of rows) t.equal(costs, denominator === 1 && numerator === 0)
+    const stock = await allFacts(call, seller.seller_code, 'aged_stock_share')
+    t.type(stock.rows[0]?.record.warehouse_name, 'string')
   })
 
   t.test(

@@ -145,11 +145,12 @@ t.test(
         denominator,
       ]),
       [
+        [null, 1],
+        [null, 1],
         ['carrier', 0],
         [null, 1],
-        [null, 1],
-        [null, 1],
       ],
+      'the overdue ones first',
     )
     const stored = (
       await app.db.rows<{ fault: string | null }>('select fault from tickets order by ticket_code')

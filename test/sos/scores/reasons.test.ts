@@ -67,6 +67,24 @@ t.test('a score says what takes most points from it, and what has changed', asyn
   t.equal(sum('change').toFixed(5), '-10.95000')
 })
 
+/** In hundredths, which is what a reader adds up. */
+const added = (parts: { points: number }[]) =>
+  parts.reduce((all, { points }) => all + Math.round(100 * points), 0) / 100
+
+t.test('what has moved a total since the month before adds up to the difference that is shown', async (t) => {
+  const { since_previous: since, change_total } = (await reasons('?period=2026-03')).body
+  t.match(since, { period: '2026-02', previous_sos: 71.4, delta: -10.95 })
+  t.same(
+    since.parts.map(({ name, points, sentence }: Record<string, unknown>) => [name, points, sentence]),
+    [
+      ['Cancelled by the seller', -15.75, '7.5 % instead of 2.5 %.'],
+      ['Forecast lateness', 4.8, '0 days instead of 7 days.'],
+    ],
+  )
+  t.equal(added(since.parts), change_total)
+  t.equal((await reasons('?period=2026-02')).body.since_previous, null)
+})
+
 t.test('the explanation says of every metric what the reasons say of the costliest', async (t) => {
   const { body } = await call('viewer', 'GET', '/api/sos/sellers/R%2F1/score/explanation?period=2026-03')
   const said = new Map(
@@ -160,6 +178,12 @@ t.test('an appeal that took points is a reason of its own, and earlier revisions
       },
     ],
   })
+  t.match(body.since_previous.parts[0], { name: 'Appeals and exceptions', points: -20.45 })
+  t.equal(added(body.since_previous.parts), body.since_previous.delta)
+  const { body: why } = await call('viewer', 'GET', '/api/sos/sellers/R%2F1/score/explanation')
+  t.match(why.other_losses.at(-1), { name: 'Appeals and exceptions', points_lost: 20.45 })
+  const lost = [...why.metrics, ...why.other_losses].reduce((all, one) => all + (one.points_lost ?? 0), 0)
+  t.equal(lost.toFixed(4), '60.0000')
   const { status: _, ...earlier } = (await reasons('?revision=1')).body
   t.match(before, earlier)
   const [event] = (await eventsOf('2026-03', 'seller.tier_changed')).filter(({ data }) => data.revision === 2)

@@ -1,0 +1,117 @@
+import {
+  broughtBy,
+  broughtByChanges,
+  type Effect,
+  type ExplainedScore,
+  effectsOf,
+} from '../../scoring/effects.ts'
+import {
+  divide,
+  HUNDRED,
+  multiply,
+  parse,
+  type Rational,
+  round,
+  subtract,
+  sum,
+} from '../../scoring/rational.ts'
+import { inItsUnit } from '../../scoring/reason-sentences.ts'
+import { plainly } from '../words/plainly.ts'
+
+/** What one cause has added to a total since the one before, or taken from it: hundredths of a point. */
+export interface PartOfChange {
+  /** null where it is no metric */
+  metric: string | null
+  name: string
+  points: number
+  sentence: string
+}
+
+/** A cause before it is rounded. */
+type Cause = Omit<PartOfChange, 'points'> & { exact: Rational }
+
+/**
+ * What has moved a total since the one before: each metric by its own points, what appeals and exceptions did, and that
+ * metrics weigh more or less than before. In hundredths the parts add up to the difference of both totals as they are
+ * shown; what took most comes first.
+ */
+export function partsOfChange(
+  score: ExplainedScore,
+  before: ExplainedScore,
+  totals: { now: number; before: number },
+): PartOfChange[] {
+  const [now, was] = [effectsOf(score), effectsOf(before)]
+  const byName = new Map(was.map((effect) => [effect.metric.metric, effect]))
+  const metrics = now.flatMap((effect) => {
+    const old = byName.get(effect.metric.metric)
+    return old ? [ofMetric(effect, old)] : []
+  })
+  const changes = [broughtByChanges(score), broughtByChanges(before)] as const
+  const moved = sum(metrics.map(({ exact }) => exact))
+  const all = subtract(sum(now.map(broughtBy)), sum(was.map(broughtBy)))
+  const causes = [...metrics, ofChanges(...changes), ofWeights(now, was, subtract(all, moved))]
+  return shared(causes, Math.round(100 * totals.now) - Math.round(100 * totals.before))
+}
+
+/** By its own points, with the weight that it had before. */
+function ofMetric({ metric, points }: Effect, before: Effect): Cause {
+  const [value, old] = [metric, before.metric].map((one) => inItsUnit(one.metric, one.value ?? 0))
+  return {
+    metric: metric.metric,
+    name: plainly(metric.metric),
+    exact: divide(multiply(before.weight, subtract(points, before.points)), HUNDRED),
+    sentence: plainly(
+      value === old ? `${value} as before, on another curve.` : `${value} instead of ${old}.`,
+    ),
+  }
+}
+
+/** What appeals and exceptions brought. */
+const ofChanges = (now: Rational, before: Rational): Cause => ({
+  metric: null,
+  name: 'Appeals and exceptions',
+  exact: subtract(now, before),
+  sentence: `They changed the total by ${signed(now)}, and the one before by ${signed(before)}.`,
+})
+
+const signed = (number: Rational) => {
+  const told = round(number, 2)
+  return told < 0 ? `−${(-told).toFixed(2)}` : told > 0 ? `+${told.toFixed(2)}` : '0'
+}
+
+/** What other weights brought: of the rules, or because there is data that there was not, or no more. */
+function ofWeights(now: readonly Effect[], before: readonly Effect[], exact: Rational): Cause {
+  const [come, gone] = [without(now, before), without(before, now)]
+  const said = [
+    ...(come.length > 0 ? [`Counted now and not before: ${come.join(', ')}.`] : []),
+    ...(gone.length > 0 ? [`Counted before and not now: ${gone.join(', ')}.`] : []),
+  ]
+  const why = said.length > 0 ? 'So the others weigh more or less.' : 'The metrics weigh more or less.'
+  return { metric: null, name: 'Other weights', exact, sentence: plainly([...said, why].join(' ')) }
+}
+
+const without = (effects: readonly Effect[], others: readonly Effect[]) =>
+  effects
+    .map(({ metric }) => metric.metric)
+    .filter((name) => !others.some((other) => other.metric.metric === name))
+
+/** Rounds causes so that they add up to `units` hundredths: those that rounding moved most take what is left over. */
+function shared(causes: readonly Cause[], units: number): PartOfChange[] {
+  const parts = causes
+    .filter(({ exact }) => exact.n !== 0n)
+    .map((cause) => {
+      const rounded = Math.round(100 * round(cause.exact, 2))
+      return { cause, units: rounded, lost: round(subtract(cause.exact, divide(parse(rounded), HUNDRED)), 6) }
+    })
+  const rest = units - parts.reduce((all, part) => all + part.units, 0)
+  const side = Math.sign(rest)
+  parts.sort((a, b) => side * (b.lost - a.lost))
+  for (let n = 0; n < Math.abs(rest) && parts.length > 0; n += 1) {
+    const part = parts[n % parts.length]
+    if (part) part.units += side
+  }
+  return parts
+    .filter((part) => part.units !== 0)
+    .map(({ cause: { exact, ...cause }, units }) => ({ ...cause, points: units / 100 }))
+    .sort((a, b) => a.points - b.points)
+}
