@@ -44,17 +44,19 @@ t.test('with a rule it is: returns without those by another’s fault ÷ orders 
 })
 
 t.test('its rows are listed, each with the days since its order where that is known', async (t) => {
-  const { body } = await call('bod', 'GET', `${score}/facts?period=2026-03&metric=return_rate&limit=2`)
+  const { body } = await call('bod', 'GET', `${score}/facts?period=2026-03&metric=return_rate&limit=3`)
   t.match(body, { numerator: 2, denominator: 40, total: 43 })
   t.match(body.data, [
+    { fact: 'return', numerator: 1, denominator: 0, record: { return_code: 'R-2', days_since_order: null } },
+    { fact: 'return', numerator: 1, denominator: 0, costs: true },
     {
       fact: 'return',
       numerator: 0,
       denominator: 0,
       left_out: 'carrier',
+      costs: false,
       record: { return_code: 'R-1', days_since_order: 7 },
     },
-    { fact: 'return', numerator: 1, denominator: 0, record: { return_code: 'R-2', days_since_order: null } },
   ])
 })
 
