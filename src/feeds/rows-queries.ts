@@ -27,7 +27,10 @@ export async function countFacts(
   return (await db.one<{ rows: number }>(`${text} select count(*) as rows from facts_of_month`, values)).rows
 }
 
-/** Which facts cost points: where more is better those that count and add nothing, else those that add something. */
+/**
+ * Which facts cost points: where more is better those that count and add nothing, else those that add something. Facts of
+ * the denominator alone cost none.
+ */
 export interface Costly {
   numerator: string | null
   denominator: string | null
@@ -54,7 +57,8 @@ export function listFacts(
   }
   const counted = Object.entries(amountOf).map(([name, value]) => `'${name}', ${value}`)
   const adds = isSome(amountOf[costly.numerator ?? ''])
-  const costs = costly.isMoreBetter ? `not ${adds} and ${isSome(amountOf[costly.denominator ?? ''])}` : adds
+  const isMissed = costly.numerator !== null && costly.isMoreBetter
+  const costs = isMissed ? `not ${adds} and ${isSome(amountOf[costly.denominator ?? ''])}` : adds
   const warehouse =
     'warehouse_id' in list.columns
       ? ', (select name from warehouses w where w.id = facts_of_month.warehouse_id) as warehouse_name'
@@ -66,7 +70,7 @@ export function listFacts(
             jsonb_build_object(${left.join(', ')}) as left_out
      from facts_of_month order by costs desc, ${list.order} limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, limit, offset],
-    `facts-${feed.name}-${costly.numerator}-${costly.isMoreBetter}`,
+    `facts-${feed.name}-${costly.numerator}-${isMissed}`,
   )
 }
 

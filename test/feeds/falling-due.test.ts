@@ -1,14 +1,13 @@
 import t from 'tap'
 import { randomFor } from '../../prisma/seed/random.ts'
 import { monthUntilNow, type ScoredMonth } from '../../src/feeds/scored-month.ts'
-import type { Counting } from '../../src/scoring/month.ts'
 import { factsDatabase } from './a-facts-database.ts'
+import { HALF_YEAR, halfYearIn } from './months.ts'
 import { aggregateOrders } from './sums.ts'
 
 // What becomes of an order counts in the month in which it falls due or happens, and in no other one.
 
 const { client, db } = await factsDatabase(t)
-const PERIODS = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06'] as const
 const SELLERS = 1_000
 const HOUR = 3_600_000
 
@@ -58,14 +57,6 @@ t.before(async () => {
   )
 })
 
-/** The months, each to its end, by their counting. */
-async function monthsIn(time_zone: string, counting: (period: string) => Counting | null = () => null) {
-  const months: ScoredMonth[] = []
-  for (const period of PERIODS)
-    months.push({ ...(await monthUntilNow(db, period, time_zone)), counting: counting(period) })
-  return months
-}
-
 const NAMES = ['ready_due', 'ready_on_time', 'seller_cancelled', 'cancelled_later'] as const
 type Counts = Record<(typeof NAMES)[number], number>
 const none = (): Counts => ({ ready_due: 0, ready_on_time: 0, seller_cancelled: 0, cancelled_later: 0 })
@@ -104,7 +95,7 @@ function outcomesOf(order: Order, months: ScoredMonth[]) {
 
 for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York'])
   t.test(`in ${zone} each outcome of 1,000 worlds counts once, in its month`, async (t) => {
-    const months = await monthsIn(zone)
+    const months = await halfYearIn(db, zone)
     const expected = months.map(() => new Map<number, Counts>())
     const add = (month: number, seller: number, name: keyof Counts) => {
       const of = expected[month]?.get(seller) ?? none()
@@ -125,13 +116,14 @@ for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York'])
     for (const [i, sums] of (await counted(months)).entries())
       for (let seller = 1; seller <= SELLERS; seller++) {
         const [one, other] = [sums.get(seller) ?? none(), expected[i]?.get(seller) ?? none()]
-        if (NAMES.some((name) => one[name] !== other[name])) t.same(one, other, `${PERIODS[i]} of ${seller}`)
+        if (NAMES.some((name) => one[name] !== other[name]))
+          t.same(one, other, `${HALF_YEAR[i]} of ${seller}`)
       }
   })
 
 t.test('what a month that was final before has counted counts in no other one', async (t) => {
   const last = '2026-02'
-  const months = await monthsIn('UTC', (period) =>
+  const months = await halfYearIn(db, 'UTC', (period) =>
     period <= last ? 'by_order' : period === '2026-03' ? 'after_by_order' : null,
   )
   const sums = await counted(months)

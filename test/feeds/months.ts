@@ -1,4 +1,21 @@
-import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
+import { monthUntilNow, type ScoredMonth } from '../../src/feeds/scored-month.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import type { Counting } from '../../src/scoring/month.ts'
+
+/** The months from January to June 2026, in which properties about what falls due are held. */
+export const HALF_YEAR = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06'] as const
+
+/** These months, each to its end, by their counting. */
+export async function halfYearIn(
+  db: Sql,
+  time_zone: string,
+  counting: (period: string) => Counting | null = () => null,
+) {
+  const months: ScoredMonth[] = []
+  for (const period of HALF_YEAR)
+    months.push({ ...(await monthUntilNow(db, period, time_zone)), counting: counting(period) })
+  return months
+}
 
 /** May 2026 in São Paulo, three hours behind UTC all year. */
 export const MAY: ScoredMonth = {

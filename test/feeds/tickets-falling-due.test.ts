@@ -1,16 +1,15 @@
 import t from 'tap'
 import { randomFor } from '../../prisma/seed/random.ts'
-import { monthUntilNow, type ScoredMonth } from '../../src/feeds/scored-month.ts'
+import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import { helpdeskBefore } from '../../src/scoring/helpdesk-before.ts'
-import type { Counting } from '../../src/scoring/month.ts'
 import { factsDatabase } from './a-facts-database.ts'
+import { HALF_YEAR, halfYearIn } from './months.ts'
 import { aggregateTickets } from './sums.ts'
 
 // A reply and a resolution count in the month in which their hours end, by the hours of the month of the opening.
 
 const { client, db } = await factsDatabase(t)
-const PERIODS = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06'] as const
 const SELLERS = 1_000
 const HOUR = 3_600_000
 
@@ -78,14 +77,6 @@ t.before(async () => {
   )
 })
 
-/** The months, each to its end, by their counting. */
-async function monthsIn(time_zone: string, counting: (period: string) => Counting | null = () => null) {
-  const months: ScoredMonth[] = []
-  for (const period of PERIODS)
-    months.push({ ...(await monthUntilNow(db, period, time_zone)), counting: counting(period) })
-  return months
-}
-
 const helpdeskOf = (period: string) => effectiveRecords('helpdesk', RECORDS, period)
 
 const NAMES = ['tickets', 'reply_due', 'replied_in_time', 'resolve_due', 'overdue_tickets'] as const
@@ -136,7 +127,7 @@ function deadlinesOf({ category, opened_at }: Ticket, months: ScoredMonth[]) {
 
 for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York'])
   t.test(`in ${zone} each reply and resolution of 1,000 worlds counts once, in its month`, async (t) => {
-    const months = await monthsIn(zone)
+    const months = await halfYearIn(db, zone)
     const expected = months.map(() => new Map<number, Counts>())
     const add = (month: number, seller: number, name: keyof Counts) => {
       const of = expected[month]?.get(seller) ?? none()
@@ -166,12 +157,13 @@ for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York'])
     for (const [i, sums] of (await counted(months)).entries())
       for (let seller = 1; seller <= SELLERS; seller++) {
         const [one, other] = [sums.get(seller) ?? none(), expected[i]?.get(seller) ?? none()]
-        if (NAMES.some((name) => one[name] !== other[name])) t.same(one, other, `${PERIODS[i]} of ${seller}`)
+        if (NAMES.some((name) => one[name] !== other[name]))
+          t.same(one, other, `${HALF_YEAR[i]} of ${seller}`)
       }
   })
 
 t.test('what a month that was final before has counted counts in no other one', async (t) => {
-  const months = await monthsIn('UTC', (period) =>
+  const months = await halfYearIn(db, 'UTC', (period) =>
     period <= '2026-02' ? 'by_order' : period === '2026-03' ? 'after_by_order' : null,
   )
   const sums = await counted(months)

@@ -10,13 +10,18 @@ export async function rulesOf<T extends RuleType>(
   types: readonly T[],
   period: string,
 ): Promise<Pick<RuleSet, T>> {
-  const records = await activeRecords(db, types)
-  return Object.fromEntries(
-    types.map((type) => [type, effectiveRecords(type, records(type), period)]),
-  ) as unknown as Pick<RuleSet, T>
+  return inPeriod(await activeRecords(db, types), types, period)
 }
 
-async function activeRecords<T extends RuleType>(db: Sql, types: readonly T[]) {
+/** The active records of a type, whenever they count. */
+type Records<T extends RuleType> = <One extends T>(type: One) => DatedRecord<One>[]
+
+const inPeriod = <T extends RuleType>(records: Records<T>, types: readonly T[], period: string) =>
+  Object.fromEntries(
+    types.map((type) => [type, effectiveRecords(type, records(type), period)]),
+  ) as unknown as Pick<RuleSet, T>
+
+async function activeRecords<T extends RuleType>(db: Sql, types: readonly T[]): Promise<Records<T>> {
   const rows = await db.rows<{ type: T; record: DatedRecord<T> }>(
     `select type, fields || jsonb_build_object('id', id, 'version', version, 'is_active', is_active,
               'effective_from', effective_from, 'effective_to', effective_to) as record
@@ -30,8 +35,8 @@ async function activeRecords<T extends RuleType>(db: Sql, types: readonly T[]) {
 
 /** All that scores of a period are made with. */
 export async function scoringRulesOf(db: Sql, period: string): Promise<ScoringRules> {
-  const rules = withContent(await rulesOf(db, SCORING_TYPES, period))
-  const records = await activeRecords(db, ['helpdesk'])
+  const records = await activeRecords(db, SCORING_TYPES)
+  const rules = withContent(inPeriod(records, SCORING_TYPES, period))
   const helpdesk_before = helpdeskBefore(records('helpdesk'), period)
   return helpdesk_before.length === 0 ? rules : { ...rules, helpdesk_before }
 }
