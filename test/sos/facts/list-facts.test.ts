@@ -155,13 +155,13 @@ t.test('the rows behind a score', async (t) => {
     })
   })
 
-  t.test('those that cost points come first', async (t) => {
+  t.test('those that cost points come first, and a warehouse has its name', async (t) => {
     for (const { name } of METRICS) {
       const { rows } = await allFacts(call, seller.seller_code, name)
-      const costs: boolean[] = rows.map((row: { costs: boolean }) => row.costs)
+      const costs = rows.map((row: Fact) => row.costs)
       t.same(
         costs,
-        costs.toSorted((a, b) => Number(b) - Number(a)),
+        costs.toSorted((a: boolean, b: boolean) => Number(b) - Number(a)),
         name,
       )
     }
