@@ -4,7 +4,7 @@ import { GENERAL_CODES } from './platform/http/errors/error-codes.ts'
 const OWN_CODES: Record<string, string> = {
   account_inactive: 'The account of this login or token does not exist or is not active',
   account_manager_not_found: 'There is no such account manager',
-  adjustment_not_allowed: 'A score_adjustment does not fit the decision or the component appealed',
+  adjustment_not_allowed: 'The change of the score does not fit the decision or the component appealed',
   ambiguous_name: 'A name is the code of one record and the id of another: ?by= says which is meant',
   ambiguous_request: 'Two fields or parameters say different things',
   api_key_invalid: 'The API key is unknown, revoked or expired',
@@ -46,7 +46,7 @@ const OWN_CODES: Record<string, string> = {
   facts_impossible: 'Facts that were asked about can’t be: a part above its whole, or one below zero',
   few_faults:
     'Too few facts of last month name a fault for leaving out those that name none: accept it, or send faults',
-  guard_failed: 'A guard of the draft fails in its backtest',
+  guard_failed: 'The draft passes one of its limits in its backtest',
   has_dependents: 'Other records need this one',
   host_not_allowed: 'The Host of the request is not among those that demo mode answers to',
   id_mismatch: 'The body names another id than the path',
@@ -54,8 +54,8 @@ const OWN_CODES: Record<string, string> = {
   idempotency_key_reused: 'This Idempotency-Key was used with another request',
   identity_provider_unavailable: 'The identity provider does not answer; Retry-After says when to come back',
   inputs_not_kept: 'The score was made before its inputs were kept',
-  last_administrator: 'This is the last active bod or admin',
-  last_bod: 'This is the last active bod',
+  last_administrator: 'This is the last active account of the board or an administrator',
+  last_bod: 'This is the last active account of the board',
   log_damaged: 'The stored log was changed from outside, so nothing is proven by it',
   login_required: 'This takes the access token of a login; an API key is not enough',
   mapping_not_found: 'There is no such mapping',

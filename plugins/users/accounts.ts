@@ -80,5 +80,8 @@ export async function keepAnAdministrator(tx: Tx, before: Holder, after: Holder)
   if (!isAdministrator(before) || isAdministrator(after)) return
   const left = await tx.prisma.user.count({ where: { role: { in: ['bod', 'admin'] }, is_active: true } })
   if (left === 0)
-    throw conflict('last_administrator', 'This is the last active bod or admin; create another one first.')
+    throw conflict(
+      'last_administrator',
+      'This is the last active account of the board or an administrator; create another one first.',
+    )
 }

@@ -128,7 +128,7 @@ t.test('the last administrator', async (t) => {
     await t.test(`can’t be given ${JSON.stringify(fields)}`, async (t) => {
       t.match(await change(bod.id, fields), {
         status: 409,
-        body: { error: /^This is the last active bod or admin/ },
+        body: { error: /^This is the last active account of the board or an administrator/ },
       })
     })
 

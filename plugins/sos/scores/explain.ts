@@ -18,7 +18,7 @@ import { changedSentence, insteadOf } from '../../../src/scoring/changed-sentenc
 import { COMPONENTS } from '../../../src/scoring/components.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
 import { type ExplainedScore, isChanged } from '../../../src/scoring/effects.ts'
-import type { Explanation, MetricExplanation } from '../../../src/scoring/explanation.ts'
+import type { AppealExplanation, Explanation, MetricExplanation } from '../../../src/scoring/explanation.ts'
 import { ZERO } from '../../../src/scoring/rational.ts'
 import { metricSentence } from '../../../src/scoring/reason-sentences.ts'
 import { keyOf } from './asked-sellers.ts'
@@ -67,7 +67,7 @@ async function explanationOf(request: Asked) {
   const known = await knownExplanation(request, request.params.seller_code, request.query)
   const { seller, score, stored, explanation, rules, prepared } = known
   const { CURRENCY } = request.server.env
-  const { metrics, tier, ...described } = describeExplanation(explanation, rules)
+  const { metrics, tier, appeal, earlier_appeals, ...described } = describeExplanation(explanation, rules)
   const { period, calculated_at } = score
   return {
     ...resultOf(known),
@@ -75,6 +75,8 @@ async function explanationOf(request: Asked) {
     run: { id: stored.run_id, as_of: stored.as_of, feeds_in_use: stored.feeds_in_use },
     ...(stored.unnamed && { unnamed: stored.unnamed }),
     ...described,
+    ...(appeal && { appeal: saidPlainly(appeal) }),
+    ...(earlier_appeals && { earlier_appeals: earlier_appeals.map(saidPlainly) }),
     other_losses: otherLosses(explanation, metrics),
     tier: { ...tier, sentence: plainly(tier.sentence) },
     metrics: metrics.map((metric) => ({
@@ -87,6 +89,8 @@ async function explanationOf(request: Asked) {
     })),
   }
 }
+
+const saidPlainly = (appeal: AppealExplanation) => ({ ...appeal, sentence: plainly(appeal.sentence) })
 
 /** What the total lacks or has beside what metrics lose: components without data, and what appeals and exceptions did. */
 function otherLosses(

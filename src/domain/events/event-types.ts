@@ -96,11 +96,11 @@ export const EVENTS = {
     data: Type.Object({ ...surcharge, previous: Type.Object({ status: SurchargeStatus() }) }),
   },
   'seller.order_blocked': {
-    summary: 'A payment_block was created: orders of the seller must not be shipped',
+    summary: 'A payment block was created: orders of the seller must not be shipped',
     data: block(true),
   },
   'seller.order_unblocked': {
-    summary: 'The last active payment_block of a seller was waived',
+    summary: 'The last active payment block of a seller was waived',
     data: block(false),
   },
   'seller.status_changed': {

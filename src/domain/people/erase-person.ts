@@ -37,7 +37,7 @@ export async function erasePerson(tx: Tx, acting: Acting, named: Named) {
   const bods = await lockBods(tx, users)
   const left = bods.filter((id) => !users.includes(id))
   if (left.length === 0 && bods.length > 0)
-    throw conflict('last_bod', 'This is the last active bod: make another one first.')
+    throw conflict('last_bod', 'This is the last active account of the board: make another one first.')
 
   const words = await wordsOf(tx, person)
   for (const id of users) {

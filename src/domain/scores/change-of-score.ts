@@ -71,12 +71,13 @@ const ofChanges = (now: Rational, before: Rational): Cause => ({
   metric: null,
   name: 'Appeals and exceptions',
   exact: subtract(now, before),
-  sentence: `They changed the total by ${signed(now)}, and the one before by ${signed(before)}.`,
+  sentence: `They brought ${told(before)} to the total before, and ${told(now)} to this one.`,
 })
 
-const signed = (number: Rational) => {
-  const told = round(number, 2)
-  return told < 0 ? `−${(-told).toFixed(2)}` : told > 0 ? `+${told.toFixed(2)}` : '0'
+function told(points: Rational): string {
+  const number = round(points, 2)
+  if (number === 0) return 'nothing'
+  return `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(2)} points`
 }
 
 /** What other weights brought: of the rules, or because there is data that there was not, or no more. */

@@ -13,6 +13,7 @@ const SAID_PLAINLY: [RegExp, string][] = [
   [/^Of the ([\d.]+) that was due, ([\d.]+) is unpaid/, 'Of the ¤$1 that was due, ¤$2 is unpaid'],
   [/ after their deadline in the mean of (\d+ rows?)/, ' after their deadline on average ($1)'],
   [/, and how much it weighs among its fellows$/, ', and how much it weighs beside the others'],
+  [/^(An appeal of \w+) (set|left) (its|the) raw/, '$1 $2 $3 score'],
   [/^There is nothing to divide by\.$/, 'There was nothing to count.'],
   [
     /^It reads (.+), and not all of that was in use in the month\.$/,

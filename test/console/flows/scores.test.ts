@@ -106,13 +106,20 @@ t.test('a seller is explained: rows, steps, a card of the chart, a certificate',
   const { page, expectAnswers } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
   await page.getByRole('heading', { name: 'What to do next' }).waitFor()
   await settled(page)
-  await page.getByText('It is not the projection').waitFor()
+  await page.getByText('if the rest of it goes as it began').waitFor()
   await page.locator('.recharts-surface').first().hover()
   await page.getByText('Change', { exact: true }).first().waitFor()
   const costs = page
     .getByRole('region')
     .or(page.locator('section'))
     .filter({ hasText: 'What costs the points' })
+  const changes = page.locator('section').filter({ hasText: 'What changed since' }).locator('li')
+  const moved = (await changes.allInnerTexts()).map((text) => hundredths(text.split('\n').at(-1) ?? ''))
+  t.equal(
+    moved.pop(),
+    moved.reduce((all, one) => all + one, 0),
+    'the parts add up to what is shown',
+  )
   await costs.getByRole('button', { name: /−/ }).first().click()
   await page.getByRole('dialog').getByRole('table').waitFor()
   t.notMatch(await page.getByRole('dialog').innerText(), / of 0\b/)
@@ -132,6 +139,8 @@ t.test('a seller is explained: rows, steps, a card of the chart, a certificate',
   await page.getByRole('main').getByRole('link', { name: 'See the sellers' }).click()
   await page.waitForURL(/records\/sellers/)
 })
+
+const hundredths = (shown: string) => Math.round(100 * Number(shown.replace('−', '-')))
 
 t.test('what lifts a block is read before all that brings points', async (t) => {
   const { data } = (await demo.call('bod', 'GET', '/api/sos/enforcement')).body
@@ -153,7 +162,7 @@ t.test('what lifts a block is read before all that brings points', async (t) => 
 t.test('a seller reads where the own month ends and appeals, by a thumb', async (t) => {
   const { page, checkAxe, expectAnswers } = await demo.openConsole(t, { as: 'seller', path: PATH, ...PHONE })
   await page.getByRole('heading', { name: 'Where your month may end' }).waitFor()
-  await page.getByText('It is not the projection').waitFor()
+  await page.getByText('if the rest of it goes as it began').waitFor()
   await settled(page)
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   t.same(headings.slice(0, 3), ['Where your month may end', 'What you can do next', 'What costs you points'])

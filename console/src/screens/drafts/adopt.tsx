@@ -77,7 +77,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       ) : (
         <Alert color="yellow">It has not been tried on past months as it is now.</Alert>
       )}
-      {fails > 0 && <Alert color="yellow">{plural(fails, 'guard fails', 'guards fail')}.</Alert>}
+      {fails > 0 && <Alert color="yellow">{plural(fails, 'limit is passed', 'limits are passed')}.</Alert>}
       <Select
         label="First month"
         value={from}

@@ -1,7 +1,7 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import { CheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { Dim } from '../../ui/dim.tsx'
-import { plural } from '../../ui/format.ts'
+import { plural, textOf } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { Columns } from '../../ui/page.tsx'
 import { moves } from '../rules/data.ts'
@@ -17,7 +17,7 @@ interface BacktestReportProps {
   isTried: boolean
 }
 
-/** What the newest backtest found: who moves, what it costs, whether the guards hold. */
+/** What the newest backtest found: who moves, what it costs, whether the limits are kept. */
 export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
   if (!test)
     return (
@@ -53,7 +53,7 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
       )}
       <Columns>
         <div>
-          <Movers id={result.id} />
+          <Movers result={result} />
         </div>
         <div>
           <Sums result={result} />
@@ -67,6 +67,8 @@ function Sums({ result }: { result: Found }) {
   const { migration = [], guards = [] } = result
   const money = useMoney()
   const { changes } = moves(migration)
+  const toldBy = (guard: string) => (value: unknown) =>
+    guard === 'max_surcharge_increase' && value !== 'none' ? money(Number(value)) : textOf(value)
   const fromTo = (before: number, after: number) =>
     before === after ? `${money(after)}, as before` : `${money(before)} → ${money(after)}`
   return (
@@ -85,17 +87,17 @@ function Sums({ result }: { result: Found }) {
       />
       {guards.length > 0 && (
         <Pairs
-          label="Guards"
+          label="Limits"
           rows={guards.map(({ guard, ok, limit, value, seller_code }) => [
             <span key={guard}>
               {ok ? (
-                <CheckIcon size={14} color="var(--good)" role="img" aria-label="Holds" />
+                <CheckIcon size={14} color="var(--good)" role="img" aria-label="Kept" />
               ) : (
                 <TriangleAlertIcon size={14} color="var(--bad)" aria-hidden />
               )}{' '}
               {seller_code ?? GUARDS[guard as Guard][0]}
             </span>,
-            `${ok ? '' : 'Fails: '}${value ?? 'none'}${seller_code ? `, asked for ${limit}` : ` of ${limit} at most`}`,
+            `${ok ? '' : 'Passed: '}${toldBy(guard)(value ?? 'none')}${seller_code ? `, asked for ${limit}` : ` of ${toldBy(guard)(limit)} at most`}`,
           ])}
         />
       )}

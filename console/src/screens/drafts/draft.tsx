@@ -80,7 +80,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
                 Try on past months…
               </Button>
             )}
-            {mayDraft && <Button onClick={() => setAsks('edit')}>Name and guards…</Button>}
+            {mayDraft && <Button onClick={() => setAsks('edit')}>Edit…</Button>}
             <Actions kind={KIND} row={{ ...draft }} onEnded={() => navigate(LIST)} />
           </Group>
         )
@@ -120,6 +120,6 @@ function verdictOf(draft: Draft, result?: Found) {
   if (!draft.changes.length) return `${by}It is empty: change a rule, and save it to this draft.`
   if (!result?.migration) return `${by}It counts nowhere yet, and has not been tried on past months as it is.`
   const fails = failsOf(result)
-  const held = result.guards?.length ? 'All guards hold.' : 'It has no guards to keep to.'
-  return `${by}${outcomeOf(result)} ${fails ? `${plural(fails, 'guard fails', 'guards fail')}.` : held}`
+  const held = result.guards?.length ? 'All limits are kept.' : 'It has no limits to keep.'
+  return `${by}${outcomeOf(result)} ${fails ? `${plural(fails, 'limit is passed', 'limits are passed')}.` : held}`
 }

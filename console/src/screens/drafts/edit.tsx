@@ -14,7 +14,7 @@ export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
   const [guards, setGuards] = useState(draft.guards)
   const sent = useDeed(() => changeDraft(draft.id, version, { name: name.trim(), guards }), onClose)
   return (
-    <Dialog title="Name and guards" label="Save" sent={sent} lacks={lackOfName(name)} onClose={onClose}>
+    <Dialog title="Name and limits" label="Save" sent={sent} lacks={lackOfName(name)} onClose={onClose}>
       <DraftName value={name} onChange={setName} />
       {GUARD_NAMES.map((guard) => (
         <NumberInput

@@ -9,10 +9,11 @@ import { asFile, Download } from '../../ui/download.tsx'
 import { monthOf } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
 import { NameLink } from '../../ui/links.tsx'
+import type { Found } from './data.ts'
 
 /** Who would come into another tier, from which to which and by how much. */
-export function Movers({ id }: { id: number }) {
-  const [moved, setMoved] = useState<'down' | 'up'>('down')
+export function Movers({ result: { id, tier_drops, tier_rises } }: { result: Found }) {
+  const [moved, setMoved] = useState<'down' | 'up'>(tier_drops || !tier_rises ? 'down' : 'up')
   const [page, setPage] = useState(1)
   const path = { id }
   const found = useQuery({
@@ -32,8 +33,8 @@ export function Movers({ id }: { id: number }) {
             setPage(1)
           }}
           data={[
-            { value: 'down', label: 'Who drops' },
-            { value: 'up', label: 'Who rises' },
+            { value: 'down', label: `Who drops: ${tier_drops ?? 0}` },
+            { value: 'up', label: `Who rises: ${tier_rises ?? 0}` },
           ]}
         />
         <Download

@@ -5,6 +5,7 @@ import type { Schemas } from '../../api/types.ts'
 import classes from '../../records/details.module.css'
 import type { Row } from '../../records/row.ts'
 import { count, monthOf, plural } from '../../ui/format.ts'
+import { useMoney } from '../../ui/money.ts'
 import { nameOf } from '../../ui/names.ts'
 
 /** What a feed has brought of each month, and whether that is all that was sent. */
@@ -18,6 +19,9 @@ export default function Months({ row }: { row: Row }) {
     { params: { query: { period: current_period, limit: 100 } } },
     { enabled: feed !== 'sellers' },
   )
+  const money = useMoney()
+  const amount = (name: string, value: unknown) =>
+    `${(name.includes('amount') ? money : count)(Math.abs(Number(value)))} ${nameOf(name).toLowerCase()}`
   return (
     <>
       {totals.data?.data.map(({ seller_code, totals, difference }) => {
@@ -53,6 +57,3 @@ export default function Months({ row }: { row: Row }) {
     </>
   )
 }
-
-const amount = (name: string, value: unknown) =>
-  `${count(Math.abs(Number(value)))} ${nameOf(name).toLowerCase()}`

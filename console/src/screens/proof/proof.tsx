@@ -4,12 +4,13 @@ import { Dropzone } from '@mantine/dropzone'
 import { Link } from '@tanstack/react-router'
 import { BadgeCheckIcon, CheckIcon, MinusIcon, XIcon } from 'lucide-react'
 import { useState } from 'react'
-import { $api } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
+import { useDeed } from '../../ui/deed.ts'
 import { Strong } from '../../ui/dim.tsx'
 import { isMonth, monthOf, points, textOf } from '../../ui/format.ts'
 import { named } from '../../ui/names.ts'
-import { Lines, Page, Waiting } from '../../ui/page.tsx'
+import { Lines, Page } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 
 const MOST_BYTES = 1024 ** 2
@@ -28,7 +29,10 @@ function objectIn(text: string): Json {
 /** Whether a certificate that somebody has is true: dropped or chosen, answered in words. */
 export function Proof() {
   const [wrong, setWrong] = useState<string>()
-  const sent = $api.useMutation('post', '/api/sos/verify')
+  const sent = useDeed(async (body: Json) => ({
+    said: objectIn(String(body.statement)),
+    found: (await api.POST('/api/sos/verify', { body: body as never })).data as AnswerProps['found'],
+  }))
   function take(given: string) {
     const found = objectIn(given)
     const isOne = typeof found.statement === 'string' && typeof found.proof === 'string'
@@ -36,7 +40,7 @@ export function Proof() {
       isOne ? undefined : 'This is no certificate. Take the file that the page of a final score gives.',
     )
     sent.reset()
-    if (isOne) sent.mutate({ body: found as never })
+    if (isOne) sent.mutate(found)
   }
   return (
     <Page
@@ -48,6 +52,7 @@ export function Proof() {
           onDrop={([file]) => void file?.text().then(take)}
           onReject={() => setWrong('This is no certificate: it is one file of at most 1 MB.')}
           maxFiles={1}
+          loading={sent.isPending}
           maxSize={MOST_BYTES}
           py={32}
         >
@@ -61,9 +66,8 @@ export function Proof() {
             {wrong}
           </Text>
         )}
-        {sent.isPending && <Waiting rows={4} />}
         {sent.error && <Trouble error={sent.error} />}
-        {sent.isSuccess && <Answer found={sent.data} said={objectIn(sent.variables.body.statement)} />}
+        {sent.isSuccess && <Answer {...sent.data} />}
       </Stack>
     </Page>
   )

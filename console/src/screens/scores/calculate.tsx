@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { $api, refresh } from '../../api/client.ts'
+import { $api, api, refresh } from '../../api/client.ts'
 import { monthStats } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { useBackCloses } from '../../ui/back.ts'
+import { useDeed } from '../../ui/deed.ts'
 import { monthOf, plural, points } from '../../ui/format.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 
@@ -15,10 +16,14 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
   const now = useQuery(monthStats(period)).data
   const [before, setBefore] = useState<Stats>()
   const [runId, setRunId] = useState<number>()
-  const start = $api.useMutation('post', '/api/sos/monthly/calculate', {
-    onMutate: () => setBefore(now),
-    onSuccess: ({ run_id }) => setRunId(run_id ?? undefined),
-  })
+  const start = useDeed(
+    () =>
+      api.POST('/api/sos/monthly/calculate', {
+        params: { header: { Prefer: 'respond-async' } },
+        body: { period },
+      }),
+    ({ data }) => setRunId(data?.run_id ?? undefined),
+  )
   const run = $api.useQuery(
     'get',
     '/api/sos/runs/{id}',
@@ -75,9 +80,10 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
               <Button
                 variant="filled"
                 loading={start.isPending || start.isSuccess}
-                onClick={() =>
-                  start.mutate({ params: { header: { Prefer: 'respond-async' } }, body: { period } })
-                }
+                onClick={() => {
+                  setBefore(now)
+                  start.mutate()
+                }}
               >
                 Calculate
               </Button>

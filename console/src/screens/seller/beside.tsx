@@ -1,14 +1,13 @@
-import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
-import { Dim, Strong } from '../../ui/dim.tsx'
 import { points, textOf } from '../../ui/format.ts'
 import { NameLink } from '../../ui/links.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
 import { Lines, Section } from '../../ui/page.tsx'
 import { appeals, surcharges } from './data.ts'
+import { Told } from './told.tsx'
 
 interface Entry {
   title: string
@@ -33,7 +32,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
     ...[...earlier_appeals, ...(appeal ? [appeal] : [])].map(
       ({ component, sentence, total_before, total_after }) => ({
         title: `Revised by an appeal about ${nameOf(component)}`,
-        text: named(sentence),
+        text: sentence,
         aside: `${points(total_before)} → ${points(total_after)}`,
       }),
     ),
@@ -51,26 +50,23 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
   ]
   if (entries.length === 0) return null
   return (
-    <Section title="Beside the metrics">
+    <Section title="Exceptions, appeals and surcharges">
       <Lines>
         {entries.map(({ title, text, aside, appeal }) => (
-          <li key={title + aside + text}>
-            <Group justify="space-between" align="start" wrap="nowrap">
-              <div>
-                {appeal ? (
-                  <NameLink to="/appeals/$id" params={{ id: String(appeal) }}>
-                    {title}
-                  </NameLink>
-                ) : (
-                  <Strong>{title}</Strong>
-                )}
-                <Dim>{text}</Dim>
-              </div>
-              <Text size="sm" ta="right" miw="max-content">
-                {aside}
-              </Text>
-            </Group>
-          </li>
+          <Told
+            key={title + aside + text}
+            title={
+              appeal ? (
+                <NameLink to="/appeals/$id" params={{ id: String(appeal) }}>
+                  {title}
+                </NameLink>
+              ) : (
+                title
+              )
+            }
+            text={text}
+            aside={aside}
+          />
         ))}
       </Lines>
     </Section>

@@ -1,13 +1,10 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Asked } from '../../ui/asked.tsx'
-import { percent } from '../../ui/format.ts'
+import { percent, wholePercents } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { TierPill } from '../../ui/tier.tsx'
 import { type AheadProps, projection, tiers } from './data.ts'
-
-/** Below it a chance is not worth a word. */
-const LEAST = 0.005
 
 /** Where the running month may end: the expected total, its range, and the chance of each tier. */
 export function MonthEnd({ code, period, isOwn }: AheadProps) {
@@ -18,15 +15,14 @@ export function MonthEnd({ code, period, isOwn }: AheadProps) {
         {(found) => (
           <>
             <Group gap="lg" my="xs" fz="lg">
-              {found.tiers
-                .filter(({ probability }) => probability >= LEAST)
-                .toSorted((a, b) => b.probability - a.probability)
-                .map(({ name, probability }) => (
+              {wholePercents(found.tiers.map(({ name, probability }) => [name, probability])).map(
+                ([name, share]) => (
                   <span key={name}>
                     <TierPill tier={known?.find((tier) => tier.name === name) ?? { name, color: 'gray' }} />{' '}
-                    <b>{percent(probability)}</b>
+                    <b>{percent(share / 100)}</b>
                   </span>
-                ))}
+                ),
+              )}
             </Group>
             <Text>{found.sentence}</Text>
           </>

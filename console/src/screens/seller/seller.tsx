@@ -16,8 +16,9 @@ import { named } from '../../ui/names.ts'
 import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
 import { AppealDialog } from './appeal.tsx'
 import { Beside } from './beside.tsx'
+import { Changes } from './changes.tsx'
 import { Costs } from './costs.tsx'
-import { type AheadProps, enforcement, explanation, path, sellerRecord } from './data.ts'
+import { type AheadProps, enforcement, explanation, path, reasons, sellerRecord } from './data.ts'
 import { History } from './history.tsx'
 import { MonthEnd } from './month-end.tsx'
 import { NextSteps } from './next-steps.tsx'
@@ -120,34 +121,38 @@ interface ScoreProps {
   isOwn: boolean
 }
 
-/** A seller reads first where the own month ends, everybody else what costs the points. */
+/** What is ahead in a running month comes first: to a seller where it ends, to everybody else what to do. */
 function Score({ found, isOwn }: ScoreProps) {
   const { current_period } = useMe()
   const [metric, setMetric] = useState<string>()
-  const { seller_code: code, period, status } = found
-  const isRunning = period === current_period && status !== 'final'
-  const ahead = isRunning && (
-    <>
-      <MonthEnd code={code} period={period} isOwn={isOwn} />
-      <NextSteps code={code} period={period} isOwn={isOwn} />
-    </>
-  )
+  const { seller_code: code, period, status, total_sos } = found
+  const since = useQuery(reasons(code, period)).data?.since_previous
+  const ahead = [
+    <NextSteps key="steps" code={code} period={period} isOwn={isOwn} />,
+    <MonthEnd key="end" code={code} period={period} isOwn={isOwn} />,
+  ]
+  const [first, second] = isOwn ? ahead.toReversed() : ahead
   return (
     <>
-      <Verdict found={found} isOwn={isOwn} />
+      <Verdict found={found} delta={since?.delta ?? found.trend.delta} isOwn={isOwn} />
+      {period === current_period && status !== 'final' && (
+        <Columns>
+          <div>{first}</div>
+          <div>{second}</div>
+        </Columns>
+      )}
       <Columns>
         <div>
-          {isOwn && ahead}
           <Section
             title={isOwn ? 'What costs you points' : 'What costs the points'}
-            aside={found.is_rated && `${points(100 - found.total_sos)} lost of 100`}
+            aside={found.is_rated && `${points(100 - total_sos)} lost of 100`}
           >
             <Costs found={found} onOpen={setMetric} />
           </Section>
-          {!isOwn && <History code={code} />}
         </div>
         <div>
-          {isOwn ? <History code={code} /> : ahead}
+          {since && <Changes since={since} now={total_sos} />}
+          <History code={code} />
           <Beside found={found} />
         </div>
       </Columns>

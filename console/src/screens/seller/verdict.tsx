@@ -10,11 +10,13 @@ import { tiers } from './data.ts'
 
 interface VerdictProps {
   found: Schemas['ScoreExplanation']
+  /** Against the total of the month before, as that is today. */
+  delta: number
   isOwn: boolean
 }
 
 /** The number, its tier and the one sentence that says what stands between it and the next tier. */
-export function Verdict({ found, isOwn }: VerdictProps) {
+export function Verdict({ found, delta, isOwn }: VerdictProps) {
   const { current_period } = useMe()
   const { tier, is_rated, total_sos, trend, period, status, run } = found
   const color = useQuery(tiers).data?.data.find(({ name }) => name === tier.name)?.color ?? 'gray'
@@ -30,7 +32,7 @@ export function Verdict({ found, isOwn }: VerdictProps) {
           <TierPill large tier={{ name: tier.name, color }} />
           {trend.previous_period && is_rated && (
             <Text c="dimmed">
-              <Delta value={trend.delta} /> since {monthOf(trend.previous_period)}
+              <Delta value={delta} /> since {monthOf(trend.previous_period)}
             </Text>
           )}
           <Text c="dimmed">

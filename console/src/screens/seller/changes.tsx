@@ -1,0 +1,26 @@
+import type { Schemas } from '../../api/types.ts'
+import { monthOf, points, signed } from '../../ui/format.ts'
+import { Lines, Section } from '../../ui/page.tsx'
+import { Told } from './told.tsx'
+
+interface ChangesProps {
+  now: number
+  since: NonNullable<Schemas['ScoreReasons']['since_previous']>
+}
+
+/** What has moved the total since the month before: each part, and what they add up to. */
+export const Changes = ({ now, since: { period, previous_sos, delta, parts } }: ChangesProps) => (
+  <Section title={`What changed since ${monthOf(period)}`}>
+    <Lines>
+      {parts.map(({ name, sentence, points }) => (
+        <Told key={name} title={name} text={sentence} aside={signed(points)} points={points} />
+      ))}
+      <Told
+        title="Together"
+        text={`${points(now)} instead of ${points(previous_sos)}.`}
+        aside={signed(delta)}
+        points={delta}
+      />
+    </Lines>
+  </Section>
+)

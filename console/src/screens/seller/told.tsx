@@ -1,0 +1,32 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Dim, Strong } from '../../ui/dim.tsx'
+
+interface ToldProps {
+  lead?: ReactNode
+  title: ReactNode
+  text?: ReactNode
+  aside: ReactNode
+  /** What it brings: good or bad. */
+  points?: number
+}
+
+/** One of several things: what it is, a sentence of it, and its number. */
+export const Told = ({ lead, title, text, aside, points = 0 }: ToldProps) => (
+  <Group component="li" justify="space-between" align="start" wrap="nowrap" gap={10}>
+    {lead}
+    <div style={{ flex: 1 }}>
+      <Strong>{title}</Strong>
+      <Dim>{text}</Dim>
+    </div>
+    <Text
+      size="sm"
+      fw={points ? 600 : undefined}
+      ta="right"
+      miw="max-content"
+      c={points > 0 ? 'var(--good)' : points < 0 ? 'var(--bad)' : undefined}
+    >
+      {aside}
+    </Text>
+  </Group>
+)
