@@ -96,6 +96,10 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
       .count(),
     0,
   )
+  await page.keyboard.press('Control+K')
+  await page.getByRole('button', { name: `Calculate ${nameOf(NOW)}` }).waitFor()
+  t.equal(await page.getByRole('button', { name: `Close ${nameOf(LAST)}` }).count(), 0, 'a final month')
+  await page.keyboard.press('Escape')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()
   t.equal((await download).suggestedFilename(), `scores-${LAST}.csv`)

@@ -1,17 +1,15 @@
-import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useMay } from '../../api/me.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Delta } from '../../ui/delta.tsx'
-import { Dim } from '../../ui/dim.tsx'
 import { points } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Lines, Section } from '../../ui/page.tsx'
 import { TierPill } from '../../ui/tier.tsx'
+import { Told } from '../../ui/told.tsx'
 import { type Detail, isOpen, preview, surchargesOf } from './data.ts'
 
 type Standing = Pick<Schemas['AppealScore'], 'total_sos' | 'tier' | 'components'>
@@ -44,53 +42,45 @@ export function Effect({ before, after, appeal }: Record<'before' | 'after', Sta
   return (
     <Lines>
       {moved.map((name) => (
-        <Line key={name} name={nameOf(name)}>
-          <Change before={before.components[name].raw} after={after.components[name].raw} />
-        </Line>
+        <Told
+          key={name}
+          title={nameOf(name)}
+          aside={<Change before={before.components[name].raw} after={after.components[name].raw} />}
+        />
       ))}
-      <Line name="Total">
-        <Change before={before.total_sos} after={after.total_sos} />
-      </Line>
-      <Line name="Tier">
-        {isOther && (
+      <Told title="Total" aside={<Change before={before.total_sos} after={after.total_sos} />} />
+      <Told
+        title="Tier"
+        text={`${after.tier.benefits}${isOther && before.tier.benefits ? ` instead of ${before.tier.benefits}` : ''}`}
+        aside={
           <>
-            <TierPill tier={before.tier} /> →{' '}
+            {isOther && (
+              <>
+                <TierPill tier={before.tier} /> →{' '}
+              </>
+            )}
+            <TierPill tier={after.tier} />
           </>
-        )}
-        <TierPill tier={after.tier} />
-        <Dim>
-          {after.tier.benefits}
-          {isOther && before.tier.benefits && ` instead of ${before.tier.benefits}`}
-        </Dim>
-      </Line>
+        }
+      />
       {charges.length > 0 && (
-        <Line name="Surcharges">
-          <Link to="/surcharges" search={{ period: appeal.period }}>
-            {charges
-              .map(({ surcharge_type: type, amount }) =>
-                `${nameOf(type)} ${amount ? money(amount) : ''}`.trim(),
-              )
-              .join(', ')}
-          </Link>
-          <Dim>They stay: they hang on what was measured.</Dim>
-        </Line>
+        <Told
+          title="Surcharges"
+          text="They stay: they hang on what was measured."
+          aside={
+            <Link to="/surcharges" search={{ period: appeal.period }}>
+              {charges
+                .map(({ surcharge_type: type, amount }) =>
+                  `${nameOf(type)} ${amount ? money(amount) : ''}`.trim(),
+                )
+                .join(', ')}
+            </Link>
+          }
+        />
       )}
     </Lines>
   )
 }
-
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
-  <li>
-    <Group justify="space-between" wrap="nowrap" align="baseline">
-      <Text c="dimmed" style={{ flex: 'none' }}>
-        {name}
-      </Text>
-      <Text component="div" ta="right">
-        {children}
-      </Text>
-    </Group>
-  </li>
-)
 
 const Change = ({ before, after }: { before: number | null; after: number | null }) => (
   <>

@@ -6,8 +6,8 @@ import { NameLink } from '../../ui/links.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
 import { Lines, Section } from '../../ui/page.tsx'
+import { Told } from '../../ui/told.tsx'
 import { appeals, surcharges } from './data.ts'
-import { Told } from './told.tsx'
 
 interface Entry {
   title: string

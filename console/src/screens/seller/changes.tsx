@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/types.ts'
 import { monthOf, points, signed } from '../../ui/format.ts'
 import { Lines, Section } from '../../ui/page.tsx'
-import { Told } from './told.tsx'
+import { Told } from '../../ui/told.tsx'
 
 interface ChangesProps {
   now: number

@@ -17,8 +17,7 @@ export function History({ code }: { code: string }) {
       <Asked query={useQuery(history(code))} rows={3}>
         {({ data }) => {
           const months = data.filter(({ is_rated }) => is_rated)
-          if (months.length < 2)
-            return <Text c="dimmed">With a second rated month there is a course to see.</Text>
+          if (months.length < 2) return <Text c="dimmed">A line begins with the second rated month.</Text>
           return (
             <Suspense fallback={<Waiting rows={1} height={220} />}>
               <MonthChart

@@ -15,14 +15,12 @@ export function MonthEnd({ code, period, isOwn }: AheadProps) {
         {(found) => (
           <>
             <Group gap="lg" my="xs" fz="lg">
-              {wholePercents(found.tiers.map(({ name, probability }) => [name, probability])).map(
-                ([name, share]) => (
-                  <span key={name}>
-                    <TierPill tier={known?.find((tier) => tier.name === name) ?? { name, color: 'gray' }} />{' '}
-                    <b>{percent(share / 100)}</b>
-                  </span>
-                ),
-              )}
+              {wholePercents(found.tiers).map(({ name, share }) => (
+                <span key={name}>
+                  <TierPill tier={known?.find((tier) => tier.name === name) ?? { name, color: 'gray' }} />{' '}
+                  <b>{percent(share / 100)}</b>
+                </span>
+              ))}
             </Group>
             <Text>{found.sentence}</Text>
           </>

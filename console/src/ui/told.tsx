@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Dim, Strong } from '../../ui/dim.tsx'
+import { Dim, Strong } from './dim.tsx'
 
 interface ToldProps {
   lead?: ReactNode
@@ -11,7 +11,7 @@ interface ToldProps {
   points?: number
 }
 
-/** One of several things: what it is, a sentence of it, and its number. */
+/** One of several things in `Lines`: what it is, a sentence of it, and its number. */
 export const Told = ({ lead, title, text, aside, points = 0 }: ToldProps) => (
   <Group component="li" justify="space-between" align="start" wrap="nowrap" gap={10}>
     {lead}
@@ -20,11 +20,12 @@ export const Told = ({ lead, title, text, aside, points = 0 }: ToldProps) => (
       <Dim>{text}</Dim>
     </div>
     <Text
+      component="div"
       size="sm"
       fw={points ? 600 : undefined}
       ta="right"
-      miw="max-content"
       c={points > 0 ? 'var(--good)' : points < 0 ? 'var(--bad)' : undefined}
+      style={{ flex: 'none', maxWidth: '60%' }}
     >
       {aside}
     </Text>
