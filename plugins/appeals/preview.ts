@@ -49,5 +49,5 @@ export function previewOf(
 const sentencesAfter = ({ explanation }: ExplainedScore, revised: Score) =>
   appealsOf(revised.explanation)
     .slice(explanation ? appealsOf(explanation).length : 0)
-    .map(({ sentence }) => sentence)
+    .map(({ sentence }) => plainly(sentence))
     .join(' ')

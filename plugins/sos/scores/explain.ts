@@ -115,7 +115,7 @@ function otherLosses(
           {
             name: 'Appeals and exceptions',
             points_lost: changed,
-            sentence: changedSentence(explanation, changed),
+            sentence: plainly(changedSentence(explanation, changed)),
           },
         ]
       : []),

@@ -14,6 +14,10 @@ const SAID_PLAINLY: [RegExp, string][] = [
   [/ after their deadline in the mean of (\d+ rows?)/, ' after their deadline on average ($1)'],
   [/, and how much it weighs among its fellows$/, ', and how much it weighs beside the others'],
   [/^(An appeal of \w+) (set|left) (its|the) raw/, '$1 $2 $3 score'],
+  [/^Exception \d+ /, 'An exception '],
+  [/; exception \d+ made/, '; an exception made'],
+  [/^(Exceptions)( \d+,?)+ and (\d+|others)/, '$1'],
+  [/; (exceptions)( \d+,?)+ and (\d+|others) made/, '; $1 made'],
   [/^There is nothing to divide by\.$/, 'There was nothing to count.'],
   [
     /^It reads (.+), and not all of that was in use in the month\.$/,

@@ -14,6 +14,15 @@ const TOLD: [string, string][] = [
   ],
   ['return_rate is 3.', 'Returns is 3.'],
   // what is no code of ours stays
+  ['Exceptions 3, 5 and 6 took 2 points from it.', 'Exceptions took 2 points from it.'],
+  [
+    'It was late; exception 3 made o_score 86 instead.',
+    'It was late; an exception made Operations 86 instead.',
+  ],
+  [
+    'An appeal of o_score set its raw from 70.28 to 97.',
+    'An appeal of Operations set its score from 70.28 to 97.',
+  ],
   ['A payment_block of S-1001, see a_b.', 'A payment_block of S-1001, see a_b.'],
   // numbers: two decimals, and groups where they are large
   [

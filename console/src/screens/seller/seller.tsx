@@ -149,10 +149,10 @@ function Score({ found, isOwn }: ScoreProps) {
           >
             <Costs found={found} onOpen={setMetric} />
           </Section>
+          <History code={code} />
         </div>
         <div>
           {since && <Changes since={since} now={total_sos} />}
-          <History code={code} />
           <Beside found={found} />
         </div>
       </Columns>
