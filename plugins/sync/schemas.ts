@@ -31,7 +31,10 @@ export const counts = {
 }
 
 export const Late = () =>
-  Counted('Facts created, updated or taken back after the score of their seller and month was final', [0])
+  Counted(
+    'Facts created, updated or taken back after the score of their seller was final, in their month or one in which something of them falls due',
+    [0],
+  )
 
 /** What the rejections of a push are found by. */
 export const PushId = (options: SchemaOptions = {}) =>
@@ -103,7 +106,10 @@ export const statusRoute = (feeds: string[]) =>
               Type.Object({
                 period: Period(),
                 created: Counted('Facts of the month, without those taken back or deleted by retention', [1]),
-                late: Counted('Those created, updated or taken back after the score was final', [0]),
+                late: Counted(
+                  'Those that the month counts and that were created, updated or taken back after the score was final',
+                  [0],
+                ),
                 retention: Type.Optional(
                   Type.Object(
                     {

@@ -33,6 +33,38 @@ t.test('a score that is not final makes nothing late', async (t) => {
   t.same(await rows('select late from sync_feeds'), [{ late: 0 }])
 })
 
+t.test('a fact is late in each final month in which something of it falls due', async (t) => {
+  await finalize('S-1', '2026-10')
+  await finalize('S-1', '2026-11')
+  const late = async (feed: string, record: object) => {
+    const { body } = await push(feed, [record])
+    const months = await rows(
+      'select feed, period, created::int, late::int from sync_feed_periods where created <> 0 or late > 0 order by 2',
+    )
+    await rows('update sync_feed_periods set created = 0, late = 0')
+    return [body.late, ...months]
+  }
+  const tried = await push('orders?dry_run=true', [ACROSS.orders])
+  t.equal(tried.body.late, 1, 'a push that stores nothing says so, too')
+  for (const [feed, record] of Object.entries(ACROSS))
+    t.same(await late(feed, record), [
+      1,
+      { feed, period: '2026-10', created: 1, late: 1 },
+      { feed, period: '2026-11', created: 0, late: 1 },
+    ])
+  t.same(await late('orders', { ...ACROSS.orders, deleted: true }), [
+    1,
+    { feed: 'orders', period: '2026-10', created: -1, late: 1 },
+    { feed: 'orders', period: '2026-11', created: 0, late: 1 },
+  ])
+})
+
+/** They are of October, and fall due in November. */
+const ACROSS = {
+  orders: { ...GOOD.orders, ordered_at: '2026-10-31T10:00:00Z', ready_by: '2026-11-02T10:00:00Z' },
+  tickets: { ...GOOD.tickets, opened_at: '2026-10-31T10:00:00Z' },
+}
+
 /** The month of a good record of each feed. */
 for (const feed of [
   'orders',

@@ -12,8 +12,7 @@ interface UpsertResult {
   periods: PeriodCount[] | null
   days: DayCount[] | null
   past: number
-  /** Where nothing is stored: facts of months whose score is final. */
-  maybe_late: number
+  late: number
   /** How many records each check of the upsert has found. */
   odd_dates: number[]
 }
@@ -47,7 +46,7 @@ export async function storeFacts(
     })),
     periods,
     days: result.days ?? [],
-    late: keep ? total(periods, 'late') : result.maybe_late,
+    late: result.late,
     oddDates: Object.fromEntries(
       upsert.dateChecks
         .map(({ said }, i) => [said, result.odd_dates[i] ?? 0] as const)
@@ -57,5 +56,5 @@ export async function storeFacts(
   }
 }
 
-const total = (periods: PeriodCount[], count: 'created' | 'updated' | 'late') =>
+const total = (periods: PeriodCount[], count: 'created' | 'updated') =>
   periods.reduce((sum, period) => sum + period[count], 0)

@@ -5,21 +5,21 @@ import { dateChecksOf } from './date-checks.ts'
 /** The counts of a push, as columns of its statement. `isGiven` is the condition for the records that are to be stored. */
 export const countsOf = (feed: Feed, isGiven: string) => `
   ${UNKNOWN} as unknown, ${PERIODS} as periods, ${days(feed)} as days, ${past(feed, isGiven)} as past,
-  ${oddDates(feed, isGiven)} as odd_dates, ${maybeLate(feed, isGiven)} as maybe_late`
+  ${oddDates(feed, isGiven)} as odd_dates, ${late(feed, isGiven)} as late`
 
 /** The things that records name and that do not exist. */
 const UNKNOWN = `
   (select json_agg(json_build_object('n', n, 'field', unknown)) from given where unknown is not null)`
 
-/** By month what was created, updated and deleted, and how much of it in months with a final score. */
+/** By month what was created, updated and deleted, and by each month with a final score how much of it that month counts. */
 const PERIODS = `
   (select json_agg(p) from (
-     select period, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted,
-            coalesce(sum(created + updated + deleted) filter (where m.status = 'final'), 0) as late
-     from (select seller_id, to_char(day, 'YYYY-MM') as period, sum(created) as created, sum(updated) as updated,
-                  sum(deleted) as deleted
-           from counted group by 1, 2) months
-       left join monthly_scores m using (seller_id, period)
+     select period, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted, sum(late) as late
+     from (select to_char(day, 'YYYY-MM') as period, created, updated, deleted, 0 as late from counted
+           union all
+           select m.period, 0, 0, 0, created + updated + deleted
+           from counted join monthly_scores m using (seller_id)
+           where m.status = 'final' and m.period between to_char(day, 'YYYY-MM') and last) every
      group by period order by period) p)`
 
 /** By day the same, and what was received and rejected. */
@@ -46,9 +46,11 @@ const oddDates = (feed: Feed, isGiven: string) => `
     .join(', ')})
    from given f where ${isGiven})`
 
-/** Where nothing is stored, how many records are of months with a final score. */
-const maybeLate = ({ period }: Feed, isGiven: string) => `
-  (select count(*)::int
-   from (select seller_id, ${period} as period from given f where not $2::bool and ${isGiven}) f
-     join monthly_scores m using (seller_id, period)
-   where m.status = 'final')`
+/** How many records are of months with a final score; where nothing is stored, how many may be. */
+const late = ({ period, kept: { last = period } }: Feed, isGiven: string) => `
+  (select coalesce(sum(records), 0)::int
+   from (select seller_id, to_char(day, 'YYYY-MM') as period, last, created + updated + deleted as records from counted
+         union all
+         select seller_id, ${period}, ${last}, 1 from given f where not $2::bool and ${isGiven}) c
+   where exists (select from monthly_scores m where m.seller_id = c.seller_id and m.status = 'final'
+                   and m.period between c.period and c.last))`

@@ -73,8 +73,11 @@ export function latest(feed: Feed) {
   )`
 }
 
+/** The day of a row, and the last month that counts it. */
+const monthsOf = ({ day, period, kept: { last = period } }: Feed) => `${day} as day, ${last} as last`
+
 /**
- * `stored` are the rows that are written, `written` counts them by seller and day. Rows are written in the order of
+ * `stored` are the rows that are written, `written` counts them by seller and months. Rows are written in the order of
  * their keys, so that two pushes don't deadlock. received_at moves only when a fact changes: this is how a changed row
  * differs from one in which only observed_at moved, and is_updated how it differs from a new one.
  */
@@ -102,12 +105,12 @@ export function stored(feed: Feed, condition: string) {
       and (${before}, f.observed_at)
           is distinct from
           (${after}, coalesce(excluded.observed_at, f.observed_at))
-    returning f.seller_id, ${feed.day} as day, not f.is_updated as created,
+    returning f.seller_id, ${monthsOf(feed)}, not f.is_updated as created,
               f.received_at = statement_timestamp()::timestamptz(3) as changed
   ), written as (
-    select seller_id, day, count(*) filter (where created) as created,
+    select seller_id, day, last, count(*) filter (where created) as created,
            count(*) filter (where not created) as updated, 0 as deleted
-    from stored where created or changed group by seller_id, day
+    from stored where created or changed group by seller_id, day, last
   )`
 }
 
@@ -119,7 +122,7 @@ export function removed(feed: Feed) {
     delete from ${feed.table} f using latest l, push
     where keep and l.deleted and ${keys.map((name) => `f.${name} = l.${name}`).join(' and ')}
       and (l.observed_at < f.observed_at) is not true
-    returning l.n, f.seller_id, f.observed_at, ${feed.day} as day, to_jsonb(f) - 'is_updated' as row
+    returning l.n, f.seller_id, f.observed_at, ${monthsOf(feed)}, to_jsonb(f) - 'is_updated' as row
   ), remembered as (
     insert into fact_deletions as d (seller_id, feed, record_key, observed_at)
     select seller_id, '${feed.name}', ${recordKeyOf(feed)}, greatest(latest.observed_at, removed.observed_at)

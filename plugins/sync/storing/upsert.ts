@@ -41,7 +41,7 @@ const storingAndDeleting = (feed: Feed) => `
   ${removed(feed)}, counted as (
     select * from written
     union all
-    select seller_id, day, 0, 0, count(*) from removed group by seller_id, day
+    select seller_id, day, last, 0, 0, count(*) from removed group by seller_id, day, last
   )
   select (select json_agg(json_build_object('n', n, 'row', row)) from removed) as removed,
     ${countsOf(feed, 'unknown is null and not deleted')}`
