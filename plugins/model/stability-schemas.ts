@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { CountedOtherwise } from '../../src/feeds/counted-otherwise.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 import { COMPONENTS } from '../../src/scoring/components.ts'
@@ -30,6 +31,7 @@ export const stabilityRoute = route('GET', '/api/sos/model/stability', 'model.re
           threshold: Maybe('What is a shift: by_chance, and 0.25 at the least', 0.25),
           shifted: Type.Boolean({ examples: [false] }),
           enough: Enough,
+          note: CountedOtherwise(),
         }),
         { description: 'A row a month and measure, oldest month first' },
       ),

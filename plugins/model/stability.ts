@@ -1,4 +1,5 @@
 import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { countedOtherwise } from '../../src/feeds/counted-otherwise.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { psi } from '../../src/statistics/psi.ts'
 import { chanceOfPsi, psiThreshold } from '../../src/statistics/psi-threshold.ts'
@@ -13,11 +14,14 @@ const LEAST_SCORES = 30
 /** Compares each month with the one before, a statement a month. */
 export const getStability: Handler<typeof stabilityRoute> = async ({ server, query }) => {
   const months = monthsAsked(server, query)
+  const pairs = months.map((period) => ({ period, before: shiftPeriod(period, -1) }))
+  const otherwise = await countedOtherwise(server.db, pairs)
   const data = []
-  for (const period of months) {
-    const before = shiftPeriod(period, -1)
+  for (const { period, before } of pairs) {
     const binned = await binnedMonths(server.db, before, period)
-    for (const measure of MEASURES) data.push(compared({ period, before, measure }, binned))
+    const note = otherwise.get(period)
+    for (const measure of MEASURES)
+      data.push({ ...compared({ period, before, measure }, binned), ...(note && { note }) })
   }
   const judged = data.filter(({ enough }) => enough)
   const shifts = judged.filter(({ shifted }) => shifted).length

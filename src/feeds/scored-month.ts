@@ -18,7 +18,7 @@ export interface ScoredMonth {
 }
 
 /** Whether scores of a month, whose first day is SQL, are final as releases before have counted them. */
-const isFinalByOrder = (day: string) => `
+export const isFinalByOrder = (day: string) => `
   exists (select from scoring_runs r
           where r.period = to_char(${day}, 'YYYY-MM') and r.counting = 'by_order'
             and exists (select from monthly_scores m

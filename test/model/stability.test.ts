@@ -15,6 +15,7 @@ type Row = {
   threshold: number
   shifted: boolean
   enough: boolean
+  note?: string
 }
 const ask = (query: string) => done('viewer', 'GET', `/api/sos/model/stability?${query}`)
 
@@ -27,6 +28,18 @@ t.test('a month like the one before has not shifted, and one that is higher has'
   t.match(of('2026-04', 'o_score'), { psi: 0, shifted: false })
   t.match(rest, { shifts: 1, enough: true, sentence: '1 of 12 comparisons is shifted.' })
   t.equal(rest.largest, of('2026-04', 'total_sos').psi)
+})
+
+t.test('a month that releases before have counted otherwise is named where it is compared', async (t) => {
+  const { db } = app
+  const { id } = await db.one<{ id: number }>(
+    `insert into scoring_runs (period, status, counting) values ('2026-03', 'completed', 'by_order') returning id`,
+  )
+  await db.run`update monthly_scores set run_id = ${id}, status = 'final', finalized_at = now() where period = '2026-03'`
+  const { data } = await ask('from=2026-02&to=2026-04')
+  const noted = new Map(data.map(({ period, note }: Row) => [period, note]))
+  t.match(noted.get('2026-04'), /^2026-03 counted by the month of the order/)
+  t.same([noted.get('2026-02'), noted.get('2026-03')], [undefined, undefined])
 })
 
 t.test('without a month before there is nothing to compare', async (t) => {

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { MetricName } from '../../../src/domain/scores/metric-name.ts'
 import { ScoreReasons } from '../../../src/domain/scores/reason-record.ts'
 import { TierShown } from '../../../src/domain/scores/score-record.ts'
+import { CountedOtherwise } from '../../../src/feeds/counted-otherwise.ts'
 import { route } from '../../../src/platform/http/route.ts'
 import { Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
 import { explanationRoute, OF_OTHER_CODE, params, scoreResult } from './schemas.ts'
@@ -27,6 +28,7 @@ const SincePrevious = Type.Object({
     }),
     { description: 'What took most comes first; to the hundredth they add up to delta' },
   ),
+  note: CountedOtherwise(),
 })
 
 export const reasonsRoute = route(

@@ -1,3 +1,4 @@
+import { countedOtherwise } from '../../feeds/counted-otherwise.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ExplainedScore } from '../../scoring/effects.ts'
 import { type Reason, type Reasons, reasonsOf } from '../../scoring/reasons.ts'
@@ -118,6 +119,8 @@ export interface SincePrevious {
   delta: number
   /** They add up to `delta`. */
   parts: PartOfChange[]
+  /** Where that month was counted otherwise. */
+  note?: string
 }
 
 /** What has moved a rated total since the one before; null without one, or where that can't be explained any more. */
@@ -138,7 +141,9 @@ export async function sincePrevious(
   const before = kept && (await explain(kept, kept))
   if (!before) return null
   const totals = { now: total_sos, before: kept.total_sos }
+  const note = (await countedOtherwise(db, [{ period, before: kept.period }])).get(period)
   return {
+    ...(note && { note }),
     period: kept.period,
     previous_sos: totals.before,
     delta: computeTrend(totals.now, totals.before, true).delta,

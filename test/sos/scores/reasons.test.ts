@@ -85,6 +85,18 @@ t.test('what has moved a total since the month before adds up to the difference 
   t.equal((await reasons('?period=2026-02')).body.since_previous, null)
 })
 
+t.test('a month that releases before have counted otherwise is named where it is compared', async (t) => {
+  const { db } = app
+  const note = async () => (await reasons('?period=2026-03')).body.since_previous.note
+  t.equal(await note(), undefined)
+  await db.run`update scoring_runs set counting = 'by_order' where period = '2026-02'`
+  t.equal(await note(), undefined, 'a draft will be counted anew')
+  await db.run`update monthly_scores set status = 'final', finalized_at = now() where period = '2026-02'`
+  t.match(await note(), /^2026-02 counted by the month of the order/)
+  await db.run`update scoring_runs set counting = null where period = '2026-02'`
+  await db.run`update monthly_scores set status = 'draft', finalized_at = null where period = '2026-02'`
+})
+
 t.test('the explanation says of every metric what the reasons say of the costliest', async (t) => {
   const { body } = await call('viewer', 'GET', '/api/sos/sellers/R%2F1/score/explanation?period=2026-03')
   const said = new Map(

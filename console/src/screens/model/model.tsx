@@ -105,9 +105,10 @@ function Stability() {
       <Asked query={found} rows={3}>
         {({ data, shifts, sentence }) => {
           const totals = data.filter(({ measure, psi }) => measure === 'total_sos' && psi !== null)
+          const note = totals.find(({ note }) => note)?.note ?? ''
           return (
             <Finding
-              says={`How far the totals of a month lie from those of the month before; above the line it is more than chance. ${totals.length === 0 || shifts ? sentence : 'No month has shifted.'}`}
+              says={`How far the totals of a month lie from those of the month before; above the line it is more than chance. ${totals.length === 0 || shifts ? sentence : 'No month has shifted.'} ${note}`}
             >
               <ShiftChart
                 months={totals.map(({ period, psi, threshold }) => ({

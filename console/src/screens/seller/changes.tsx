@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { Schemas } from '../../api/types.ts'
 import { monthOf, points, signed } from '../../ui/format.ts'
 import { Lines, Section } from '../../ui/page.tsx'
@@ -9,7 +10,7 @@ interface ChangesProps {
 }
 
 /** What has moved the total since the month before: each part, and what they add up to. */
-export const Changes = ({ now, since: { period, previous_sos, delta, parts } }: ChangesProps) => (
+export const Changes = ({ now, since: { period, previous_sos, delta, parts, note } }: ChangesProps) => (
   <Section title={`What changed since ${monthOf(period)}`}>
     <Lines>
       {parts.map(({ name, sentence, points }) => (
@@ -22,5 +23,10 @@ export const Changes = ({ now, since: { period, previous_sos, delta, parts } }: 
         points={delta}
       />
     </Lines>
+    {note && (
+      <Text size="sm" c="dimmed">
+        {note}
+      </Text>
+    )}
   </Section>
 )
