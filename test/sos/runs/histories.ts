@@ -50,14 +50,23 @@ export const factChanges = (mark: string): Change[] => [
     ]),
   (place, random) =>
     place.query(
-      `insert into tickets (seller_id, ticket_code, category, opened_at, replied_at) values ($1, $2, 'delivery', $3, $4)
-       on conflict (seller_id, ticket_code) do update set opened_at = excluded.opened_at, replied_at = excluded.replied_at`,
-      [seller(random), `${mark}${random.whole(1, 3)}`, instant(random), maybe(random, instant(random))],
+      `insert into tickets (seller_id, ticket_code, category, opened_at, replied_at, resolved_at)
+       select $1, $2 || n, 'delivery', $3, $4, $5 from generate_series(1, $6::int) n
+       on conflict (seller_id, ticket_code) do update set
+         opened_at = excluded.opened_at, replied_at = excluded.replied_at, resolved_at = excluded.resolved_at`,
+      [
+        seller(random),
+        `${mark}${random.whole(1, 3)}-`,
+        instant(random),
+        maybe(random, instant(random)),
+        maybe(random, instant(random)),
+        random.pick([1, 1, 40]),
+      ],
     ),
   (place, random) =>
-    place.query('delete from tickets where seller_id <= $1 and ticket_code = $2', [
+    place.query('delete from tickets where seller_id <= $1 and ticket_code like $2', [
       seller(random),
-      `${mark}${random.whole(1, 3)}`,
+      `${mark}${random.whole(1, 3)}-%`,
     ]),
   (place, random) =>
     place.query(
@@ -174,5 +183,19 @@ export const commonChanges: Change[] = [
     place.query(
       `update config_records set fields = jsonb_set(fields, '{days}', to_jsonb($1::int)) where type = 'grace-period'`,
       [random.pick([90, 90, 30])],
+    ),
+  (place, random) =>
+    place.query(
+      `update config_records set fields = fields || jsonb_build_object('reply_hours', $1::int, 'resolve_hours', $2::int)
+       where type = 'helpdesk' and effective_from <> '2026-03'`,
+      [random.whole(1, 48), random.pick([72, 400, 1_000])],
+    ),
+  (place, random) =>
+    place.query(
+      `with before as (delete from config_records where type = 'helpdesk' and effective_from = '2026-03')
+       insert into config_records (type, fields, effective_from, effective_to)
+       values ('helpdesk', jsonb_build_object('category', 'delivery', 'weight', 2, 'reply_hours', $1::int, 'resolve_hours', $2::int),
+               '2026-03', '2026-03')`,
+      [random.whole(1, 48), random.pick([72, 400, 1_000])],
     ),
 ]
