@@ -64,7 +64,7 @@ async function warningsOf(tx: Tx, { id, period }: Correction): Promise<string[]>
   const rules = rulesHash(await scoringRulesOf(tx, period))
   const late = await lateFactsOf(tx, period)
   return [
-    ...(rules === basis.rules_sha256
+    ...(basis.rules_sha256 === null || rules === basis.rules_sha256
       ? []
       : [`The rules of ${period} have changed since correction ${id} was computed: it is by those before.`]),
     ...(late === basis.late

@@ -6,6 +6,7 @@ import { correctionApply } from './jobs/correction-apply.ts'
 import { correctionBatch } from './jobs/correction-batch.ts'
 import { correctionRun } from './jobs/correction-run.ts'
 import { failedCorrection } from './jobs/failed-correction.ts'
+import { lateFacts } from './jobs/late-facts.ts'
 import { UNAPPLIED_SCORES } from './queries.ts'
 import { requestCorrection } from './request.ts'
 import { decideRoutes, getRoute, listRoute, requestRoute, sellersRoute } from './schemas.ts'
@@ -13,7 +14,8 @@ import { listChangedSellers } from './sellers.ts'
 
 /** Corrections of months that were finalized wrongly, by two people. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  for (const job of [failedCorrection, correctionBatch, correctionRun, correctionApply]) app.jobs.add(job)
+  for (const job of [failedCorrection, correctionBatch, correctionRun, correctionApply, lateFacts])
+    app.jobs.add(job)
   app.retention.addLines([UNAPPLIED_SCORES])
 
   app.route({ ...requestRoute, handler: requestCorrection })

@@ -5,10 +5,17 @@ import type { RetentionLine } from '../../src/platform/jobs/retention.ts'
 import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
 import type { Correction, CorrectionStatus, Sums } from './schemas.ts'
 
-/** The month as scores of it are computed again, and the feeds in use of it. */
-export type CorrectionMonth = Omit<ScoredMonth, 'time_zone' | 'period'> & { feeds: FeedsInUse }
+/** The month as scores of these runs are computed again, and the feeds in use of it. */
+export type CorrectionMonth = Omit<ScoredMonth, 'time_zone' | 'period'> & {
+  runs: number[]
+  feeds: FeedsInUse
+}
 
-const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.status, c.requested_by, c.created_at, c.sellers, c.changed,
+/** SQL of the rules of `month`, one of the months of correction `c`: where it keeps those of runs, each run is one. */
+export const rulesOfMonth = (month: string) =>
+  `coalesce(c.rules, (select rules from scoring_runs where id = (${month} -> 'runs' ->> 0)::int))`
+
+const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.facts_only, c.status, c.requested_by, c.created_at, c.sellers, c.changed,
   c.batches_total, c.batches_done, c.computed_at, c.decided_by, c.decided_at, c.notes,
   coalesce(c.run_ids, '{}') as run_ids, c.corrected, c.left_out, c.finished_at, c.error,
   (select array_agg(seller_code order by seller_code) from sellers where id = any(c.seller_ids)) as seller_codes,
@@ -46,25 +53,6 @@ export async function pageOfCorrections(
   )
   return pageOf(rows, 'id', query)
 }
-
-/** Makes a correction; undefined when one of its month is open. */
-export const createCorrection = async (
-  tx: Sql,
-  made: {
-    period: string
-    reason: string
-    dry_run: boolean
-    seller_ids: number[] | null
-    requested_by: number
-  },
-) =>
-  (
-    await tx.row<{ id: number }>`
-    insert into corrections (period, open_period, reason, dry_run, seller_ids, requested_by)
-    values (${made.period}, ${made.period}, ${made.reason}, ${made.dry_run}, ${made.seller_ids}::int[], ${made.requested_by})
-    on conflict (open_period) do nothing
-    returning id`
-  )?.id
 
 /** The open correction of a month. */
 export const openCorrectionOf = (tx: Sql, period: string) =>
@@ -136,7 +124,7 @@ export const countOutdated = async (tx: Sql, id: number, period: string) =>
 
 /** What a correction was computed from, to see whether that is still so. */
 export const basisOf = (tx: Sql, id: number) =>
-  tx.one<{ rules_sha256: string; late: number }>`
+  tx.one<{ rules_sha256: string | null; late: number }>`
     select rules_sha256, coalesce(late, 0)::bigint as late from corrections where id = ${id}`
 
 /**
@@ -144,18 +132,18 @@ export const basisOf = (tx: Sql, id: number) =>
  * batches that have any of them. No run goes on from one of named sellers.
  */
 export async function beginApplying(tx: Sql, id: number, user: number): Promise<number[]> {
-  const { run_ids } = await tx.one<{ run_ids: number[] }>`
-    with month as (
-      select c.period, c.rules, c.engine, c.id, n, it,
+  const { run_ids } = await tx.one<{ run_ids: number[] }>(
+    `with month as (
+      select c.period, ${rulesOfMonth('it')} as rules, c.engine, c.id, n, it,
              (select array_agg(s.seller_id order by s.seller_id)
               from correction_scores s join correction_batches b using (correction_id, batch)
               where s.correction_id = c.id and b.month = n - 1) as seller_ids
-      from corrections c, jsonb_array_elements(c.months) with ordinality m(it, n) where c.id = ${id}
+      from corrections c, jsonb_array_elements(c.months) with ordinality m(it, n) where c.id = $1
     ), made as (
       insert into scoring_runs (
         period, status, seller_ids, requested_by, started_at, finished_at, month_start, as_of, as_of_date, counting, feeds_in_use,
         rules, engine, batches_total, sellers_total, sellers_scored, rated, unrated, unrated_reasons, correction_id)
-      select period, 'completed', coalesce(seller_ids, '{0}'), ${user}::int, now(), clock_timestamp(),
+      select period, 'completed', coalesce(seller_ids, '{0}'), $2::int, now(), clock_timestamp(),
              (it ->> 'month_start')::timestamptz, (it ->> 'as_of')::timestamptz, (it ->> 'as_of_date')::date, it ->> 'counting', it -> 'feeds',
              rules, engine, 0, coalesce(cardinality(seller_ids), 0), coalesce(cardinality(seller_ids), 0),
              null, null, null, id
@@ -163,9 +151,11 @@ export async function beginApplying(tx: Sql, id: number, user: number): Promise<
       returning id
     ), begun as (
       update corrections set status = 'applying', run_ids = (select array_agg(id order by id) from made)
-      where id = ${id}
+      where id = $1
     )
-    select array_agg(id order by id) as run_ids from made`
+    select array_agg(id order by id) as run_ids from made`,
+    [id, user],
+  )
   const rows = await tx.rows<{ batch: number }>`
     select distinct batch from correction_scores where correction_id = ${id} order by batch`
   return run_ids.length > 0 ? rows.map(({ batch }) => batch) : []

@@ -6,18 +6,15 @@ import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { CORRECTIONS, countOpen } from '../../src/runs/run-tables.ts'
-import { correctionRun } from './jobs/correction-run.ts'
-import { createCorrection, finalOfNamed, hasFinal, openCorrectionOf } from './queries.ts'
+import { finalOfNamed, hasFinal, openCorrectionOf } from './queries.ts'
+import { MOST_OPEN, queueCorrection } from './queue.ts'
 import type { requestRoute } from './schemas.ts'
-
-/** So many corrections may be open at a time: each keeps the scores that it proposes. */
-const MOST_OPEN = 12
 
 /** Asks for a correction of a month; nothing of it changes before a second person approves. */
 export const requestCorrection: Handler<typeof requestRoute> = (request) =>
   change(request, async (tx) => {
     const { body, server, actor } = request
-    const { period, reason, dry_run = false, seller_codes = null } = body
+    const { period, reason, dry_run = false, facts_only = false, seller_codes = null } = body
     const running = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
     if (period >= running)
       throw badRequest(
@@ -32,18 +29,18 @@ export const requestCorrection: Handler<typeof requestRoute> = (request) =>
     const seller_ids = seller_codes && (await namedSellers(tx, period, seller_codes))
     await requireFacts(tx, period)
     const open = await countOpen(tx, CORRECTIONS)
-    const id = await createCorrection(tx, { period, reason, dry_run, seller_ids, requested_by: actor.id })
+    const asked = { period, reason, dry_run, facts_only }
+    const id = await queueCorrection(tx, server, { ...asked, seller_ids, requested_by: actor.id })
     if (id === undefined) throw await alreadyOpen(tx, period)
     if (open >= MOST_OPEN)
       throw conflict(
         'too_many_corrections',
         `${MOST_OPEN} corrections are open: have one of them approved or rejected first.`,
       )
-    await server.jobs.send(tx, correctionRun, { correction_id: id })
     await audit(tx, request, {
       action: 'correction.requested',
       entity_id: id,
-      after: { period, reason, dry_run, seller_codes },
+      after: { ...asked, seller_codes },
     })
     return { success: true as const, id }
   })

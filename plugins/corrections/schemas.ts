@@ -30,17 +30,24 @@ const Status = OneOf(
 )
 export type CorrectionStatus = Static<typeof Status>
 
+const FACTS_ONLY =
+  'Facts are those of today, and nothing else is: rules, exceptions and feeds in use stay those of each score’s run'
+
 const Correction = Type.Object({
   id: Id(),
   period: Period(),
   reason: Type.String({ examples: ['The curve of on_time_ready_rate was entered wrongly'] }),
   dry_run: Type.Boolean({ description: 'It only shows who changes', examples: [false] }),
+  facts_only: Type.Boolean({ description: FACTS_ONLY, examples: [false] }),
   seller_codes: Nullable(Type.Array(Type.String(), { examples: [['S-1001']] }), {
     description: 'The sellers that it is of; null for all with a final score',
   }),
   status: Status,
-  requested_by: Id({ description: 'Id of the user who asked' }),
-  requested_by_name: Type.String({ description: 'The name of that user', examples: ['Petra Novak'] }),
+  requested_by: Nullable(Id(), { description: 'Id of the user who asked; null for the service itself' }),
+  requested_by_name: Nullable(Type.String(), {
+    description: 'The name of that user',
+    examples: ['Petra Novak'],
+  }),
   created_at: Timestamp(),
   sellers: Nullable(count('Final scores that are computed again', 188), { description: 'null while queued' }),
   changed: Nullable(count('Of these, those that change', 12), { description: 'null until it is computed' }),
@@ -134,7 +141,7 @@ export const requestRoute = route('POST', '/api/sos/monthly/corrections', 'score
   operationId: 'requestCorrection',
   summary: 'Correct a month that was finalized wrongly',
   description:
-    'Computes the final scores of a month again: by the rules that are effective for it today, with the exceptions in force in it as they are today, and the facts and feeds as they are known today, as of the same instant; then the appeals that were approved on top. The seller’s contract and previous total stay those that the score was made with. Scores that are not final are left alone: calculate them. Nothing changes before a second person approves; with `dry_run` nobody can, it only shows who changes and by how much. 400 for a month that is not over or has no final scores, and for a seller without one; 409 while another correction of the month is open, and when retention has deleted facts of it.',
+    'Computes the final scores of a month again: by the rules that are effective for it today, with the exceptions in force in it as they are today, and the facts and feeds as they are known today, as of the same instant; then the appeals that were approved on top. The seller’s contract and previous total stay those that the score was made with. With `facts_only`, only facts that came late or were changed are new. Scores that are not final are left alone: calculate them. Nothing changes before a second person approves; with `dry_run` nobody can, it only shows who changes and by how much. 400 for a month that is not over or has no final scores, and for a seller without one; 409 while another correction of the month is open, and when retention has deleted facts of it.',
   body: Closed({
     period: Period({ description: 'The month', examples: ['2026-05'] }),
     reason: Text(1000, {
@@ -142,6 +149,7 @@ export const requestRoute = route('POST', '/api/sos/monthly/corrections', 'score
       examples: ['The curve of on_time_ready_rate was entered wrongly'],
     }),
     dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only show', examples: [true] })),
+    facts_only: Type.Optional(Type.Boolean({ default: false, description: FACTS_ONLY, examples: [true] })),
     seller_codes: Type.Optional(
       Nullable(
         Type.Array(Text(80, { examples: ['S-1001'] }), {

@@ -5,6 +5,7 @@ import { factsDeletedOf } from '../../../src/domain/facts/retention-deletions.ts
 import { type FinalScore, finalScores, keptInput } from '../../../src/domain/scores/final-scores.ts'
 import { hasNumbers } from '../../../src/domain/scores/score-numbers.ts'
 import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
+import { storedWorld } from '../../../src/domain/scores/stored-world.ts'
 import { aggregateFacts } from '../../../src/feeds/aggregate.ts'
 import type { Feed } from '../../../src/feeds/feed.ts'
 import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
@@ -15,6 +16,7 @@ import { type BatchSteps, doBatch } from '../../../src/runs/do-batch.ts'
 import { COMPUTING, CORRECTIONS, endRun } from '../../../src/runs/run-tables.ts'
 import { readScoreInputs } from '../../../src/runs/score-inputs.ts'
 import { readForJob } from '../../../src/runs/seller-queries.ts'
+import { type Aggregates, feedsThatDiffer } from '../../../src/scoring/aggregates.ts'
 import { COMPONENTS } from '../../../src/scoring/components.ts'
 import { type PreparedRules, prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
@@ -22,7 +24,7 @@ import { type Score, scoreSeller } from '../../../src/scoring/score.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import { decisionsOf, revised } from '../../../src/scoring/simulation/world.ts'
-import type { CorrectionMonth } from '../queries.ts'
+import { type CorrectionMonth, rulesOfMonth } from '../queries.ts'
 import { failedCorrection } from './failed-correction.ts'
 
 /** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
@@ -33,6 +35,7 @@ interface Batch {
   correction_id: number
   batch: number
   dry_run: boolean
+  facts_only: boolean
   seller_ids: number[]
   month: ScoredMonth
   feeds: FeedsInUse
@@ -88,16 +91,19 @@ async function findBatch(
   const row = await db.row<{
     period: string
     dry_run: boolean
+    facts_only: boolean
     seller_ids: number[]
     rules: ScoringRules
     month: CorrectionMonth
-  }>`
-    select c.period, c.dry_run, b.seller_ids, c.rules, c.months -> b.month as month
-    from correction_batches b join corrections c on c.id = b.correction_id
-    where b.correction_id = ${correction_id} and b.batch = ${batch} and b.computed_at is null and c.status = 'computing'`
+  }>(
+    `select c.period, c.dry_run, c.facts_only, b.seller_ids, it as month, ${rulesOfMonth('it')} as rules
+     from correction_batches b join corrections c on c.id = b.correction_id, lateral (select c.months -> b.month as it) m
+     where b.correction_id = $1 and b.batch = $2 and b.computed_at is null and c.status = 'computing'`,
+    [correction_id, batch],
+  )
   if (!row) return undefined
   const { period, month, ...more } = row
-  const { feeds, ...ends } = month
+  const { feeds, runs: _, ...ends } = month
   return { correction_id, batch, ...more, feeds, month: { ...ends, period, time_zone } }
 }
 
@@ -108,12 +114,13 @@ async function findBatch(
  */
 async function readSellers(
   db: Sql,
-  { seller_ids, month, feeds: feeds_in_use, rules }: Batch,
+  { seller_ids, month, feeds: feeds_in_use, rules, facts_only }: Batch,
   feeds: readonly Feed[],
 ): Promise<Recomputation[]> {
   const scores = await finalScores(db, seller_ids, month.period)
   const ids = scores.map(({ seller_id }) => seller_id)
   const facts = await aggregateFacts(db, ids, month, rules, feeds)
+  if (facts_only) return withFacts(scores, facts, prepareRules(rules))
   const sellers = await readScoreInputs(db, ids, month, { facts, feeds_in_use })
   const inputOf = new Map(sellers.map(({ seller_id, input }) => [seller_id, input]))
   return scores.flatMap((before) => {
@@ -123,6 +130,16 @@ async function readSellers(
     return [{ before, input: { ...today, seller, previous } }]
   })
 }
+
+/** Scores whose facts have changed, with all else that they were made of: those that this code comes to again. */
+const withFacts = (scores: FinalScore[], facts: Map<number, Aggregates>, rules: PreparedRules) =>
+  scores.flatMap((before) => {
+    const aggregates = facts.get(before.seller_id) ?? {}
+    const kept = keptInput(before)
+    if (!kept || feedsThatDiffer(kept.aggregates, aggregates).length === 0) return []
+    const world = storedWorld(rules, { inputs: before.inputs, explanation: before.appeals }, before)
+    return world ? [{ before, input: { ...world.input, aggregates } }] : []
+  })
 
 async function writeBatch(tx: Transaction, batch: Batch, scores: Recomputation[]) {
   const rules = prepareRules(batch.rules)

@@ -21,12 +21,13 @@ const BATCH_SELLERS = 1_000
 interface Queued {
   period: string
   seller_ids: number[] | null
+  facts_only: boolean
 }
 
 /**
  * Starts a correction (lockQueued): fixes the rules that are effective for its month today, the instants that its
  * scores are as of and the feeds that are in use as they are known today, and splits the sellers into batches (splitRun)
- * whose scores are as of one instant.
+ * whose scores are as of one instant. One of facts alone keeps the rules and the feeds in use of each run.
  */
 export const correctionRun = defineJob({
   name: 'correction-run',
@@ -34,22 +35,28 @@ export const correctionRun = defineJob({
   queue: { deadLetter: failedCorrection.name },
   async handler({ db, env, jobs, feeds }, { correction_id }) {
     await db.bulkTransaction(async (tx) => {
-      const queued = await lockQueued<Queued>(tx, CORRECTIONS, correction_id, 'period, seller_ids')
+      const queued = await lockQueued<Queued>(
+        tx,
+        CORRECTIONS,
+        correction_id,
+        'period, seller_ids, facts_only',
+      )
       if (!queued) return
-      const { period } = queued
-      const rules = await scoringRulesOf(tx, period)
-      const months: CorrectionMonth[] = []
+      const { period, facts_only } = queued
+      const rules = facts_only ? null : await scoringRulesOf(tx, period)
+      const months = await instantsOf(tx, queued)
       const time_zone = env.BUSINESS_TIMEZONE
-      for (const instant of await instantsOf(tx, queued))
-        months.push({ ...instant, feeds: await findFeedsInUse(tx, { ...instant, period, time_zone }, feeds) })
-      const error = await problemOf(tx, period, scoringProblem(rules), months)
+      if (!facts_only)
+        for (const month of months)
+          month.feeds = await findFeedsInUse(tx, { ...month, period, time_zone }, feeds)
+      const error = await problemOf(tx, period, rules && scoringProblem(rules), months)
       if (error) return void (await endRun(tx, CORRECTIONS, correction_id, { status: 'failed', error }))
       const groups = await groupsOf(tx, queued, months)
       const split = { of: { correction_id }, groups, size: BATCH_SELLERS, job: correctionBatch }
       const batches = await splitRun(tx, jobs, CORRECTIONS, split)
       await tx.run`
         update corrections set
-          status = 'computing', rules = ${JSON.stringify(rules)}::jsonb, rules_sha256 = ${rulesHash(rules)},
+          status = 'computing', rules = ${rules && JSON.stringify(rules)}::jsonb, rules_sha256 = ${rules && rulesHash(rules)},
           engine = ${engine()}, late = ${await lateFactsOf(tx, period)}::bigint, months = ${JSON.stringify(months)}::jsonb,
           sellers = ${groups.flatMap(({ seller_ids }) => seller_ids).length}, batches_total = ${batches}
         where id = ${correction_id}`
@@ -70,25 +77,25 @@ async function problemOf(
 
 /**
  * The instants that the final scores of a month are as of, as their runs had them: one, unless it was scored in
- * between.
+ * between. Where their rules are kept, each run has its own.
  */
-const instantsOf = (tx: Sql, { period, seller_ids }: Queued) =>
-  tx.rows<Omit<CorrectionMonth, 'feeds'>>`
-    select distinct r.month_start, r.as_of, r.as_of_date, r.counting
+const instantsOf = (tx: Sql, { period, seller_ids, facts_only }: Queued) =>
+  tx.rows<CorrectionMonth>`
+    select r.month_start, r.as_of, r.as_of_date, r.counting, array_agg(distinct r.id) as runs,
+           (array_agg(r.feeds_in_use order by r.id))[1] as feeds
     from monthly_scores m join scoring_runs r on r.id = m.run_id
     where m.period = ${period} and m.status = 'final'
       and (${seller_ids}::int[] is null or m.seller_id = any(${seller_ids}::int[]))
-      and r.as_of is not null and r.month_start is not null and r.as_of_date is not null
-    order by r.as_of`
+      and r.as_of is not null and r.month_start is not null and r.as_of_date is not null and (r.rules is not null or not ${facts_only})
+    group by r.month_start, r.as_of, r.as_of_date, r.counting, case when ${facts_only} then r.id end
+    order by r.as_of, runs`
 
 /** The sellers whose scores are as of each of these instants. */
 const groupsOf = (tx: Sql, { period, seller_ids }: Queued, months: CorrectionMonth[]) =>
   tx.rows<{ month: number; seller_ids: number[] }>`
     select month.n - 1 as month, array_agg(m.seller_id order by m.seller_id) as seller_ids
-    from monthly_scores m join scoring_runs r on r.id = m.run_id
-      join jsonb_array_elements(${JSON.stringify(months)}::jsonb) with ordinality month(it, n)
-        on (it ->> 'as_of')::timestamptz = r.as_of and (it ->> 'as_of_date')::date = r.as_of_date
-           and (it ->> 'month_start')::timestamptz = r.month_start and it ->> 'counting' is not distinct from r.counting
+    from jsonb_array_elements(${JSON.stringify(months)}::jsonb) with ordinality month(it, n),
+      jsonb_array_elements_text(it -> 'runs') run(id) join monthly_scores m on m.run_id = run.id::int
     where m.period = ${period} and m.status = 'final'
       and (${seller_ids}::int[] is null or m.seller_id = any(${seller_ids}::int[]))
     group by month.n order by month.n`
