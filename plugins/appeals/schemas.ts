@@ -26,7 +26,7 @@ export const ScoreAdjustment = Type.Object(adjustedScore, {
 export type ScoreAdjustment = Static<typeof ScoreAdjustment>
 
 const { properties: given } = Appeal
-/** The documented reasons; late_data is that of appeals that a drift proposes. */
+/** The documented reasons. */
 export const REASONS = [
   'data_error',
   'system_outage',

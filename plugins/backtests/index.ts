@@ -2,13 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { compareBacktests } from './compare.ts'
 import { deleteBacktest, forgetOldBacktests } from './delete.ts'
-import { proposeDrift } from './drift/propose.ts'
-import { proposeRoute } from './drift/propose-schemas.ts'
 import { getBacktest, listBacktests, watchBacktest } from './get.ts'
 import { backtestBatch, partsAtOnce } from './jobs/backtest-batch.ts'
 import { backtestReport } from './jobs/backtest-report.ts'
 import { backtestRun } from './jobs/backtest-run.ts'
-import { driftNightly } from './jobs/drift-nightly.ts'
 import { failedBacktest } from './jobs/failed-backtest.ts'
 import { requestBacktest } from './request.ts'
 import { deleteRoute, getRoute, listRoute, progressRoute, requestRoute } from './schemas.ts'
@@ -18,7 +15,7 @@ import { listSellers } from './sellers.ts'
 /** What a change of the rules would have done to past months. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   const batches = { ...backtestBatch, work: { localConcurrency: partsAtOnce(app.db.bulk) } }
-  for (const job of [failedBacktest, backtestReport, batches, backtestRun, driftNightly]) app.jobs.add(job)
+  for (const job of [failedBacktest, backtestReport, batches, backtestRun]) app.jobs.add(job)
   app.retention.addWork(forgetOldBacktests)
 
   app.route({ ...requestRoute, handler: requestBacktest })
@@ -27,7 +24,6 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...progressRoute, handler: watchBacktest })
   app.route({ ...sellersRoute, handler: listSellers })
   app.route({ ...compareRoute, handler: compareBacktests })
-  app.route({ ...proposeRoute, handler: proposeDrift })
   app.route({ ...deleteRoute, handler: deleteBacktest })
 }
 

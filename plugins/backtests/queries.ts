@@ -6,7 +6,7 @@ import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts
 import type { RuleChange } from '../../src/scoring/draft-rules.ts'
 import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
 import type { Report } from './report/report-schemas.ts'
-import type { Backtest, BacktestKind, BacktestStatus } from './schemas.ts'
+import type { Backtest, BacktestStatus } from './schemas.ts'
 
 /** The same with what it is of and, once it is completed, what it found. */
 export interface BacktestDetail extends Backtest {
@@ -15,7 +15,7 @@ export interface BacktestDetail extends Backtest {
   report: Report | null
 }
 
-const SHOWN = `b.id, b.kind, b.draft_id, b.name, b.status, b.from_period as "from", b.to_period as "to", b.bonus_base,
+const SHOWN = `b.id, b.draft_id, b.name, b.status, b.from_period as "from", b.to_period as "to", b.bonus_base,
   b.changes_sha256, b.rules_sha256, b.sellers, b.parts_total, b.parts_done, b.error, b.requested_by, b.created_at,
   b.started_at, b.finished_at`
 
@@ -30,17 +30,17 @@ export const findDetail = (db: Sql, id: number) =>
 /** One page of backtests, the newest first, and how many match. */
 export async function pageOfBacktests(
   db: Sql,
-  query: { kind?: BacktestKind; status?: BacktestStatus; draft_id?: number; page: number; limit: number },
+  query: { status?: BacktestStatus; draft_id?: number; page: number; limit: number },
 ) {
   const rows = await db.rows<Backtest & { total: number }>(
     `with found as (
        select id from backtests
-       where ($1::text is null or status = $1) and ($2::int is null or draft_id = $2) and ($5::text is null or kind = $5)
+       where ($1::text is null or status = $1) and ($2::int is null or draft_id = $2)
      ), page as (select id from found order by id desc limit $3 offset $4)
      select (select count(*) from found) as total, ${SHOWN}
      from (select) one left join page on true left join backtests b using (id)
      order by b.id desc`,
-    [query.status, query.draft_id, query.limit, offsetOf(query), query.kind],
+    [query.status, query.draft_id, query.limit, offsetOf(query)],
   )
   return pageOf(rows, 'id', query)
 }

@@ -14,8 +14,6 @@ import { BACKTESTS, countOpen } from '../../src/runs/run-tables.ts'
 import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
 import { rulesProblem } from '../../src/scoring/rule-set.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
-import { newDrift } from './drift/new-drift.ts'
-import { undriftableMonth } from './drift/queries.ts'
 import { MOST_OPEN, type NewBacktest, queueBacktest } from './jobs/queue.ts'
 import { unscoredMonth } from './queries.ts'
 import type { requestRoute } from './schemas.ts'
@@ -29,8 +27,7 @@ export const requestBacktest: Handler<typeof requestRoute> = (request) =>
     const running = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
     const months = finishedMonths(from, to, running)
     await requireAllFacts(tx, months)
-    const made =
-      body.kind === 'drift' ? await driftOf(tx, body, months) : await ofDraft(tx, body, months, running)
+    const made = await ofDraft(tx, body, months, running)
     if ((await countOpen(tx, BACKTESTS)) >= MOST_OPEN)
       throw conflict(
         'too_many_backtests',
@@ -44,7 +41,6 @@ type Body = Static<(typeof requestRoute.schema)['body']>
 /** The rules of both sides: those of the running month, and as a draft changes them. */
 async function ofDraft(tx: Sql, body: Body, months: string[], running: string): Promise<NewBacktest> {
   const { draft_id, from, to, bonus_base = 0 } = body
-  if (draft_id === undefined) throw badRequest('field_required', 'draft_id is required for kind draft')
   await requireScores(tx, months)
   const draft = await findDraft(tx, draft_id)
   if (!draft) throw badRequest('unknown_reference', `draft_id: there is no draft ${draft_id}`)
@@ -52,33 +48,9 @@ async function ofDraft(tx: Sql, body: Body, months: string[], running: string): 
   const rules = await currentRules(tx, running)
   requireUsable(rules, changes)
   return {
-    ...{ kind: 'draft', draft_id, name, from, to, bonus_base, changes, changes_sha256, guards, rules },
+    ...{ draft_id, name, from, to, bonus_base, changes, changes_sha256, guards, rules },
     rules_sha256: rulesHash(rules),
   }
-}
-
-/** @throws 400 for what a drift has not, and that names a month without final scores or of before inputs were kept */
-async function driftOf(
-  tx: Sql,
-  { draft_id, bonus_base, from, to }: Body,
-  months: string[],
-): Promise<NewBacktest> {
-  if (draft_id !== undefined)
-    throw badRequest('invalid_field', 'draft_id is for kind draft: leave it out for kind drift')
-  if (bonus_base)
-    throw badRequest('invalid_field', 'bonus_base is for kind draft: leave it out for kind drift')
-  const problem = await undriftableMonth(tx, months)
-  if (problem)
-    throw problem.is_final
-      ? badRequest(
-          'inputs_not_kept',
-          `from, to: the scores of ${problem.month} were made before their inputs were kept: choose later months`,
-        )
-      : badRequest(
-          'month_not_final',
-          `from, to: ${problem.month} has no final scores: choose months that were finalized`,
-        )
-  return newDrift(from, to)
 }
 
 /** @throws 400 that names a month whose facts are not all there any more */

@@ -26,18 +26,10 @@ const Status = OneOf(['queued', 'running', 'completed', 'failed', 'cancelled'], 
 })
 export type BacktestStatus = Static<typeof Status>
 
-const Kind = OneOf(['draft', 'drift'], {
-  description:
-    'draft: the rules as a draft changes them; drift: the facts that came after the scores were final',
-  examples: ['draft'],
-})
-export type BacktestKind = Static<typeof Kind>
-
 const Backtest = Type.Object({
   id: Id(),
-  kind: Kind,
-  draft_id: Nullable(Id(), { description: 'The draft, which may have changed since; null for kind drift' }),
-  name: Type.String({ description: 'Of the draft; of a drift, its months', examples: ['Stricter lateness'] }),
+  draft_id: Id({ description: 'The draft, which may have changed since' }),
+  name: Type.String({ description: 'Of the draft', examples: ['Stricter lateness'] }),
   status: Status,
   from: Period({ description: 'The first month' }),
   to: Period({ description: 'The last month' }),
@@ -45,12 +37,8 @@ const Backtest = Type.Object({
     description: 'What the percent of an account manager’s band is of',
     examples: [1000],
   }),
-  changes_sha256: hash(
-    'sha256 of the changes: the draft’s, as long as it has not changed; empty for kind drift',
-  ),
-  rules_sha256: hash(
-    'sha256 of the rules that were effective in the running month when it was asked for; empty for kind drift, whose scores have the rules of their runs',
-  ),
+  changes_sha256: hash('sha256 of the changes: the draft’s, as long as it has not changed'),
+  rules_sha256: hash('sha256 of the rules that were effective in the running month when it was asked for'),
   sellers: Nullable(count('Sellers with a score of these months', 9812), {
     description: 'null while queued',
   }),
@@ -62,7 +50,7 @@ const Backtest = Type.Object({
     description: 'Why it failed',
   }),
   requested_by: Nullable(Type.Integer({ examples: [1] }), {
-    description: 'Id of the user who asked; null for the service itself',
+    description: 'Id of the user who asked; null where that is not known',
   }),
   created_at: Timestamp(),
   started_at: Nullable(Timestamp()),
@@ -86,17 +74,16 @@ const Detail = Type.Composite([
 
 export const requestRoute = route('POST', '/api/backtests', 'drafts.write', {
   operationId: 'requestBacktest',
-  summary: 'Try a draft on past months, or see what late facts would change',
+  summary: 'Try a draft on past months',
   description:
-    'Kind draft scores finished months twice, on the facts as of each month’s end as they are known today: by the rules that are effective in the running month, and by these with the draft’s changes. Nothing else is written, no event is published and nobody is charged. Kind drift asks of final scores what the facts of today would make of them, everything else as it was: before is the stored score in its newest revision, after that of its run’s rules and kept inputs with the facts as of the same instant as they are known today, and the appeals that were approved on top. It has no guards and no money; one is made every night of months that are final and have got new late facts. 400 for months that are not over, are more than 24, have no scores (kind drift: no final ones, or none with kept inputs), or whose facts retention has deleted; 409 when 20 backtests are queued or running.',
+    'Scores finished months twice, on the facts as of each month’s end as they are known today: by the rules that are effective in the running month, and by these with the draft’s changes. Nothing else is written, no event is published and nobody is charged. 400 for months that are not over, are more than 24, have no scores, or whose facts retention has deleted; 409 when 20 backtests are queued or running.',
   body: Closed({
-    kind: Type.Optional(Backtest.properties.kind),
-    draft_id: Type.Optional(Id({ description: 'The draft; required for kind draft' })),
+    draft_id: Id({ description: 'The draft' }),
     from: Period({ description: 'The first month', examples: ['2025-06'] }),
     to: Period({ description: 'The last month, which is over', examples: ['2026-05'] }),
     bonus_base: Amount({
       default: 0,
-      description: 'What the percent of an account manager’s band is of; 0 for kind drift',
+      description: 'What the percent of an account manager’s band is of',
       examples: [1000],
     }),
   }),
@@ -108,7 +95,6 @@ export const listRoute = route('GET', '/api/backtests', 'model.read', {
   summary: 'List backtests, newest first',
   querystring: Closed({
     status: Type.Optional(Status),
-    kind: Type.Optional(Kind),
     draft_id: Type.Optional(Id({ description: 'Only those of a draft' })),
     ...WholeListQuery,
   }),

@@ -1,7 +1,6 @@
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { PreviousScore } from '../../src/domain/scores/previous-score.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import type { Drift } from './drift/score-drift.ts'
 import type { Untouched } from './scores-schemas.ts'
 
 /** What one side of a backtest says of a seller's month. */
@@ -24,9 +23,7 @@ export interface BacktestScore {
   stored_differs: boolean
   before: SideScore
   after: SideScore
-  /** of kind drift, for a score that would come out otherwise */
-  drift?: Drift | null
-  /** of kind draft: why no calculation reaches the score */
+  /** why no calculation reaches the score */
   untouched?: Untouched | null
 }
 
@@ -85,12 +82,12 @@ export const writeScores = (tx: Sql, id: number, period: string, scores: Backtes
     `insert into backtest_scores (
        backtest_id, period, seller_id, am_id, orders, stored_differs,
        before_total, before_tier, before_rank, before_rated, before_previous, before_surcharges,
-       after_total, after_tier, after_rank, after_rated, after_previous, after_surcharges, drift, untouched)
+       after_total, after_tier, after_rank, after_rated, after_previous, after_surcharges, untouched)
      select $1, $2, * from unnest(
        $3::int[], $4::int[], $5::int[], $6::bool[],
        $7::numeric[], $8::text[], $9::int[], $10::bool[], $11::numeric[], $12::numeric[],
-       $13::numeric[], $14::text[], $15::int[], $16::bool[], $17::numeric[], $18::numeric[], $19::jsonb[],
-       $20::text[])`,
+       $13::numeric[], $14::text[], $15::int[], $16::bool[], $17::numeric[], $18::numeric[],
+       $19::text[])`,
     [
       id,
       period,
@@ -100,7 +97,6 @@ export const writeScores = (tx: Sql, id: number, period: string, scores: Backtes
       scores.map(({ stored_differs }) => stored_differs),
       ...columnsOfSides(scores.map(({ before }) => before)),
       ...columnsOfSides(scores.map(({ after }) => after)),
-      scores.map(({ drift }) => (drift ? JSON.stringify(drift) : null)),
       scores.map(({ untouched }) => untouched ?? null),
     ],
   )

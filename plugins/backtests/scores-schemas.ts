@@ -32,7 +32,7 @@ const SellerMonth = Type.Object({
   surcharges_before: money('All that rules bring the seller in the month'),
   surcharges_after: money('The same after the change'),
   untouched: Nullable(Untouched, {
-    description: `${Untouched.description}. null for all others, and for kind drift`,
+    description: `${Untouched.description}. null for all others`,
   }),
 })
 export type SellerMonth = Static<typeof SellerMonth>

@@ -6,8 +6,8 @@ import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { CORRECTIONS, countOpen } from '../../src/runs/run-tables.ts'
+import { MOST_OPEN, queueCorrection } from './jobs/queue.ts'
 import { finalOfNamed, hasFinal, openCorrectionOf } from './queries.ts'
-import { MOST_OPEN, queueCorrection } from './queue.ts'
 import type { requestRoute } from './schemas.ts'
 
 /** Asks for a correction of a month; nothing of it changes before a second person approves. */

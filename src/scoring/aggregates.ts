@@ -79,13 +79,5 @@ export function differ(before: Aggregates, after: Aggregates, sums: readonly str
 export const feedsThatDiffer = (before: Aggregates, after: Aggregates): ScoredFeed[] =>
   SCORED_FEEDS.filter((feed) => differ(before, after, sumsOfFeed(feed)))
 
-/** The sums with those of some feeds taken from elsewhere. */
-export const withFeeds = (sums: Aggregates, feeds: readonly ScoredFeed[], from: Aggregates): Aggregates => ({
-  ...sums,
-  ...Object.fromEntries(
-    feeds.flatMap((feed) => sumsOfFeed(feed).map((name) => [name, from[name as SumName]])),
-  ),
-})
-
 /** All sums of a feed, with those of what it leaves out. */
 const sumsOfFeed = (feed: ScoredFeed): string[] => [...Object.keys(SCORED[feed].sums), ...sumsLeftOutOf(feed)]

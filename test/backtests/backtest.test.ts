@@ -39,7 +39,7 @@ type Row = Record<'seller_code' | 'period' | 'tier_before' | 'tier_after', strin
 
 t.test('a backtest is completed', async (t) => {
   t.match(found, {
-    ...{ id, kind: 'draft', draft_id, name: 'Draft', status: 'completed', error: null, waiting_for: null },
+    ...{ id, draft_id, name: 'Draft', status: 'completed', error: null, waiting_for: null },
     ...{ from: '2026-03', to: '2026-05', bonus_base: 1000, sellers: 60, parts_total: 3, parts_done: 3 },
     ...{ scores: 180, changes: CHANGES },
   })

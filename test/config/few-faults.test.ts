@@ -65,7 +65,7 @@ t.test('a backtest shows what the draft is worth, and a preview says that it can
   await calculated()
   const changes = [{ type: 'fault', op: 'put', fields: NOBODYS }]
   const { id } = (await call('am_head', 'POST', '/api/config/drafts', { name: 'Worth', changes })).body
-  const backtest = await request(one, { kind: 'draft', draft_id: id, from: last, to: last })
+  const backtest = await request(one, { draft_id: id, from: last, to: last })
   await ended(one, backtest)
   const { data } = (await call('viewer', 'GET', `/api/backtests/${backtest}/sellers?limit=500`)).body
   t.match(data, [{ seller_code }])

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { lateFacts } from '../../plugins/corrections/jobs/late-facts.ts'
-import { monthsWithLateFacts } from '../../plugins/corrections/queue.ts'
+import { monthsWithLateFacts } from '../../plugins/corrections/jobs/queue.ts'
 import { CHANGES } from '../backtests/draft.ts'
 import { BEFORE, calculate, MONTHS, makeWorld } from '../backtests/setup.ts'
 import { testApp } from '../setup/app.ts'

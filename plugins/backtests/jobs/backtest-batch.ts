@@ -8,9 +8,7 @@ import { scoringMonth } from '../../../src/runs/run-tables.ts'
 import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
-import { scoreDrift } from '../drift/score-drift.ts'
 import type { BacktestMonth } from '../queries.ts'
-import type { BacktestKind } from '../schemas.ts'
 import { scoreDraft } from '../score-draft.ts'
 import { type BacktestScore, writeScores } from '../score-queries.ts'
 import { backtestReport } from './backtest-report.ts'
@@ -29,7 +27,6 @@ const DATA = Type.Object({
 /** A batch in a month that is still to be done, and what the backtest has fixed. */
 export interface MonthBatch {
   backtest_id: number
-  kind: BacktestKind
   batch: number
   /** how many months of the batch are done: the place of this one */
   months_done: number
@@ -46,8 +43,7 @@ export interface MonthBatch {
 const STEPS: BatchSteps<Static<typeof DATA>, MonthBatch, BacktestScore[], void> = {
   round: scoringMonth,
   find: ({ db, env }, data) => findMonthBatch(db, data, env.BUSINESS_TIMEZONE),
-  read: (app, batch, signal) =>
-    batch.kind === 'drift' ? scoreDrift(app, batch, signal) : scoreDraft(app, batch, signal),
+  read: scoreDraft,
   write: async (tx, { backtest_id, month }, scores) =>
     void (await writeScores(tx, backtest_id, month.period, scores)),
   count: (tx, { backtest_id }) =>
@@ -87,24 +83,23 @@ async function findMonthBatch(
   time_zone: string,
 ): Promise<MonthBatch | undefined> {
   const row = await db.row<{
-    kind: BacktestKind
     seller_ids: number[]
     months: BacktestMonth[]
     from: string
     rules: RuleSet
     changes: RuleChange[]
   }>`
-    select b.kind, a.seller_ids, b.months, b.from_period as "from", b.rules, b.changes
+    select a.seller_ids, b.months, b.from_period as "from", b.rules, b.changes
     from backtest_batches a join backtests b on b.id = a.backtest_id
     where a.backtest_id = ${backtest_id} and a.batch = ${batch} and a.months_done = ${months_done}
       and b.status = 'running'`
   const month = row?.months[months_done]
   if (!row || !month) return undefined
-  const { kind, seller_ids, from, rules, changes } = row
+  const { seller_ids, from, rules, changes } = row
   const { feeds, ...scored } = month
   const is_last_month = months_done + 1 === row.months.length
   return {
-    ...{ backtest_id, kind, batch, months_done, is_last_month, from, seller_ids, feeds, rules, changes },
+    ...{ backtest_id, batch, months_done, is_last_month, from, seller_ids, feeds, rules, changes },
     month: { ...scored, time_zone },
   }
 }

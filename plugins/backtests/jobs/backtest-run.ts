@@ -8,7 +8,6 @@ import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { BACKTESTS, lockQueued, splitRun } from '../../../src/runs/run-tables.ts'
 import type { BacktestMonth } from '../queries.ts'
-import type { BacktestKind } from '../schemas.ts'
 import { backtestBatch } from './backtest-batch.ts'
 import { backtestReport } from './backtest-report.ts'
 import { failedBacktest } from './failed-backtest.ts'
@@ -18,17 +17,15 @@ const BATCH_SELLERS = 2_500
 
 /** What a queued backtest is of. */
 interface Queued {
-  kind: BacktestKind
   from: string
   to: string
 }
 
-const QUEUED = 'kind, from_period as "from", to_period as "to"'
+const QUEUED = 'from_period as "from", to_period as "to"'
 
 /**
  * Starts a backtest (lockQueued): fixes each month as its metrics see it at its end, and splits all sellers that have a
- * score of the months that counts, a final one for a drift, into batches (splitRun), of which each begins with the first
- * month. The late facts of a drift's months are counted before any fact is read: what comes later is new.
+ * score of the months that counts into batches (splitRun), of which each begins with the first month.
  */
 export const backtestRun = defineJob({
   name: 'backtest-run',
@@ -38,7 +35,7 @@ export const backtestRun = defineJob({
     await db.bulkTransaction(async (tx) => {
       const queued = await lockQueued<Queued>(tx, BACKTESTS, backtest_id, QUEUED)
       if (!queued) return
-      const { kind, from, to } = queued
+      const { from, to } = queued
       const months: BacktestMonth[] = []
       for (let period = from; period <= to; period = shiftPeriod(period, 1)) {
         const month = await monthUntilNow(tx, period, env.BUSINESS_TIMEZONE)
@@ -48,8 +45,8 @@ export const backtestRun = defineJob({
       const { seller_ids } = await tx.one<{ seller_ids: number[] }>(
         `select array(
            select distinct seller_id from ${COUNTED_SCORES} m
-           where period between $2 and $3 and ($1 = 'draft' or status = 'final') order by seller_id) as seller_ids`,
-        [kind, from, to],
+           where period between $1 and $2 order by seller_id) as seller_ids`,
+        [from, to],
       )
       const of = { backtest_id, months_done: 0 }
       const split = { of, groups: [{ seller_ids }], size: BATCH_SELLERS, job: backtestBatch }
@@ -57,10 +54,7 @@ export const backtestRun = defineJob({
       await tx.run`
         update backtests set
           status = 'running', started_at = clock_timestamp(), months = ${JSON.stringify(months)}::jsonb,
-          sellers = ${seller_ids.length}, parts_total = ${batches * months.length},
-          late = (select jsonb_object_agg(period, late) from (
-                    select period, sum(late) as late from sync_feed_periods
-                    where ${kind} = 'drift' and period between ${from} and ${to} group by period) counted)
+          sellers = ${seller_ids.length}, parts_total = ${batches * months.length}
         where id = ${backtest_id}`
       if (batches === 0) await jobs.send(tx, backtestReport, { backtest_id, step: 'report' })
     }, JOB_TRANSACTION)

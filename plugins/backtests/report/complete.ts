@@ -10,7 +10,6 @@ import { psi } from '../../../src/statistics/psi.ts'
 import { spearman } from '../../../src/statistics/spearman.ts'
 import { emptyMonth, findBacktest } from '../queries.ts'
 import { bonusesOf } from './bonuses.ts'
-import { driftTotals } from './drift-totals.ts'
 import { checkGuards } from './guards.ts'
 import {
   binCounts,
@@ -65,13 +64,13 @@ async function storeReport(tx: Sql, id: number, report: Report) {
 
 async function reportOf(
   tx: Sql,
-  { id, kind, rules, changes, guards, bonus_base, periods }: Fixed,
+  { id, rules, changes, guards, bonus_base, periods }: Fixed,
   decimals: Decimals,
 ): Promise<Report> {
   const { surcharges_before, surcharges_after, ...counts } = await totalsOf(
     tx,
     id,
-    standingsOf({ kind, rules, changes }),
+    standingsOf({ rules, changes }),
   )
   const [before, after] = [parse(surcharges_before), parse(surcharges_after)]
   const migration = await migrationOf(tx, id)
@@ -88,19 +87,15 @@ async function reportOf(
     movers: await moversOf(tx, id),
     money: {
       surcharges: { before: toMoney(before, decimals), after: toMoney(after, decimals) },
-      am_bonus:
-        kind === 'drift'
-          ? []
-          : await bonusesOf(tx, {
-              id,
-              periods,
-              before: rules,
-              after: changeRules(rules, changes),
-              bonus_base,
-              decimals,
-            }),
+      am_bonus: await bonusesOf(tx, {
+        id,
+        periods,
+        before: rules,
+        after: changeRules(rules, changes),
+        bonus_base,
+        decimals,
+      }),
     },
-    ...(kind === 'drift' && (await driftTotals(tx, id))),
   }
   const increase = Number(toMoney(subtract(after, before), decimals))
   return { ...found, guards: await checkGuards(tx, id, guards, { ...found, increase }) }

@@ -3,7 +3,6 @@ import type { Sql } from '../../../src/platform/database/database.ts'
 import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../../src/scoring/rules.ts'
 import type { RankSums } from '../../../src/statistics/spearman.ts'
-import type { BacktestKind } from '../schemas.ts'
 import type { Mover, Report } from './report-schemas.ts'
 import { joinMoved, type Standings } from './standings.ts'
 
@@ -102,7 +101,6 @@ const mostMoved = (db: Sql, id: number, sign: 1 | -1) =>
 /** What a backtest has fixed when it was asked for and when it started: what its scores and its report are made of. */
 export interface Fixed {
   id: number
-  kind: BacktestKind
   rules: RuleSet
   changes: RuleChange[]
   guards: Guards
@@ -113,6 +111,6 @@ export interface Fixed {
 
 export const fixedOf = (db: Sql, id: number) =>
   db.one<Fixed>`
-    select id, kind, rules, changes, guards, bonus_base::text as bonus_base,
+    select id, rules, changes, guards, bonus_base::text as bonus_base,
            array(select month ->> 'period' from jsonb_array_elements(months) month) as periods
     from backtests where id = ${id}`

@@ -66,35 +66,8 @@ const CheckedGuard = Type.Object({
 })
 export type CheckedGuard = Static<typeof CheckedGuard>
 
-const points = (description: string, example: number) => Type.Number({ description, examples: [example] })
-const moved = {
-  differ: count('Scores whose total or tier would be another', 3),
-  mean_abs: points('Mean of |total_after − total_before| over all scores, to six decimals', 0.0142),
-  max_abs: points('The largest |total_after − total_before|', 1.8),
-}
-const byFeed = Type.Object({
-  ...moved,
-  differ: count('Scores whose total the new facts of this feed alone change', 3),
-})
-
-/** What a drift says beside all that. */
-const Drifted = Type.Object({
-  ...moved,
-  by_feed: Type.Object(
-    { orders: byFeed, forecasts: byFeed, tickets: byFeed, payments: byFeed, inventory: byFeed },
-    {
-      description:
-        'What the new facts of each feed alone move. Orders change what forecasts are compared with: that counts for orders where no forecast has changed, else for forecasts',
-    },
-  ),
-})
-export type Drifted = Static<typeof Drifted>
-
-const onlyDrift = Type.Partial(Drifted, { description: 'Of kind drift only' })
-
 /** What a backtest found. */
 export const Report = Type.Object({
-  ...onlyDrift.properties,
   scores: count('Sellers’ months that were scored', 117_744),
   untouched: Type.Optional(
     Type.Object(
@@ -108,10 +81,7 @@ export const Report = Type.Object({
       },
     ),
   ),
-  stored_differs: count(
-    'Of these, how many totals before are not the stored one; of kind drift, how many this code does not come to again, or are older than kept inputs: they are left as they are',
-    14,
-  ),
+  stored_differs: count('Of these, how many totals before are not the stored one', 14),
   tier_drops: count(
     'Scores that come into a lower tier: one with a lower min_score after the change; a tier that is gone stands at its min_score before',
     44,

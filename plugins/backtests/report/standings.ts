@@ -15,11 +15,9 @@ const UNRATED = -1
  * How high each tier of both sides stands, in one order: by its min_score after the change where a tier of that name
  * exists there, by that before the change elsewhere; the tier of the unrated stands below all. A score drops where its
  * tier after stands below its tier before, and tiers that stand equally high are one tier with two names. Ranks say
- * nothing of it: those of two sets can't be compared, and any set may have any. A drift has none: its ranks are
- * heights, and both sides of a score have the tiers of one run.
+ * nothing of it: those of two sets can't be compared, and any set may have any.
  */
-export function standingsOf({ kind, rules, changes }: Pick<Fixed, 'kind' | 'rules' | 'changes'>): Standings {
-  if (kind === 'drift') return { names: [], heights: [] }
+export function standingsOf({ rules, changes }: Pick<Fixed, 'rules' | 'changes'>): Standings {
   const after = new Map(changeRules(rules, changes).tiers.map((tier) => [identityOf('tiers', tier), tier]))
   const heights = new Map<string, number>()
   for (const tier of [...rules.tiers, ...after.values()])

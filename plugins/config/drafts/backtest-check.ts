@@ -7,7 +7,6 @@ import type { RuleSet } from '../../../src/scoring/rules.ts'
 /** A backtest, as far as an adoption asks for it. */
 export interface Backtest {
   id: number
-  kind: string
   draft_id: number | null
   status: string
   /** first and last month */
@@ -65,10 +64,10 @@ export function objections(draft: ConfigDraft, backtest: Backtest | undefined, r
 
 /** Why this is no completed backtest of the draft as it is; undefined when it is one. */
 function whyNotOf(draft: ConfigDraft, backtest: Backtest): string | undefined {
-  const { id, kind, draft_id, status, changes_sha256, guards, report } = backtest
+  const { id, draft_id, status, changes_sha256, guards, report } = backtest
   const differs = (what: string) =>
     `The ${what} of draft ${draft.id} are others than in backtest ${id}: make a new one`
-  if (kind !== 'draft' || draft_id !== draft.id) return `Backtest ${id} is not one of draft ${draft.id}`
+  if (draft_id !== draft.id) return `Backtest ${id} is not one of draft ${draft.id}`
   if (status !== 'completed') return `Backtest ${id} is ${status}, not completed`
   if (!report?.scores) return `Backtest ${id} has no scores: make one of months that have some`
   if (changes_sha256 !== draft.changes_sha256) return differs('changes')

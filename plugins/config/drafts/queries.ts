@@ -84,7 +84,7 @@ export const deleteDraft = (tx: Tx, id: number) => tx.run`delete from config_dra
  */
 export const findBacktest = (tx: Tx, id: number) =>
   tx.row<Backtest>`
-    select id, kind, draft_id, status, from_period as "from", to_period as "to", changes_sha256, guards, rules_sha256,
+    select id, draft_id, status, from_period as "from", to_period as "to", changes_sha256, guards, rules_sha256,
            report, exists (select from config_record_versions where updated_at > backtests.created_at) as rules_written
     from backtests where id = ${id} for key share`
 

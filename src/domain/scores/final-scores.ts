@@ -1,15 +1,11 @@
 import type { Sql } from '../../platform/database/database.ts'
-import { COMPONENTS, type Component } from '../../scoring/components.ts'
 import type { Explanation } from '../../scoring/explanation.ts'
 import { readInputsAlone, type ScoreInput } from '../../scoring/score-input.ts'
 import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
 
 /** A final score in its newest revision, and what is kept of how it was made; null where nothing is. */
-export interface FinalScore extends ScoreNumbers, Record<`${Component}_weighted`, number> {
+export interface FinalScore extends ScoreNumbers {
   seller_id: number
-  am_id: number | null
-  orders: number
-  before_contract: boolean
   revision: number
   run_id: number | null
   inputs: string | null
@@ -27,12 +23,10 @@ export function keptInput({ inputs }: Pick<FinalScore, 'inputs'>): ScoreInput | 
   }
 }
 
-const WEIGHTED = COMPONENTS.map((name) => `m.${name}_weighted`).join(', ')
-
 /** The final scores of some sellers in a month, in the order of sellers. */
 export const finalScores = (db: Sql, sellers: number[], period: string) =>
   db.rows<FinalScore>(
-    `select m.seller_id, m.am_id, m.orders, m.before_contract, m.revision, ${NUMBERS_OF_M}, ${WEIGHTED}, r.id as run_id, e.inputs,
+    `select m.seller_id, m.revision, ${NUMBERS_OF_M}, r.id as run_id, e.inputs,
             case when m.revision > 1 and e.explanation is not null
                  then jsonb_strip_nulls(jsonb_build_object(
                    'appeal', e.explanation -> 'appeal', 'earlier_appeals', e.explanation -> 'earlier_appeals')) end as appeals

@@ -194,7 +194,6 @@ t.test('without a completed backtest of this very content it takes a reason, whi
   const cases: [string, number | null, string, RegExp][] = [
     ['none', null, 'backtest_needed', /^backtest_id: name a completed backtest of the draft/],
     ['another draft', await backtestOf(other), 'backtest_needed', /^Backtest \d+ is not one of draft/],
-    ['drift', await backtestOf(id, { kind: 'drift' }), 'backtest_needed', /is not one of draft/],
     ['running', await backtestOf(id, { status: 'running' }), 'backtest_needed', /is running, not completed/],
     [
       'no scores',

@@ -33,7 +33,6 @@ export function adoptions({ app, call }: Pick<Awaited<ReturnType<typeof testApp>
     const { changes, changes_sha256, guards, name } = await read(id)
     const rules = (given.rules ?? (await currentRules(app.db, NOW))) as RuleSet
     const row = {
-      kind: 'draft',
       draft_id: id,
       name,
       status: 'completed',
@@ -42,11 +41,10 @@ export function adoptions({ app, call }: Pick<Awaited<ReturnType<typeof testApp>
       report: { ...FOUND, ...(given.report as object) },
     }
     const made = await app.db.one<{ id: number }>(
-      `insert into backtests (kind, draft_id, name, status, from_period, to_period, changes, changes_sha256, guards, rules,
+      `insert into backtests (draft_id, name, status, from_period, to_period, changes, changes_sha256, guards, rules,
                             rules_sha256, report)
-     values ($1, $2, $3, $4, '2026-01', '2026-01', $5, $6, $7, $8, $9, $10) returning id`,
+     values ($1, $2, $3, '2026-01', '2026-01', $4, $5, $6, $7, $8, $9) returning id`,
       [
-        row.kind,
         row.draft_id,
         row.name,
         row.status,

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { verifier } from '../../../src/verify/index.ts'
-import { ended, request } from '../../backtests/setup.ts'
 import { testApp } from '../../setup/app.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { leavesCome } from '../../transparency/setup.ts'
 import { MARCH, makeSeller } from '../setup.ts'
 
-// What others did wrong is left out wherever a score is used: surcharges, exceptions, appeals, certificates, drift.
+// What others did wrong is left out wherever a score is used: surcharges, exceptions, appeals, certificates, corrections.
 
 const one = await testApp(t, { WORKER: 'on' })
 const { app, call } = one
@@ -141,11 +141,13 @@ t.test('an appeal that is approved keeps what was left out', async (t) => {
   t.match(metricOf(now, 'on_time_ready_rate'), { denominator: 90, left_out: { operator: 10 } })
 })
 
-t.test('faults that come after a month is final are seen as its drift', async (t) => {
+t.test('faults that come after a month is final are seen by a correction of its facts', async (t) => {
   await push('orders', orders(20))
-  const drift = await request(one, { kind: 'drift', from: period, to: period })
-  await ended(one, drift)
-  const { data } = await done('viewer', 'GET', `/api/backtests/${drift}/sellers?limit=500`)
+  const asked = { period, reason: 'late', dry_run: true, facts_only: true }
+  const { id } = await done('bod', 'POST', '/api/sos/monthly/corrections', asked)
+  const path = `/api/sos/monthly/corrections/${id}`
+  await eventually(async () => (await call('bod', 'GET', path)).body.status === 'computed')
+  const { data } = await done('bod', 'GET', `${path}/sellers`)
   t.match(data, [{ seller_code, delta: Number }])
   t.ok(data[0].delta > 0, 'nothing that was late is the seller’s any more')
 })

@@ -66,7 +66,7 @@ export function Correction() {
               />
             )}
             <Text>
-              {one.requested_by_name} asked on {textOf(one.created_at)}: “{one.reason}”.
+              {one.requested_by_name ?? 'The service'} asked on {textOf(one.created_at)}: “{one.reason}”.
               {one.decided_at && ` ${one.decided_by_name} decided on ${textOf(one.decided_at)}`}
               {one.notes && `: “${one.notes}”`}
             </Text>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
-import type { Sql, Transaction } from '../../src/platform/database/database.ts'
-import { correctionRun } from './jobs/correction-run.ts'
+import { COUNTED_SCORES } from '../../../src/domain/scores/counted-scores.ts'
+import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
+import { correctionRun } from './correction-run.ts'
 
 /** So many corrections may be open at a time: each keeps the scores that it proposes. */
 export const MOST_OPEN = 12
