@@ -102,7 +102,7 @@ export const updateRecord =
       changing(tx, type, async () => {
         const before = await findRecord(tx, type, id)
         if (!before) throw noRecord(type, id)
-        requireVersion(request.headers['if-match'], before.version)
+        await requireVersion(tx, request.headers['if-match'], before.version, { entity: 'config', id })
         if (!before.is_active) throw conflict('record_deleted', `Record ${id} is deleted; create a new one`)
         const {
           effective_from = before.effective_from,
@@ -134,7 +134,7 @@ export const deleteRecord =
         const { id } = request.params
         const before = await findRecord(tx, type, id)
         if (!before) throw noRecord(type, id)
-        requireVersion(request.headers['if-match'], before.version)
+        await requireVersion(tx, request.headers['if-match'], before.version, { entity: 'config', id })
         if (before.is_active) {
           const after = await rewriteRecord(tx, id, { ...before, is_active: false }, request.actor.id)
           await audit(tx, request, { action: 'config.deleted', entity_id: id, before, after })

@@ -29,9 +29,17 @@ interface Found {
   guards: Guard[]
 }
 
+/** What is wrong where a guard fails. */
+const FAILS = {
+  max_tier_drops: 'too many scores come into a lower tier',
+  max_surcharge_increase: 'surcharges rise too much',
+  max_psi: 'the scores shift too far (PSI)',
+  golden: 'a score is another than the draft demands',
+}
+
 /** A guard as a backtest has checked it; a golden score has its seller and month. */
 interface Guard {
-  guard: string
+  guard: keyof typeof FAILS
   ok: boolean
   limit: number | string
   value: number | string | null
@@ -85,10 +93,7 @@ const failedGuards = (backtest: Backtest) =>
   (backtest.report?.guards ?? [])
     .filter(({ ok }) => !ok)
     .map((guard) =>
-      conflict(
-        'guard_failed',
-        `Guard ${guard.guard} fails in backtest ${backtest.id}: ${whyOf(guard, backtest)}`,
-      ),
+      conflict('guard_failed', `In backtest ${backtest.id} ${FAILS[guard.guard]}: ${whyOf(guard, backtest)}`),
     )
 
 function whyOf({ seller_code, period, value, limit }: Guard, { from, to }: Backtest) {

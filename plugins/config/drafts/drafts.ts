@@ -72,7 +72,7 @@ export async function openDraft(tx: Tx, { headers, params }: Pick<FastifyRequest
   const { id } = params as { id: number }
   const draft = await lockDraft(tx, id)
   if (!draft) throw noDraft(id)
-  requireVersion(headers['if-match'], draft.version)
+  await requireVersion(tx, headers['if-match'], draft.version, { entity: 'config_draft', id })
   if (draft.adopted_at !== null)
     throw conflict('draft_adopted', `Draft ${id} was adopted: make a new one instead`)
   return draft

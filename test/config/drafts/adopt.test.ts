@@ -223,19 +223,19 @@ t.test('without a completed backtest of this very content it takes a reason, whi
       'a guard',
       await backtestOf(id, { report: { guards: [guard] } }),
       'guard_failed',
-      /^Guard max_psi fails in backtest \d+: 1.5, and the limit is 1/,
+      /^In backtest \d+ the scores shift too far \(PSI\): 1.5, and the limit is 1/,
     ],
     [
       'a golden score',
       await backtestOf(id, { report: { guards: [golden] } }),
       'guard_failed',
-      /^Guard golden fails in backtest \d+: S-1 is Silver in 2026-01, not Gold/,
+      /^In backtest \d+ a score is another than the draft demands: S-1 is Silver in 2026-01, not Gold/,
     ],
     [
       'a golden score of no month of it',
       await backtestOf(id, { report: { guards: [{ ...golden, value: null, period: '2026-03' }] } }),
       'guard_failed',
-      /^Guard golden fails in backtest \d+: the backtest does not have 2026-03/,
+      /^In backtest \d+ a score is another than the draft demands: the backtest does not have 2026-03/,
     ],
   ]
   for (const [name, backtest_id, code, error] of cases)
@@ -258,7 +258,7 @@ t.test('without a completed backtest of this very content it takes a reason, whi
   )
   t.match(row.after, {
     override_reason: 'The board wants it',
-    overridden: [/^The rules have changed/, /^Guard max_psi fails/],
+    overridden: [/^The rules have changed/, /^In backtest \d+ the scores shift/],
   })
 })
 

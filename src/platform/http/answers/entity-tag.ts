@@ -63,7 +63,8 @@ export async function requireMatch(
   const ifMatch = headers['if-match']
   if (ifMatch === undefined) return
   const version = await versionOf(tx, table, 'id', id)
-  if (version !== undefined) requireVersion(ifMatch, version)
+  const row = { entity: table.slice(0, -1), id }
+  if (version !== undefined) await requireVersion(tx, ifMatch, version, row)
 }
 
 async function versionOf(db: Sql, table: Tagged, column: string, value: string | number) {
@@ -79,19 +80,50 @@ const TAG = /(W\/)?"[^"]*"/g
 const WITH_MORE = /-.*"$/
 
 /**
- * Compares an If-Match header (RFC 9110, 13.1.1: one tag, several, or *) with a version. A weak tag matches nothing,
- * and neither does a header that is no list of tags.
- * @throws 412 when it names other versions only
+ * Whether an If-Match header (RFC 9110, 13.1.1: one tag, several, or *) names a version. A weak tag matches nothing, and
+ * neither does a header that is no list of tags.
  */
-export function requireVersion(ifMatch: string | undefined, version: string | number) {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
+export function namesVersion(ifMatch: string, version: string | number): boolean {
+  if (ifMatch.trim() === '*') return true
   const isWellFormed = !/[^\s,]/.test(ifMatch.replaceAll(TAG, ''))
   const tags: string[] = (isWellFormed && ifMatch.match(TAG)) || []
-  if (!tags.some((tag) => tag.replace(WITH_MORE, '"') === entityTag(version)))
+  return tags.some((tag) => tag.replace(WITH_MORE, '"') === entityTag(version))
+}
+
+/**
+ * Compares the If-Match header, where there is one, with the version of a row, which is an `entity` of the audit log.
+ * @throws 412 that says who has changed the row
+ */
+export async function requireVersion(
+  tx: Sql,
+  ifMatch: string | undefined,
+  version: string | number,
+  row: { entity: string; id: number },
+) {
+  if (ifMatch !== undefined && !namesVersion(ifMatch, version))
     throw preconditionFailed(
       'stale_version',
-      `If-Match names ${ifMatch}, but the record is at version ${entityTag(version)}: read it again`,
+      `${await lastChange(tx, row)}read it again. If-Match names ${ifMatch}, the record is at version ${entityTag(version)}`,
     )
+}
+
+const RELATIVE = new Intl.RelativeTimeFormat('en')
+
+/** The beginning of a sentence: who has changed a row, and how long ago. */
+async function lastChange(tx: Sql, { entity, id }: { entity: string; id: number }) {
+  const last = await tx.row<{ name: string | null; minutes: number }>`
+    select u.full_name as name, extract(epoch from clock_timestamp() - a.at)::int / 60 as minutes
+    from audit_log a left join users u on u.id = a.user_id
+    where a.entity = ${entity} and a.entity_id = ${String(id)} order by a.id desc limit 1`
+  if (!last) return 'It has changed since: '
+  const { name, minutes } = last
+  const ago =
+    minutes < 120
+      ? RELATIVE.format(-minutes, 'minute')
+      : minutes < 2 * 24 * 60
+        ? RELATIVE.format(-Math.floor(minutes / 60), 'hour')
+        : RELATIVE.format(-Math.floor(minutes / (24 * 60)), 'day')
+  return `${name ?? 'The service'} has changed it ${ago}: `
 }
 
 /** The header parameter of operations that honour If-Match. */

@@ -81,7 +81,7 @@ for (const [url, method, changed] of RESOURCES)
         {
           status: 412,
           headers: { 'x-error-code': 'stale_version' },
-          body: { error: /^If-Match names .* read it again\.$/ },
+          body: { error: /: read it again\. If-Match names .*, the record is at version / },
         },
         other,
       )
@@ -90,6 +90,7 @@ for (const [url, method, changed] of RESOURCES)
     const second = await tag()
     t.not(second, first)
     t.match(await unless(first), { status: 200, headers: { etag: second } })
+    t.match((await change(19, first)).body.error, /^Test bod has changed it 0 minutes ago: read it again/)
     t.equal((await change(20, `${first}, ${second}`)).status, 200)
     t.equal((await change(21, '*')).status, 200)
     t.equal((await call('bod', method, url, changed(22))).status, 200)
