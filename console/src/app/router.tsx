@@ -44,7 +44,9 @@ const root = createRootRoute({
       title="There is no such page"
       verdict="The address may be mistyped. The menu leads to everything that you may see."
     >
-      <ButtonLink to="/">Go to the first page</ButtonLink>
+      <ButtonLink to="/" w="fit-content">
+        Go to the first page
+      </ButtonLink>
     </Page>
   ),
 })

@@ -273,6 +273,7 @@ const DECLARED: Record<string, Declared> = {
     columns: ['name', 'change_count', 'created_by_name', 'updated_at', 'adopted_from'],
     labels: { change_count: 'Changes', created_by_name: 'Begun by', adopted_from: 'State' },
     says: {
+      change_count: ({ change_count }) => plural(Number(change_count), 'change'),
       adopted_from: ({ adopted_from: from }) => (from ? `From ${monthOf(String(from))}` : 'Not adopted'),
     },
     create: 'CreateConfigDraftBody',
@@ -299,7 +300,7 @@ const DECLARED: Record<string, Declared> = {
       period: ({ period }) => monthOf(String(period)),
       requested_by_name: ({ requested_by_name }) => String(requested_by_name ?? 'The service'),
     },
-    labels: { facts_only: 'Only late facts' },
+    labels: { facts_only: 'Only late facts: rules and exceptions stay as they were' },
     create: 'RequestCorrectionBody',
     createAsks: ['period', 'reason', 'facts_only', 'seller_codes'],
     createSends: { dry_run: true },

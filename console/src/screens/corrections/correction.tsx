@@ -67,6 +67,7 @@ export function Correction() {
             )}
             <Text>
               {one.requested_by_name ?? 'The service'} asked on {textOf(one.created_at)}: “{one.reason}”.
+              {one.facts_only && ' Only late facts count; rules and exceptions stay as they were.'}
               {one.decided_at && ` ${one.decided_by_name} decided on ${textOf(one.decided_at)}`}
               {one.notes && `: “${one.notes}”`}
             </Text>
