@@ -1,5 +1,4 @@
 import { decidedEvent } from '../../src/domain/appeals/appeal-events.ts'
-import { lockScore } from '../../src/domain/appeals/file-queries.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
 import { reasonsOfScore } from '../../src/domain/scores/reasons-of-scores.ts'
 import { revisionEvents } from '../../src/domain/scores/revision-events.ts'
@@ -14,6 +13,7 @@ import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { adjusted, requireCents } from './adjustment.ts'
 import { findAppeal } from './appeal-lookup.ts'
+import { lockScore } from './file-queries.ts'
 import {
   lockAppeal,
   markDecided,

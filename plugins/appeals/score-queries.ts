@@ -1,4 +1,3 @@
-import type { ScoreKey } from '../../src/domain/appeals/file-queries.ts'
 import { renewRisks } from '../../src/domain/projections/renew-risks.ts'
 import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
 import { requireExplanations } from '../../src/domain/scores/keep-explanations.ts'
@@ -9,6 +8,7 @@ import type { Jobs } from '../../src/platform/jobs/jobs.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 import type { PreparedRules } from '../../src/scoring/prepare-rules.ts'
 import type { Score } from '../../src/scoring/score.ts'
+import type { ScoreKey } from './file-queries.ts'
 
 /**
  * A score with its explanation and the rules of the run that made it; null where the service has lost them, and where

@@ -1,10 +1,16 @@
-import { fileAppeal } from '../../src/domain/appeals/file-appeal.ts'
-import { lockScore } from '../../src/domain/appeals/file-queries.ts'
+import type { FastifyInstance } from 'fastify'
+import { submittedEvent } from '../../src/domain/appeals/appeal-events.ts'
+import type { AppealRow } from '../../src/domain/appeals/appeal-row.ts'
+import type { ScoreRow } from '../../src/domain/scores/score-row.ts'
+import { shownScore } from '../../src/domain/scores/shown-score.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
+import { type Acting, auditAll } from '../../src/platform/access/audit.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { judgeDescription } from './description.ts'
+import { type FiledAppeal, insertAppeal, lockScore, putUnderReview } from './file-queries.ts'
 import { isAccountManager } from './queries.ts'
 import type { createRoute } from './schemas.ts'
 
@@ -39,4 +45,36 @@ export const submitAppeal: Handler<typeof createRoute> = async (request) => {
       )
     return { success: true, id: appeal.id, ...said }
   })
+}
+
+/**
+ * Files an appeal against a score that the transaction has locked (lockScore), with its audit rows and event. Undefined
+ * when the seller has an open one of that period and component.
+ */
+async function fileAppeal(
+  tx: Tx,
+  { events }: Pick<FastifyInstance, 'events'>,
+  acting: Acting,
+  score: ScoreRow,
+  filed: FiledAppeal,
+): Promise<AppealRow | undefined> {
+  const appeal = await insertAppeal(tx, { ...filed, score_before: shownScore(score) })
+  if (!appeal) return undefined
+  const moved = await putUnderReview(tx, score)
+  await auditAll(tx, acting, [
+    { action: 'appeal.submitted', entity_id: appeal.id, after: appeal },
+    ...(moved
+      ? [
+          {
+            action: 'score.reviewed',
+            entity: 'monthly_score',
+            entity_id: score.id,
+            before: { status: score.status },
+            after: { status: 'under_review', appeal_id: appeal.id },
+          },
+        ]
+      : []),
+  ])
+  await events.publish(tx, [submittedEvent(appeal)])
+  return appeal
 }

@@ -85,7 +85,7 @@ export const Appeal = Type.Object(
         name: Type.String({ examples: ['Acme portal'] }),
         role: OneOf([...ROLES], { examples: ['seller'] }),
       }),
-      { description: 'The account that sent it; null where the service proposed it, or the account is gone' },
+      { description: 'The account that sent it; null where the account is gone' },
     ),
     status: AppealStatus(),
     closed_reason: Nullable(OneOf(['withdrawn'], { examples: ['withdrawn'] }), {

@@ -1,7 +1,7 @@
-import type { Sql } from '../../platform/database/database.ts'
-import type { Explanation } from '../../scoring/explanation.ts'
-import { readInputsAlone, type ScoreInput } from '../../scoring/score-input.ts'
-import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
+import { NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import type { Explanation } from '../../src/scoring/explanation.ts'
+import { readInputsAlone, type ScoreInput } from '../../src/scoring/score-input.ts'
 
 /** A final score in its newest revision, and what is kept of how it was made; null where nothing is. */
 export interface FinalScore extends ScoreNumbers {

@@ -1,15 +1,14 @@
-import type { Tx } from '../../platform/database/database.ts'
-import type { Component } from '../../scoring/components.ts'
-import { keepExplanations } from '../scores/keep-explanations.ts'
-import type { ScoreRow } from '../scores/score-row.ts'
-import type { ShownScore } from '../scores/shown-score.ts'
-import type { ScoreAdjustment } from './appeal-record.ts'
-import type { AppealRow } from './appeal-row.ts'
+import type { AppealRow } from '../../src/domain/appeals/appeal-row.ts'
+import { keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
+import type { ScoreRow } from '../../src/domain/scores/score-row.ts'
+import type { ShownScore } from '../../src/domain/scores/shown-score.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
+import type { Component } from '../../src/scoring/components.ts'
 
 /** What identifies a monthly score. */
 export type ScoreKey = Pick<ScoreRow, 'seller_id' | 'period'>
 
-/** What an appeal is made of when it is filed; `score_adjustment` is what it proposes, where it proposes any. */
+/** What an appeal is made of when it is filed. */
 export interface FiledAppeal extends ScoreKey {
   component_appealed: Component
   appeal_reason_type: string
@@ -17,7 +16,6 @@ export interface FiledAppeal extends ScoreKey {
   evidence_urls?: string[]
   submitted_by_am_id: number
   created_by: number
-  score_adjustment?: ScoreAdjustment
 }
 
 /**
@@ -34,9 +32,9 @@ export const insertAppeal = (tx: Tx, appeal: FiledAppeal & { score_before: Shown
     with made as (
       insert into appeals (
         seller_id, period, component_appealed, appeal_reason_type, description, evidence_urls, submitted_by_am_id,
-        created_by, score_before, score_adjustment, open_key)
+        created_by, score_before, open_key)
       select seller_id, period, component_appealed, appeal_reason_type, description, coalesce(evidence_urls, '{}'),
-             submitted_by_am_id, created_by, score_before, score_adjustment, period || ':' || component_appealed
+             submitted_by_am_id, created_by, score_before, period || ':' || component_appealed
       from jsonb_populate_record(null::appeals, ${JSON.stringify(appeal)}::jsonb)
       on conflict (seller_id, open_key) do nothing
       returning *
