@@ -28,7 +28,8 @@ await calculate(right, ['2026-03', APRIL, MAY])
 const one = await testApp(t, { WORKER: 'on' })
 const { app, call } = one
 await makeWorld(app.db, 20)
-const { done, url, get, ask, approve, sellers, totals, finalize, changeRule, settled } = tools(one)
+const { done, url, get, ask, approve, sellers, totals, finalize, changeRule, settled, appealApproved } =
+  tools(one)
 const stock = await app.db.rows<{ line: object }>`
   delete from inventory_snapshots where snapshot_on between '2026-04-01' and '2026-04-30'
   returning jsonb_build_object(
@@ -115,15 +116,7 @@ t.test('a dry run shows who changes by a wrong rule, and can not be approved', a
 })
 
 t.test('an appeal that was approved before stays on top', async () => {
-  const { id } = await done('bod', 'POST', '/api/appeals', {
-    ...{ seller_code: 'BT-00002', period: MAY, component_appealed: 't_score', submitted_by_am_id: 1 },
-    appeal_reason_type: 'data_error',
-  })
-  await done('ops_head', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })
-  await done('am_head', 'PATCH', `/api/appeals/${id}/review-am`, {
-    decision: 'approve',
-    score_adjustment: { t_score_raw_after: 88 },
-  })
+  await appealApproved(MAY)
 })
 
 t.test('a correction that another revision has overtaken is not approved', async (t) => {

@@ -12,7 +12,7 @@ const one = await testApp(t, { WORKER: 'on' })
 const { app } = one
 await makeWorld(app.db, 20)
 await calculate(one, [BEFORE, ...MONTHS])
-const { done, url, ask, approve, sellers, finalize, changeRule } = tools(one)
+const { done, url, ask, approve, sellers, finalize, changeRule, appealApproved } = tools(one)
 for (const period of MONTHS) await finalize(period)
 
 const MAY = '2026-05'
@@ -34,15 +34,7 @@ const whatIf = (seller_code: string) =>
   done('bod', 'POST', `/api/sos/sellers/${seller_code}/score/what-if`, { period: MAY, facts: FACTS })
 
 t.test('without late facts nothing changes, whatever the rules are by now', async (t) => {
-  const { id } = await done('bod', 'POST', '/api/appeals', {
-    ...{ seller_code: 'BT-00002', period: MAY, component_appealed: 't_score', submitted_by_am_id: 1 },
-    appeal_reason_type: 'data_error',
-  })
-  await done('ops_head', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })
-  await done('am_head', 'PATCH', `/api/appeals/${id}/review-am`, {
-    decision: 'approve',
-    score_adjustment: { t_score_raw_after: 88 },
-  })
+  await appealApproved(MAY)
   await changeRule(CHANGES[0] as Parameters<typeof changeRule>[0])
   t.match(await shown(), { status: 'computed', facts_only: true, sellers: 20, changed: 0, error: null })
   t.match(await ask({ period: MAY, dry_run: true }), { facts_only: false, changed: Number })

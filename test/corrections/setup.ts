@@ -45,6 +45,19 @@ export function tools({ app, call }: Pick<TestApp, 'app' | 'call'>) {
 
   const finalize = (period: string) => done('bod', 'POST', '/api/sos/monthly/finalize', { period })
 
+  /** An appeal of BT-00002 that gives it 88 for tickets. */
+  async function appealApproved(period: string) {
+    const { id } = await done('bod', 'POST', '/api/appeals', {
+      ...{ seller_code: 'BT-00002', period, component_appealed: 't_score', submitted_by_am_id: 1 },
+      appeal_reason_type: 'data_error',
+    })
+    await done('ops_head', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })
+    await done('am_head', 'PATCH', `/api/appeals/${id}/review-am`, {
+      decision: 'approve',
+      score_adjustment: { t_score_raw_after: 88 },
+    })
+  }
+
   /** Replaces the fields of a rule, from whenever it is effective. */
   async function changeRule({ type, fields }: Extract<RuleChange, { op: 'put' }>) {
     const { data } = await done('bod', 'GET', `/api/config/${type}?limit=500`)
@@ -54,5 +67,5 @@ export function tools({ app, call }: Pick<TestApp, 'app' | 'call'>) {
     await done('bod', 'PUT', `/api/config/${type}/${record.id}`, fields)
   }
 
-  return { done, url, get, ask, settled, approve, sellers, totals, finalize, changeRule }
+  return { done, url, get, ask, settled, approve, sellers, totals, finalize, changeRule, appealApproved }
 }
