@@ -33,7 +33,8 @@ const getQuality: Handler<typeof qualityRoute> = async ({ server, query, scope }
   const gate = env.QUALITY_GATE
   const { am_id } = scope
   const { result: found, checks } = shownReport(await judgeMonth(server, period, am_id), gate)
-  const result = found === 'pass' && (await isEmptyMonth(db, period)) ? ('nothing' as const) : found
+  const isUnquestioned = checks.every(({ id }) => id === 'month_not_over')
+  const result = isUnquestioned && (await isEmptyMonth(db, period)) ? ('nothing' as const) : found
   const faults = await readFaults(server, period)
   return { period, result, gate, checks, faults, finalizes: await keptReports(db, period, am_id) }
 }

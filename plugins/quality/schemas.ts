@@ -50,7 +50,7 @@ export const qualityRoute = route('GET', '/api/sos/monthly/quality', 'scores.rea
       period: Period(),
       result: OneOf([...RESULTS, 'nothing'], {
         description:
-          'The worst level of the checks; nothing: there is neither a fact nor a score of the month, and none was to be expected',
+          'The worst level of the checks; nothing: there is neither a fact nor a score of the month, and none was to be expected, whether it is over or not',
         examples: ['block'],
       }),
       gate: OneOf(['warn', 'block', 'off'], {

@@ -110,13 +110,15 @@ function Stability() {
             <Finding
               says={`How far the totals of a month lie from those of the month before; above the line it is more than chance. ${totals.length === 0 || shifts ? sentence : 'No month has shifted.'} ${note}`}
             >
-              <ShiftChart
-                months={totals.map(({ period, psi, threshold }) => ({
-                  month: shortMonth(period),
-                  shift: psi,
-                  limit: threshold,
-                }))}
-              />
+              {totals.length > 0 && (
+                <ShiftChart
+                  months={totals.map(({ period, psi, threshold }) => ({
+                    month: shortMonth(period),
+                    shift: psi,
+                    limit: threshold,
+                  }))}
+                />
+              )}
             </Finding>
           )
         }}
