@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import {
   createRootRoute,
   createRoute,
@@ -6,6 +7,7 @@ import {
   lazyRouteComponent,
   notFound,
   redirect,
+  useRouter,
 } from '@tanstack/react-router'
 import { loadMe } from '../api/me.ts'
 import { loadAppeal } from '../screens/appeals/data.ts'
@@ -28,7 +30,13 @@ import {
 } from './search.ts'
 import { Shell } from './shell.tsx'
 
-const Failed = ({ error, reset }: ErrorComponentProps) => <Trouble error={error} onRetry={reset} />
+/** What failed is tried again when it is asked for, and when the network is back. */
+function Failed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => void router.invalidate()
+  useWindowEvent('online', retry)
+  return <Trouble error={error} onRetry={retry} />
+}
 
 const root = createRootRoute({
   validateSearch: readSearch,
@@ -55,8 +63,22 @@ const getParentRoute = () => root
 
 type Script = Parameters<typeof lazyRouteComponent>[0]
 
+/**
+ * A page by its script. One that is gone, since there is a newer release, has the router load all anew; while the
+ * service is away that would end on an empty page of the browser, so then the script has failed as any request does.
+ */
+const scripted = (script: Script, name: string) =>
+  lazyRouteComponent(
+    () =>
+      script().catch(async (error: unknown) => {
+        await fetch(import.meta.env.BASE_URL, { method: 'HEAD' })
+        throw error
+      }),
+    name,
+  )
+
 const page = <const Path extends string>(path: Path, script: Script, name: string) =>
-  createRoute({ getParentRoute, path, component: lazyRouteComponent(script, name) })
+  createRoute({ getParentRoute, path, component: scripted(script, name) })
 
 /** A page whose address says what its list is narrowed to. */
 const listPage = <const Path extends string>(path: Path, script: Script, name: string) =>
@@ -64,7 +86,7 @@ const listPage = <const Path extends string>(path: Path, script: Script, name: s
     getParentRoute,
     path,
     validateSearch: readRecordSearch,
-    component: lazyRouteComponent(script, name),
+    component: scripted(script, name),
   })
 
 /** Every page: its address, its data, which start before its script is there, and its script. */
@@ -79,7 +101,7 @@ const pages = [
       if (home !== '/') throw redirect({ to: home })
     },
     loader: ({ deps }) => loadOverview(deps.period),
-    component: lazyRouteComponent(() => import('../screens/overview/overview.tsx'), 'Overview'),
+    component: scripted(() => import('../screens/overview/overview.tsx'), 'Overview'),
   }),
   createRoute({
     getParentRoute,
@@ -87,21 +109,21 @@ const pages = [
     validateSearch: readScoreSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ deps }) => loadScores(deps),
-    component: lazyRouteComponent(() => import('../screens/scores/scores.tsx'), 'Scores'),
+    component: scripted(() => import('../screens/scores/scores.tsx'), 'Scores'),
   }),
   createRoute({
     getParentRoute,
     path: '/sellers/$code',
     loaderDeps: ({ search }) => search,
     loader: ({ params, deps }) => loadSeller(params.code, deps.period),
-    component: lazyRouteComponent(() => import('../screens/seller/seller.tsx'), 'Seller'),
+    component: scripted(() => import('../screens/seller/seller.tsx'), 'Seller'),
   }),
   listPage('/appeals', () => import('../screens/appeals/appeals.tsx'), 'Appeals'),
   createRoute({
     getParentRoute,
     path: '/appeals/$id',
     loader: ({ params }) => loadAppeal(Number(params.id)),
-    component: lazyRouteComponent(() => import('../screens/appeals/appeal.tsx'), 'AppealPage'),
+    component: scripted(() => import('../screens/appeals/appeal.tsx'), 'AppealPage'),
   }),
   listPage('/surcharges', () => import('../screens/surcharges/surcharges.tsx'), 'Surcharges'),
   page('/close', () => import('../screens/close/close.tsx'), 'Close'),

@@ -31,9 +31,7 @@ export function FinalizeDialog({ period, open, checks, accepted: { ids, notes },
       }),
     ({ data: { finalized = 0, warnings = [] } = {} }) => {
       say(warnings.join(' '), {
-        title: finalized
-          ? `${plural(finalized, 'score is', 'scores are')} final`
-          : `Somebody else has made ${month} final meanwhile`,
+        title: finalized ? `${month} is final` : `Somebody else has made ${month} final meanwhile`,
       })
       onClose()
     },

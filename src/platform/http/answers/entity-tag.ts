@@ -101,21 +101,18 @@ export async function requireVersion(
   row: { entity: string; id: number },
 ) {
   if (ifMatch !== undefined && !namesVersion(ifMatch, version))
-    throw preconditionFailed(
-      'stale_version',
-      `${await lastChange(tx, row)}read it again. If-Match names ${ifMatch}, the record is at version ${entityTag(version)}`,
-    )
+    throw preconditionFailed('stale_version', `${await lastChange(tx, row)}: read it again.`)
 }
 
 const RELATIVE = new Intl.RelativeTimeFormat('en')
 
-/** The beginning of a sentence: who has changed a row, and how long ago. */
+/** Who has changed a row, and how long ago. */
 async function lastChange(tx: Sql, { entity, id }: { entity: string; id: number }) {
   const last = await tx.row<{ name: string | null; minutes: number }>`
     select u.full_name as name, extract(epoch from clock_timestamp() - a.at)::int / 60 as minutes
     from audit_log a left join users u on u.id = a.user_id
     where a.entity = ${entity} and a.entity_id = ${String(id)} order by a.id desc limit 1`
-  if (!last) return 'It has changed since: '
+  if (!last) return 'It has changed since'
   const { name, minutes } = last
   const ago =
     minutes < 120
@@ -123,7 +120,7 @@ async function lastChange(tx: Sql, { entity, id }: { entity: string; id: number 
       : minutes < 2 * 24 * 60
         ? RELATIVE.format(-Math.floor(minutes / 60), 'hour')
         : RELATIVE.format(-Math.floor(minutes / (24 * 60)), 'day')
-  return `${name ?? 'The service'} has changed it ${ago}: `
+  return `${name ?? 'The service'} has changed it ${ago}`
 }
 
 /** The header parameter of operations that honour If-Match. */

@@ -81,7 +81,7 @@ for (const [url, method, changed] of RESOURCES)
         {
           status: 412,
           headers: { 'x-error-code': 'stale_version' },
-          body: { error: /: read it again\. If-Match names .*, the record is at version / },
+          body: { error: /: read it again\.$/ },
         },
         other,
       )
