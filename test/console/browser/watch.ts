@@ -18,7 +18,8 @@ export function watch(page: Page, origin: string) {
     expected.some(([start, one]) => one === status && asked.startsWith(start))
 
   const isBroken = (text: string) =>
-    text.startsWith('Failed to load resource: net::') && expected.some(([, status]) => status === 0)
+    /^(Failed to load resource: net::|TypeError: Failed to fetch)/.test(text) &&
+    expected.some(([, status]) => status === 0)
 
   page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`))
   page.on('console', (message) => {

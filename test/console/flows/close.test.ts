@@ -57,12 +57,6 @@ t.test('the head of operations recommends points in part, by finger', async (t) 
   await send.tap()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('with 91.50 points for Operations').waitFor()
-  await page.context().setOffline(true) // a page whose script is not there yet
-  await page.getByRole('button', { name: 'Menu' }).tap()
-  await page.getByRole('link', { name: 'Campaigns', exact: true }).tap()
-  await page.getByText('The service could not be reached').waitFor()
-  await page.context().setOffline(false)
-  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
 })
 
 t.test('the head of account management decides, once, also when somebody else was first', async (t) => {

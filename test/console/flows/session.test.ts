@@ -48,6 +48,17 @@ t.test('a form is sent once, and what the service refuses is said at its field',
   t.equal(data.filter(({ name }: { name: string }) => name === 'Another').length, 1)
 })
 
+t.test('a page whose script does not come says so, and opens once the network is back', async (t) => {
+  const { page, expectAnswers } = await demo.openConsole(t, { as: 'bod', path: PATH })
+  await settled(page)
+  expectAnswers({ '': 0 })
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Surcharges', exact: true }).click()
+  await page.getByText('The service could not be reached').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'Surcharges' }).waitFor()
+})
+
 t.test('a session that ends asks again, and what was typed is sent', async (t) => {
   const verified = await consoleService(t, { mode: 'verified', changes: true })
   const { page, expectAnswers } = await verified.openConsole(t, {
