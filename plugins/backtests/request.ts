@@ -6,6 +6,7 @@ import { rulesHash } from '../../src/domain/config/rules-hash.ts'
 import { requireDecimals } from '../../src/domain/decimals.ts'
 import { factsDeletedOf } from '../../src/domain/facts/retention-deletions.ts'
 import { finishedMonths } from '../../src/domain/finished-months.ts'
+import { audit } from '../../src/platform/access/audit.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
@@ -14,9 +15,12 @@ import { BACKTESTS, countOpen } from '../../src/runs/run-tables.ts'
 import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
 import { rulesProblem } from '../../src/scoring/rule-set.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
-import { MOST_OPEN, type NewBacktest, queueBacktest } from './jobs/queue.ts'
-import { unscoredMonth } from './queries.ts'
+import { backtestRun } from './jobs/backtest-run.ts'
+import { insertBacktest, type NewBacktest, unscoredMonth } from './queries.ts'
 import type { requestRoute } from './schemas.ts'
+
+/** So many backtests may be queued or running at a time. */
+const MOST_OPEN = 20
 
 /** Fixes what a backtest is made of and queues it. */
 export const requestBacktest: Handler<typeof requestRoute> = (request) =>
@@ -33,7 +37,12 @@ export const requestBacktest: Handler<typeof requestRoute> = (request) =>
         'too_many_backtests',
         `${MOST_OPEN} backtests are queued or running: wait for one of them, or cancel one`,
       )
-    return { success: true as const, id: await queueBacktest(tx, server, request, made) }
+    const id = await insertBacktest(tx, made, request.actor.id)
+    await server.jobs.send(tx, backtestRun, { backtest_id: id })
+    const { draft_id, changes_sha256 } = made
+    const after = { draft_id, from, to, bonus_base, changes_sha256 }
+    await audit(tx, request, { action: 'backtest.requested', entity_id: id, after })
+    return { success: true as const, id }
   })
 
 type Body = Static<(typeof requestRoute.schema)['body']>

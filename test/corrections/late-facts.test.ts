@@ -1,6 +1,6 @@
 import t from 'tap'
 import { lateFacts } from '../../plugins/corrections/jobs/late-facts.ts'
-import { monthsWithLateFacts } from '../../plugins/corrections/jobs/queue.ts'
+import { monthsWithLateFacts } from '../../plugins/corrections/late-facts-queries.ts'
 import { CHANGES } from '../backtests/draft.ts'
 import { BEFORE, calculate, MONTHS, makeWorld } from '../backtests/setup.ts'
 import { testApp } from '../setup/app.ts'
@@ -33,11 +33,21 @@ const FACTS = { orders: 1, ready_due: 1, units_ordered: 2, actual_total: 1, abso
 const whatIf = (seller_code: string) =>
   done('bod', 'POST', `/api/sos/sellers/${seller_code}/score/what-if`, { period: MAY, facts: FACTS })
 
-t.test('without late facts nothing changes, whatever the rules are by now', async (t) => {
+t.test('without late facts nothing changes, whatever rules and exceptions are by now', async (t) => {
   await appealApproved(MAY)
   await changeRule(CHANGES[0] as Parameters<typeof changeRule>[0])
   t.match(await shown(), { status: 'computed', facts_only: true, sellers: 20, changed: 0, error: null })
-  t.match(await ask({ period: MAY, dry_run: true }), { facts_only: false, changed: Number })
+  await done('bod', 'POST', '/api/sellers/BT-00003/exceptions', {
+    ...{ exception_type: 'system_outage', effective_from: `${MAY}-01` },
+    adjustment_rule: { op: 'set', value: 1 },
+  })
+  t.match(await shown(), { changed: 0 })
+  const all = await ask({ period: MAY, dry_run: true })
+  t.ok(all.changed > 1, 'a correction of all takes both')
+  t.match(
+    (await sellers(all.id)).find((one: { seller_code: string }) => one.seller_code === 'BT-00003'),
+    { total_after: 1 },
+  )
 })
 
 t.test('one late order moves its seller alone, by what a what-if says', async (t) => {

@@ -2,7 +2,8 @@ import t from 'tap'
 import { randomFor } from '../../prisma/seed/random.ts'
 import { monthUntilNow, type ScoredMonth } from '../../src/feeds/scored-month.ts'
 import { factsDatabase } from './a-facts-database.ts'
-import { HALF_YEAR, halfYearIn } from './months.ts'
+import { countedWorlds, sameWorlds } from './counted-worlds.ts'
+import { halfYearIn } from './months.ts'
 import { aggregateOrders } from './sums.ts'
 
 // What becomes of an order counts in the month in which it falls due or happens, and in no other one.
@@ -58,22 +59,13 @@ t.before(async () => {
 })
 
 const NAMES = ['ready_due', 'ready_on_time', 'seller_cancelled', 'cancelled_later'] as const
-type Counts = Record<(typeof NAMES)[number], number>
-const none = (): Counts => ({ ready_due: 0, ready_on_time: 0, seller_cancelled: 0, cancelled_later: 0 })
-
 /** The sums of each seller by the feed's SQL, month by month. */
 async function counted(months: ScoredMonth[]) {
   const sellers = Array.from({ length: SELLERS }, (_, n) => n + 1)
-  const all: Map<number, Counts>[] = []
-  for (const month of months) {
-    const sums = await aggregateOrders(db, sellers, month)
-    all.push(new Map(sums.map((sum) => [sum.seller_id, countsOf(sum)])))
-  }
-  return all
+  const found = countedWorlds(NAMES)
+  for (const [i, month] of months.entries()) found.set(i, await aggregateOrders(db, sellers, month))
+  return found
 }
-
-const countsOf = (sums: Partial<Record<keyof Counts, unknown>>) =>
-  Object.fromEntries(NAMES.map((name) => [name, Number(sums[name])])) as Counts
 
 /** What an order counts as in the month in which it falls due, and in that in which it is cancelled. */
 function outcomesOf(order: Order, months: ScoredMonth[]) {
@@ -96,12 +88,8 @@ function outcomesOf(order: Order, months: ScoredMonth[]) {
 for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York'])
   t.test(`in ${zone} each outcome of 1,000 worlds counts once, in its month`, async (t) => {
     const months = await halfYearIn(db, zone)
-    const expected = months.map(() => new Map<number, Counts>())
-    const add = (month: number, seller: number, name: keyof Counts) => {
-      const of = expected[month]?.get(seller) ?? none()
-      of[name]++
-      expected[month]?.set(seller, of)
-    }
+    const expected = countedWorlds(NAMES)
+    const { add } = expected
     const seen = { carried: 0, cancelledLater: 0 }
     for (const order of orders) {
       const { ordered, due, isOnTime, cancelled } = outcomesOf(order, months)
@@ -113,12 +101,7 @@ for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York'])
       if (cancelled > ordered) seen.cancelledLater++
     }
     t.ok(seen.carried > 500 && seen.cancelledLater > 200, JSON.stringify(seen))
-    for (const [i, sums] of (await counted(months)).entries())
-      for (let seller = 1; seller <= SELLERS; seller++) {
-        const [one, other] = [sums.get(seller) ?? none(), expected[i]?.get(seller) ?? none()]
-        if (NAMES.some((name) => one[name] !== other[name]))
-          t.same(one, other, `${HALF_YEAR[i]} of ${seller}`)
-      }
+    sameWorlds(t, SELLERS, await counted(months), expected)
   })
 
 t.test('what a month that was final before has counted counts in no other one', async (t) => {
@@ -126,11 +109,7 @@ t.test('what a month that was final before has counted counts in no other one', 
   const months = await halfYearIn(db, 'UTC', (period) =>
     period <= last ? 'by_order' : period === '2026-03' ? 'after_by_order' : null,
   )
-  const sums = await counted(months)
-  const total = (from: number, to: number, name: keyof Counts) =>
-    sums
-      .slice(from, to)
-      .reduce((all, of) => all + [...of.values()].reduce((sum, one) => sum + one[name], 0), 0)
+  const { total } = await counted(months)
   const end = Date.parse('2026-03-01')
   // Each order that falls due from March on counts then, but for those that were ready before it.
   const later = orders.filter((order) => {

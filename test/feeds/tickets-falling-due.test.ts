@@ -4,7 +4,8 @@ import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import { helpdeskBefore } from '../../src/scoring/helpdesk-before.ts'
 import { factsDatabase } from './a-facts-database.ts'
-import { HALF_YEAR, halfYearIn } from './months.ts'
+import { countedWorlds, sameWorlds } from './counted-worlds.ts'
+import { halfYearIn } from './months.ts'
 import { aggregateTickets } from './sums.ts'
 
 // A reply and a resolution count in the month in which their hours end, by the hours of the month of the opening.
@@ -80,38 +81,16 @@ t.before(async () => {
 const helpdeskOf = (period: string) => effectiveRecords('helpdesk', RECORDS, period)
 
 const NAMES = ['tickets', 'reply_due', 'replied_in_time', 'resolve_due', 'overdue_tickets'] as const
-type Counts = Record<(typeof NAMES)[number], number>
-const none = (): Counts => ({
-  tickets: 0,
-  reply_due: 0,
-  replied_in_time: 0,
-  resolve_due: 0,
-  overdue_tickets: 0,
-})
-
 /** The sums of each seller by the feed's SQL, month by month. */
 async function counted(months: ScoredMonth[]) {
   const sellers = Array.from({ length: SELLERS }, (_, n) => n + 1)
-  const all: Map<number, Counts>[] = []
-  for (const month of months) {
+  const found = countedWorlds(NAMES)
+  for (const [i, month] of months.entries()) {
     const { period } = month
-    const sums = await aggregateTickets(
-      db,
-      sellers,
-      month,
-      helpdeskOf(period),
-      helpdeskBefore(RECORDS, period),
-    )
-    all.push(
-      new Map(
-        sums.map((sum) => [
-          sum.seller_id,
-          Object.fromEntries(NAMES.map((name) => [name, Number(sum[name])])) as Counts,
-        ]),
-      ),
-    )
+    const before = helpdeskBefore(RECORDS, period)
+    found.set(i, await aggregateTickets(db, sellers, month, helpdeskOf(period), before))
   }
-  return all
+  return found
 }
 
 const monthAt = (months: ScoredMonth[], at: number) =>
@@ -128,12 +107,8 @@ function deadlinesOf({ category, opened_at }: Ticket, months: ScoredMonth[]) {
 for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York'])
   t.test(`in ${zone} each reply and resolution of 1,000 worlds counts once, in its month`, async (t) => {
     const months = await halfYearIn(db, zone)
-    const expected = months.map(() => new Map<number, Counts>())
-    const add = (month: number, seller: number, name: keyof Counts) => {
-      const of = expected[month]?.get(seller) ?? none()
-      of[name]++
-      expected[month]?.set(seller, of)
-    }
+    const expected = countedWorlds(NAMES)
+    const { add } = expected
     const seen = { replies: 0, resolutions: 0, two: 0 }
     for (const ticket of tickets) {
       const { seller_id, opened_at, replied_at, resolved_at, reply_fault } = ticket
@@ -154,23 +129,14 @@ for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York'])
       if (resolve > opened + 1) seen.two++
     }
     t.ok(seen.replies > 500 && seen.resolutions > 1_000 && seen.two > 50, JSON.stringify(seen))
-    for (const [i, sums] of (await counted(months)).entries())
-      for (let seller = 1; seller <= SELLERS; seller++) {
-        const [one, other] = [sums.get(seller) ?? none(), expected[i]?.get(seller) ?? none()]
-        if (NAMES.some((name) => one[name] !== other[name]))
-          t.same(one, other, `${HALF_YEAR[i]} of ${seller}`)
-      }
+    sameWorlds(t, SELLERS, await counted(months), expected)
   })
 
 t.test('what a month that was final before has counted counts in no other one', async (t) => {
   const months = await halfYearIn(db, 'UTC', (period) =>
     period <= '2026-02' ? 'by_order' : period === '2026-03' ? 'after_by_order' : null,
   )
-  const sums = await counted(months)
-  const total = (from: number, to: number, name: keyof Counts) =>
-    sums
-      .slice(from, to)
-      .reduce((all, of) => all + [...of.values()].reduce((sum, one) => sum + one[name], 0), 0)
+  const { total } = await counted(months)
   const judged = tickets.filter(({ reply_fault }) => reply_fault !== 'operator')
   const start = Date.parse('2026-03-01')
   /** Those that fall due from March on and were still open when it began. */

@@ -42,10 +42,10 @@ interface Batch {
   rules: ScoringRules
 }
 
-/** A final score, and what it is computed from again. */
+/** A final score, and what it is computed from again; undefined where this code does not come to the stored one. */
 interface Recomputation {
   before: FinalScore
-  input: ScoreInput
+  input: () => ScoreInput | undefined
 }
 
 /** A score that a correction changes: what it is, and what it would be. */
@@ -127,18 +127,22 @@ async function readSellers(
     const today = inputOf.get(before.seller_id)
     if (!today) return []
     const { seller, previous } = keptInput(before) ?? today
-    return [{ before, input: { ...today, seller, previous } }]
+    return [{ before, input: () => ({ ...today, seller, previous }) }]
   })
 }
 
-/** Scores whose facts have changed, with all else that they were made of: those that this code comes to again. */
+/** Scores whose facts have changed, with all else that they were made of. */
 const withFacts = (scores: FinalScore[], facts: Map<number, Aggregates>, rules: PreparedRules) =>
   scores.flatMap((before) => {
     const aggregates = facts.get(before.seller_id) ?? {}
     const kept = keptInput(before)
     if (!kept || feedsThatDiffer(kept.aggregates, aggregates).length === 0) return []
-    const world = storedWorld(rules, { inputs: before.inputs, explanation: before.appeals }, before)
-    return world ? [{ before, input: { ...world.input, aggregates } }] : []
+    const { inputs, appeals: explanation } = before
+    const input = () => {
+      const world = storedWorld(rules, { inputs, explanation }, before)
+      return world && { ...world.input, aggregates }
+    }
+    return [{ before, input }]
   })
 
 async function writeBatch(tx: Transaction, batch: Batch, scores: Recomputation[]) {
@@ -151,7 +155,12 @@ async function writeBatch(tx: Transaction, batch: Batch, scores: Recomputation[]
 }
 
 /** What a final score would be, with the appeals that were approved on top; undefined when that is what it is. */
-function computeAgain(rules: PreparedRules, { before, input }: Recomputation): ChangedScore | undefined {
+function computeAgain(
+  rules: PreparedRules,
+  { before, input: inputOf }: Recomputation,
+): ChangedScore | undefined {
+  const input = inputOf()
+  if (!input) return undefined
   const scored = scoreSeller(rules, input)
   const appeals = before.appeals ? decisionsOf(before.appeals) : []
   const after = revised({ rules, appeals }, scored)

@@ -5,7 +5,8 @@ import { audit } from '../../../src/platform/access/audit.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { CORRECTIONS, countOpen } from '../../../src/runs/run-tables.ts'
-import { forgetOldDryRuns, MOST_OPEN, monthsWithLateFacts, queueCorrection } from './queue.ts'
+import { forgetOldDryRuns, monthsWithLateFacts } from '../late-facts-queries.ts'
+import { MOST_OPEN, queueCorrection } from './queue.ts'
 
 /** So many months get a dry run in a night; the others get theirs in the nights after. */
 const MOST_A_NIGHT = 6

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { COUNTED_SCORES } from '../../../src/domain/scores/counted-scores.ts'
-import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
+import type { Transaction } from '../../../src/platform/database/database.ts'
 import { correctionRun } from './correction-run.ts'
 
 /** So many corrections may be open at a time: each keeps the scores that it proposes. */
@@ -31,47 +30,3 @@ export async function queueCorrection(
   if (made) await jobs.send(tx, correctionRun, { correction_id: made.id })
   return made?.id
 }
-
-/**
- * Months with final scores and late facts of which more have come since a correction last looked at them, the newest
- * months first, and after them those of which one has failed within the week: months that always fail keep no other
- * waiting. A month with an open correction waits; one whose facts retention has deleted, or whose final scores were all
- * made before inputs were kept, has none any more.
- */
-export const monthsWithLateFacts = async (
-  db: Sql,
-  { from, before, most }: { from: string; before: string; most: number },
-) =>
-  (
-    await db.rows<{ period: string }>(
-      `with counted as (
-         select period, sum(late) as late from sync_feed_periods
-         where period >= $1 and period < $2 group by period having sum(late) > 0
-       )
-       select period from counted c
-       where not exists (select from retention_deletions d where d.period = c.period)
-         and not exists (
-           select from corrections r
-           where r.period = c.period and r.seller_ids is null
-             and (r.open_period is not null or r.status <> 'failed' and r.late >= c.late))
-         and exists (
-           select from ${COUNTED_SCORES} m join score_explanations e using (seller_id, period, revision)
-           where m.period = c.period and m.status = 'final' and e.inputs is not null)
-       order by exists (
-           select from corrections r
-           where r.period = c.period and r.status = 'failed' and r.finished_at > now() - interval '7 days'),
-         period desc limit $3`,
-      [from, before, most],
-    )
-  ).map(({ period }) => period)
-
-/** Forgets the dry runs that the service has asked for, 90 days after their end. */
-export const forgetOldDryRuns = (tx: Sql) =>
-  tx.run`
-    with old as (
-      delete from corrections
-      where dry_run and requested_by is null and finished_at < now() - interval '90 days' returning id
-    ), batches as (
-      delete from correction_batches where correction_id in (select id from old)
-    )
-    delete from correction_scores where correction_id in (select id from old)`
