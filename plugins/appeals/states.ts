@@ -11,7 +11,7 @@ export const DECIDED = {
 
 const WHY_NOT: Record<AppealStatus, string> = {
   pending: 'is pending: the operations head reviews it first',
-  under_review: 'is under review: the operations head has reviewed it, the AM head decides',
+  under_review: 'is under review: the first review is done, the AM head decides',
   approved: 'is approved, which is final',
   partially_approved: 'is partially approved, which is final',
   rejected: 'is rejected, which is final',

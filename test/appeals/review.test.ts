@@ -68,7 +68,7 @@ t.test('a review in the wrong state answers 409', async (t) => {
   await reviewOps(id, { decision: 'approve' })
   await refused(
     reviewOps(id, { decision: 'reject' }, 'admin'),
-    'is under review: the operations head has reviewed it, the AM head decides',
+    'is under review: the first review is done, the AM head decides',
   )
   await decide(id, { decision: 'approve' })
   for (const role of ['am_head', 'bod'] as const)

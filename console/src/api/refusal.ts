@@ -26,7 +26,9 @@ export class Refusal extends Error {
 
 export const sentenceOf = (error: unknown) =>
   error instanceof Refusal
-    ? error.message
+    ? error.code === 'role_not_allowed'
+      ? 'Your role may not do this.'
+      : error.message
     : 'The service could not be reached. Check the connection, then try again; what you have typed is kept.'
 
 /**

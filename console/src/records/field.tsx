@@ -37,6 +37,7 @@ interface FieldProps {
   suffix?: string
   value: unknown
   error?: React.ReactNode
+  onBlur?: () => void
   /** Where the cursor is when the form opens. */
   isFirst: boolean
   onChange: (value: unknown) => void
@@ -59,7 +60,7 @@ function OpenWord({ words, ...look }: SelectProps & { words: string[] }) {
 }
 
 /** The input that fits a field of a schema. */
-export function FieldInput({ field, refers, isFirst, suffix, value, error, onChange }: FieldProps) {
+export function FieldInput({ field, refers, isFirst, suffix, value, error, onChange, onBlur }: FieldProps) {
   const { name, type, format, items, maxLength = 0 } = field
   const months = useMe().periods.map(({ period }) => period)
   const label = field['x-label'] ?? nameOf(name)
@@ -68,6 +69,7 @@ export function FieldInput({ field, refers, isFirst, suffix, value, error, onCha
     label,
     description,
     error,
+    onBlur,
     withAsterisk: field.isRequired,
     'data-autofocus': isFirst || undefined,
     autoFocus: isFirst,

@@ -84,7 +84,6 @@ function OneRecord({ kind, id, onAsk, onClose }: OneRecordProps) {
           <Title order={3}>{kind.title(row)}</Title>
           {body && (
             <RecordForm
-              key={version}
               kind={kind}
               body={body}
               initial={row}

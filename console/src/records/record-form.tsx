@@ -1,8 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Asked } from '../ui/asked.tsx'
 import { useDeed } from '../ui/deed.ts'
+import { textOf } from '../ui/format.ts'
 import { sentenceCase } from '../ui/names.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { kindReferred, type RecordKind } from './declared.ts'
@@ -17,20 +19,28 @@ interface RecordFormProps<Given> {
   /** The name of what is sent, and the fields of it that are asked for. */
   body?: string
   asks?: string[]
+  /** What is needed, though the schema could do without it. */
+  needs?: string[]
   initial?: Values
   label: string
   isGrave?: boolean
   send: (changed: Values) => Promise<Given>
   then: (answer: Given) => void
+  onCancel?: () => void
 }
 
 /** A form made of a schema: it sends what was changed, and shows at the field what the service says about it. */
 export function RecordForm<Given>(props: RecordFormProps<Given>) {
-  const { kind, body, asks } = props
+  const { kind, body, asks, needs } = props
   return (
     <Asked query={useFields(body, asks)}>
       {(fields) => (
-        <Form {...props} fields={fields.filter(({ name }) => asks || !kind.hides?.includes(name))} />
+        <Form
+          {...props}
+          fields={fields
+            .filter(({ name }) => asks || !kind.hides?.includes(name))
+            .map((field) => (needs?.includes(field.name) ? { ...field, isRequired: true } : field))}
+        />
       )}
     </Asked>
   )
@@ -38,19 +48,45 @@ export function RecordForm<Given>(props: RecordFormProps<Given>) {
 
 type FormProps<Given> = RecordFormProps<Given> & { fields: Field[] }
 
-function Form<Given>({ kind, fields, initial = {}, label, isGrave, send, then }: FormProps<Given>) {
+function Form<Given>({
+  kind,
+  fields,
+  initial = NONE,
+  label,
+  isGrave,
+  send,
+  then,
+  onCancel,
+}: FormProps<Given>) {
   const form = useForm<Values>({
-    initialValues: Object.fromEntries(fields.map(({ name }) => [name, initial[name]])),
+    initialValues: valuesOf(fields, initial),
+    validateInputOnBlur: true,
     validate: Object.fromEntries(
       fields.map((field) => [field.name, (value: unknown) => fault(field, value)]),
     ),
   })
   const sent = useDeed(send, then)
+  // Somebody else may change the record meanwhile: theirs is shown, what is typed here stays.
+  const shown = useRef(initial)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is read as it is when the record changes
+  useEffect(() => {
+    const before = shown.current
+    const typed = fields.filter(({ name }) => !isSame(form.values[name], before[name]))
+    const lost = typed.filter(
+      ({ name }) => !isSame(initial[name], before[name]) && !isSame(initial[name], form.values[name]),
+    )
+    shown.current = initial
+    form.setInitialValues(valuesOf(fields, initial))
+    form.setValues({ ...valuesOf(fields, initial), ...valuesOf(typed, form.values) })
+    for (const { name } of lost)
+      form.setFieldError(name, `It is “${textOf(initial[name])}” now. Save again to have yours.`)
+  }, [initial])
   function onError(error: unknown) {
     const about = error instanceof Refusal ? error.field?.split(/[.[]/)[0] : undefined
     const field = fields.find(({ name }) => name === about)
-    if (field) form.setFieldError(field.name, sentenceCase(sentenceOf(error).replace(field.name, '').trim()))
+    if (field) form.setFieldError(field.name, sentenceCase(sentenceOf(error).replace(/^\w+(\[\d+\])? /, '')))
   }
+  const isStale = sent.error instanceof Refusal && sent.error.status === 412
   return (
     <form
       noValidate
@@ -60,7 +96,7 @@ function Form<Given>({ kind, fields, initial = {}, label, isGrave, send, then }:
     >
       <Stack>
         {fields.map((field, i) => {
-          const { value, error, onChange } = form.getInputProps(field.name)
+          const { value, error, onChange, onBlur } = form.getInputProps(field.name)
           const refers = kindReferred(field, kind)
           const said = { ...field, 'x-label': kind.labels?.[field.name] ?? field['x-label'] }
           return (
@@ -68,12 +104,15 @@ function Form<Given>({ kind, fields, initial = {}, label, isGrave, send, then }:
               key={field.name}
               isFirst={i === 0}
               field={said}
-              {...{ refers, value, error, onChange }}
+              {...{ refers, value, error, onChange, onBlur }}
             />
           )
         })}
-        {sent.error && Object.keys(form.errors).length === 0 && <Trouble error={sent.error} />}
+        {sent.error && (isStale || Object.keys(form.errors).length === 0) && (
+          <Trouble error={sent.error} title={isStale ? 'Look again, then save again' : undefined} />
+        )}
         <Group justify="flex-end">
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             variant="filled"
             type="submit"
@@ -89,13 +128,15 @@ function Form<Given>({ kind, fields, initial = {}, label, isGrave, send, then }:
   )
 }
 
+const NONE: Values = {}
+const valuesOf = (fields: Field[], record: Values) =>
+  Object.fromEntries(fields.map(({ name }) => [name, record[name]]))
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
 /** What differs from before; what was emptied is null. */
 const changed = (before: Values, after: Values) =>
   Object.fromEntries(
     Object.entries(after)
       .map(([name, value]) => [name, value === '' ? null : value] as const)
-      .filter(
-        ([name, value]) =>
-          value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name] ?? null),
-      ),
+      .filter(([name, value]) => value !== undefined && !isSame(value, before[name])),
   )

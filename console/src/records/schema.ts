@@ -45,10 +45,15 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: str
 export function fault(field: Field, value: unknown): string | null {
   const { minLength, maxLength, pattern, format } = field
   if (value == null || value === '') return field.isRequired ? 'Required' : null
+  if (Array.isArray(value)) {
+    const item = { ...field, ...field.items }
+    return value.map((one) => fault(item, one)).find((found) => found !== null) ?? null
+  }
   if (typeof value !== 'string') return null
   if (minLength && value.trim().length < minLength) return `At least ${minLength} characters`
   if (maxLength && value.length > maxLength) return `At most ${maxLength} characters`
   if (pattern && !new RegExp(pattern, 'u').test(value)) return field['x-says'] ?? 'Does not look right'
+  if (format === 'uri' && !/^https?:\/\/[^/]/i.test(value)) return 'A link begins with https://'
   if (format === 'email' && !/^\S+@\S+\.\S+$/.test(value)) return 'Is not an e-mail address'
   return null
 }

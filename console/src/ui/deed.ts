@@ -25,6 +25,8 @@ export const useDeed = <Answer, Given = void>(
       await refresh()
       await then?.(answer)
     },
+    // Somebody else may have been first, or a part of it is done.
+    onError: () => void refresh(),
     onSettled: () => {
       isUnderWay.current = false
     },

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { Refusal } from '../api/refusal.ts'
 import { useBackCloses } from './back.ts'
 import { Dim } from './dim.tsx'
 import { Trouble } from './trouble.tsx'
@@ -11,7 +12,10 @@ interface DialogProps<Given> {
   /** The verb on the button that does it. */
   label: string
   /** What is sent by it: while it is on its way, and once it has arrived, it can’t be sent again. */
-  sent: Pick<UseMutationResult<unknown, unknown, Given>, 'mutate' | 'isPending' | 'isSuccess' | 'error'>
+  sent: Pick<
+    UseMutationResult<unknown, unknown, Given>,
+    'mutate' | 'reset' | 'isPending' | 'isSuccess' | 'error'
+  >
   /** What is still missing, in words: it stands beside the button that it keeps from being pressed. */
   lacks?: string
   /** It can’t be undone. */
@@ -34,6 +38,9 @@ export function Dialog<Given = void>({
   children,
 }: DialogProps<Given>) {
   const [isTyped, setTyped] = useState(false)
+  /** What somebody else has done is in the way: it is of no use to send the same again. */
+  const isLate = sent.error instanceof Refusal && sent.error.status === 409
+  const isDead = Boolean(lacks) || isLate
   useBackCloses(true, onClose)
   // The browser asks before a reload takes what was typed.
   useWindowEvent('beforeunload', (event) => {
@@ -43,10 +50,13 @@ export function Dialog<Given = void>({
     <Modal opened onClose={onClose} title={title} size="lg">
       <form
         noValidate
-        onChange={() => setTyped(true)}
+        onChange={() => {
+          setTyped(true)
+          if (isLate) sent.reset()
+        }}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!lacks && !sent.isPending && !sent.isSuccess) onSubmit()
+          if (!isDead && !sent.isPending && !sent.isSuccess) onSubmit()
         }}
       >
         <Stack>
@@ -59,7 +69,7 @@ export function Dialog<Given = void>({
               variant="filled"
               type="submit"
               color={isGrave ? 'red' : undefined}
-              disabled={Boolean(lacks)}
+              disabled={isDead}
               loading={sent.isPending || sent.isSuccess}
             >
               {label}

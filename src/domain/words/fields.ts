@@ -112,4 +112,5 @@ export const FIELD_HELP: Record<string, string> = {
   seller_codes: 'Codes of sellers. Empty: all of them.',
   preset: 'The system whose records it reads.',
   expires_at: 'Empty: never.',
+  evidence_urls: 'Links to files that show it, https://… Enter adds one.',
 }

@@ -10,7 +10,7 @@ import { monthOf, points, since, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section } from '../../ui/page.tsx'
 import { useWords } from '../../ui/words.ts'
-import { appealOf, type Detail, useDeeds, verbOf } from './data.ts'
+import { appealOf, type Detail, recommended, useDeeds } from './data.ts'
 import { EffectSection } from './effect.tsx'
 import { History } from './history.tsx'
 import { Precedents } from './precedents.tsx'
@@ -77,12 +77,10 @@ function Appeal({ appeal }: { appeal: Detail }) {
 
 /** How it stands, in a sentence or two. */
 function verdict(appeal: Detail, meaning: string) {
-  const { status, ops, am, score_before: before, score_after: after, component_appealed } = appeal
-  const asked = appeal.score_adjustment?.[`${component_appealed}_raw_after`]
+  const { status, am, score_before: before, score_after: after } = appeal
   const end = `${meaning} It expires ${since(appeal.expires_at)}.`
   if (status === 'pending') return end
-  if (status === 'under_review' && ops)
-    return `Operations recommend to ${verbOf(ops.decision)}${asked && ops.decision !== 'reject' ? `, with ${points(asked)} points for ${nameOf(component_appealed)}` : ''}. ${end}`
+  if (status === 'under_review') return `${recommended(appeal)} ${end}`
   if (!am) return appeal.closed_reason ? 'It was withdrawn; the score stays as it is.' : meaning
   const outcome =
     after && before

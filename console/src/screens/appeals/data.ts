@@ -1,6 +1,8 @@
 import { $api, queries } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import type { Component, Schemas } from '../../api/types.ts'
+import { points } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
 
 export type Detail = Schemas['AppealDetail']
 export type Appeal = Schemas['Appeal']
@@ -35,6 +37,13 @@ export const pointsFor = (one: Component, points: number): Adjustment => ({ [`${
 /** A decision as a verb. */
 export const verbOf = (decision: Schemas['AppealReview']['decision']) =>
   decision === 'partially_approve' ? 'approve in part' : decision
+
+/** What the first review recommends, in a sentence; nothing before it. */
+export function recommended({ ops, score_adjustment, component_appealed: component }: Detail) {
+  if (!ops) return ''
+  const asked = ops.decision === 'reject' ? undefined : score_adjustment?.[`${component}_raw_after`]
+  return `The recommendation is to ${verbOf(ops.decision)}${asked ? `, with ${points(asked)} points for ${nameOf(component)}` : ''}.`
+}
 
 /** What the person who looks may do about an appeal as it stands: two people make the two reviews, but for the board. */
 export function useDeeds({ status, course }: Pick<Detail, 'status' | 'course'>) {

@@ -1,15 +1,15 @@
-import { Group, NumberInput, Radio, Text } from '@mantine/core'
+import { Box, Group, NumberInput, Radio, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, refresh } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { points } from '../../ui/format.ts'
 import { nameOf, sentenceCase } from '../../ui/names.ts'
 import { Why } from '../../ui/why.tsx'
-import { type Adjustment, type Detail, isOpen, pointsFor, preview, verbOf } from './data.ts'
+import { type Adjustment, type Detail, isOpen, pointsFor, preview, recommended, verbOf } from './data.ts'
 import { Effect } from './effect.tsx'
 
 const DECISIONS = ['approve', 'partially_approve', 'reject'] as const
@@ -21,15 +21,13 @@ interface ReviewProps {
   onClose: () => void
 }
 
-/** Also after a refusal the page is asked for anew: somebody else may have been first. */
-const AGAIN = { onError: () => void refresh() }
-
 /** The recommendation, or the decision, with the points that it gives, and what these would do to the score. */
 export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   const { id, component_appealed: component, company_name, score, score_adjustment: proposed } = appeal
   const [decision, setDecision] = useState<(typeof DECISIONS)[number]>()
   const [typed, setTyped] = useState<number | string>()
   const [notes, setNotes] = useState('')
+  const now = score.components[component].raw
   const given = typed ?? proposed?.[`${component}_raw_after`] ?? (decision === 'approve' ? MOST : '')
   // What is proposed may name more than the component that was appealed: it is taken whole, or not.
   const score_adjustment =
@@ -50,6 +48,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   const lacks = [
     !decision && 'Choose first.',
     decision === 'partially_approve' && !score_adjustment && 'Give the points.',
+    (Number(given) < 0 || Number(given) > MOST) && `Points go from 0 to ${MOST}.`,
     !notes.trim() && 'Say why.',
   ]
   return (
@@ -58,12 +57,12 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
       label={isDecision ? 'Decide for good' : 'Send the recommendation'}
       sent={sent}
       lacks={lacks.find((one) => one !== false)}
-      onSubmit={() => decision && sent.mutate(decision, AGAIN)}
+      onSubmit={() => decision && sent.mutate(decision)}
       onClose={onClose}
     >
       <Text>
         {isDecision
-          ? 'Your decision is final, and the score follows at once.'
+          ? `${recommended(appeal)} Your decision is final, and the score follows at once.`
           : 'It binds nobody: the head of account management decides.'}
       </Text>
       <Radio.Group
@@ -80,7 +79,8 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
       {decision && decision !== 'reject' && (
         <NumberInput
           label={`New points for ${nameOf(component)}`}
-          description={`Now ${points(score.components[component].raw)} of ${MOST}.`}
+          description={`Now ${points(now)} of ${MOST}.`}
+          error={now !== null && given !== '' && Number(given) < now && 'That is less than now.'}
           withAsterisk={decision === 'partially_approve'}
           min={0}
           max={MOST}
@@ -101,7 +101,8 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
 
 /** What would follow: the score, the tier and the money. */
 function Consequence({ appeal, adjustment }: { appeal: Detail; adjustment?: Adjustment }) {
-  const [asked] = useDebouncedValue(adjustment && JSON.stringify(adjustment), 250)
+  const wanted = adjustment && JSON.stringify(adjustment)
+  const [asked] = useDebouncedValue(wanted, 250)
   const would = useQuery({
     ...preview(appeal.id, asked && JSON.parse(asked)),
     enabled: Boolean(asked) && isOpen(appeal),
@@ -110,7 +111,11 @@ function Consequence({ appeal, adjustment }: { appeal: Detail; adjustment?: Adju
   if (!adjustment) return <Text>The score stays as it is.</Text>
   return (
     <Asked query={would} rows={2}>
-      {(found) => <Effect before={found.score_before} after={found.score_after} appeal={appeal} />}
+      {(found) => (
+        <Box opacity={asked === wanted && !would.isPlaceholderData ? 1 : 0.3}>
+          <Effect before={found.score_before} after={found.score_after} appeal={appeal} />
+        </Box>
+      )}
     </Asked>
   )
 }

@@ -57,9 +57,9 @@ function Steps({ month }: { month: Month }) {
   const [dialog, setDialog] = useState<'calculate' | 'finalize'>()
   const [accepted, accept] = useSessionStorage({ key: `sos.accepted.${period}`, defaultValue: NOTHING })
   const checks = useQuery(quality(period))
-  // Between the last two calculations shows what has changed.
+  // Between the last two calculations shows what has changed; one of a final month has scored nobody.
   const runs = $api.useQuery('get', '/api/sos/runs', {
-    params: { query: { period, status: 'completed', limit: 2 } },
+    params: { query: { period, status: 'completed', limit: 20 } },
   })
   const isOver = period < useMe().current_period
   const mayWrite = useMay('scores.write')
@@ -69,7 +69,7 @@ function Steps({ month }: { month: Month }) {
   const close = () => setDialog(undefined)
   const open = openIn(month)
   const done = isFinal(month)
-  const [last, before] = runs.data.data
+  const [last, before] = runs.data.data.filter(({ sellers_scored }) => sellers_scored > 0)
   const stale = done ? undefined : checks.data.checks.find(({ id }) => id === 'recalculate')
   const final = checks.data.finalizes.find(({ score_id }) => score_id === null)
   const appeals = waiting.appeals_pending + waiting.appeals_under_review
@@ -157,7 +157,7 @@ function Steps({ month }: { month: Month }) {
       </Lines>
       {dialog === 'calculate' && <CalculateDialog period={period} onClose={close} />}
       {dialog === 'finalize' && (
-        <FinalizeDialog {...{ period, open, accepted }} checks={checks.data.checks} onClose={close} />
+        <FinalizeDialog {...{ period, open, waits, accepted }} checks={checks.data.checks} onClose={close} />
       )}
     </>
   )

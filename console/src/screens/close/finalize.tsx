@@ -11,13 +11,24 @@ interface FinalizeProps {
   period: string
   /** How many scores are not final yet. */
   open: number
+  /** The appeals and surcharges that wait; none: an empty text. */
+  waits: string
   checks: Schemas['MonthQuality']['checks']
   accepted: Accepted
   onClose: () => void
 }
 
 /** Makes a month final, with what was accepted of all that looks wrong with it. */
-export function FinalizeDialog({ period, open, checks, accepted: { ids, notes }, onClose }: FinalizeProps) {
+export function FinalizeDialog({
+  period,
+  open,
+  waits,
+  checks,
+  accepted: { ids, notes },
+  onClose,
+}: FinalizeProps) {
+  // Once they are final none is open: the dialog still says how many it was about.
+  const [count] = useState(open)
   const [typed, setTyped] = useState('')
   const month = monthOf(period)
   // What was accepted may be gone meanwhile.
@@ -39,7 +50,7 @@ export function FinalizeDialog({ period, open, checks, accepted: { ids, notes },
   return (
     <Dialog
       title={`Finalize ${month}`}
-      label={`Finalize ${plural(open, 'score')}`}
+      label={`Finalize ${plural(count, 'score')}`}
       sent={sent}
       lacks={
         isBlocked || (accept.length > 0 && !notes.trim())
@@ -51,8 +62,9 @@ export function FinalizeDialog({ period, open, checks, accepted: { ids, notes },
       onClose={onClose}
     >
       <Text>
-        <b>{plural(open, 'score becomes', 'scores become')} final.</b> They are never calculated again, and
+        <b>{plural(count, 'score becomes', 'scores become')} final.</b> They are never calculated again, and
         all subscribers are told. Afterwards only an appeal or a correction changes them.
+        {waits && ` ${waits} wait and can be decided later.`}
       </Text>
       <TextInput
         label={`Type ${month} to confirm`}

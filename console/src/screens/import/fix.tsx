@@ -36,7 +36,7 @@ export function FixDialog({ column, field, wrong, onFix, onClose }: FixDialogPro
     <Dialog
       title={`Fix ${field?.label ?? column} in all rows`}
       label={`Change ${plural(changed.length, 'cell')}`}
-      sent={{ mutate: () => onFix(change), isPending: false, isSuccess: false, error: null }}
+      sent={{ mutate: () => onFix(change), reset() {}, isPending: false, isSuccess: false, error: null }}
       lacks={changed.length ? undefined : 'Say what they are.'}
       onClose={onClose}
     >

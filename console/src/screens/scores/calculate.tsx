@@ -60,11 +60,13 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
             />
             <Text aria-live="polite">
               {run?.error ??
-                (run
-                  ? `${plural(run.sellers_scored, 'seller')} of ${run.sellers_total ?? 0} scored, ${run.unrated ?? 0} of them unrated.`
-                  : 'Waiting for a worker…')}
+                (ended && !run?.sellers_scored
+                  ? `Nothing was calculated: ${run?.sellers_final ? 'all scores are final' : 'no seller is active'}.`
+                  : run
+                    ? `${plural(run.sellers_scored, 'seller')} of ${run.sellers_total ?? 0} scored, ${run.unrated ?? 0} of them unrated.`
+                    : 'Waiting for a worker…')}
             </Text>
-            {run?.status === 'completed' && isRenewed && before && now && (
+            {run?.status === 'completed' && run.sellers_scored > 0 && isRenewed && before && now && (
               <Text>{changesOf(before, now)}</Text>
             )}
           </>

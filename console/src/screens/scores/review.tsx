@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { api, refresh } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -43,7 +43,6 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
       title={`Review ${plural(left.length, 'score')}`}
       label={`Put ${plural(left.length, 'score')} under review`}
       sent={sent}
-      onSubmit={() => sent.mutate(undefined, { onError: () => void refresh() })}
       onClose={() => onClose(left)}
     >
       <Text>
