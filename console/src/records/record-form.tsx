@@ -61,6 +61,7 @@ function Form<Given>({
   const form = useForm<Values>({
     initialValues: valuesOf(fields, initial),
     validateInputOnBlur: true,
+    validateInputOnChange: fields.filter(({ type }) => type === 'array').map(({ name }) => name),
     validate: Object.fromEntries(
       fields.map((field) => [field.name, (value: unknown) => fault(field, value)]),
     ),
@@ -104,7 +105,8 @@ function Form<Given>({
               key={field.name}
               isFirst={i === 0}
               field={said}
-              {...{ refers, value, error, onChange, onBlur }}
+              {...{ refers, value, error, onChange }}
+              onBlur={value ? onBlur : undefined}
             />
           )
         })}

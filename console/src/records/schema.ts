@@ -1,3 +1,5 @@
+import { sentenceCase } from '../ui/names.ts'
+
 /** What is used of a JSON schema of the API’s document. */
 export interface Schema {
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
@@ -52,8 +54,9 @@ export function fault(field: Field, value: unknown): string | null {
   if (typeof value !== 'string') return null
   if (minLength && value.trim().length < minLength) return `At least ${minLength} characters`
   if (maxLength && value.length > maxLength) return `At most ${maxLength} characters`
-  if (pattern && !new RegExp(pattern, 'u').test(value)) return field['x-says'] ?? 'Does not look right'
   if (format === 'uri' && !/^https?:\/\/[^/]/i.test(value)) return 'A link begins with https://'
+  if (pattern && !new RegExp(pattern, 'u').test(value))
+    return sentenceCase(field['x-says'] ?? 'Does not look right')
   if (format === 'email' && !/^\S+@\S+\.\S+$/.test(value)) return 'Is not an e-mail address'
   return null
 }

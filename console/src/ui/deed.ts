@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { refresh } from '../api/client.ts'
-import { sentenceOf } from '../api/refusal.ts'
+import { Refusal, sentenceOf } from '../api/refusal.ts'
 
 /** Says for a moment that something is done, or why it is not. */
 export const say = (message: string, look: { title?: string; color?: string } = {}) =>
@@ -25,8 +25,10 @@ export const useDeed = <Answer, Given = void>(
       await refresh()
       await then?.(answer)
     },
-    // Somebody else may have been first, or a part of it is done.
-    onError: () => void refresh(),
+    // Somebody else may have been first, or a part of it is done; a session that has ended may see nothing.
+    onError: (error) => {
+      if (!(error instanceof Refusal && error.status === 401)) void refresh()
+    },
     onSettled: () => {
       isUnderWay.current = false
     },

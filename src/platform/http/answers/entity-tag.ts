@@ -115,11 +115,13 @@ async function lastChange(tx: Sql, { entity, id }: { entity: string; id: number 
   if (!last) return 'It has changed since'
   const { name, minutes } = last
   const ago =
-    minutes < 120
-      ? RELATIVE.format(-minutes, 'minute')
-      : minutes < 2 * 24 * 60
-        ? RELATIVE.format(-Math.floor(minutes / 60), 'hour')
-        : RELATIVE.format(-Math.floor(minutes / (24 * 60)), 'day')
+    minutes < 1
+      ? 'just now'
+      : minutes < 120
+        ? RELATIVE.format(-minutes, 'minute')
+        : minutes < 2 * 24 * 60
+          ? RELATIVE.format(-Math.floor(minutes / 60), 'hour')
+          : RELATIVE.format(-Math.floor(minutes / (24 * 60)), 'day')
   return `${name ?? 'The service'} has changed it ${ago}`
 }
 
