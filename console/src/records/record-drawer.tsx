@@ -35,8 +35,8 @@ export default function RecordDrawer({ kind, open, onOpen, onClose }: RecordDraw
     <Drawer
       opened={open !== undefined}
       onClose={onClose}
-      closeOnEscape={!isAsked && !isNew}
-      closeOnClickOutside={!isAsked && !isNew}
+      closeOnEscape={!isAsked}
+      closeOnClickOutside={!isAsked}
       title={isNew ? `New ${kind.one}` : sentenceCase(kind.one)}
     >
       {isNew && kind.create && <NewRecord kind={kind} body={kind.create} onDone={onOpen} />}

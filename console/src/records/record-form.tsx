@@ -5,6 +5,7 @@ import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Asked } from '../ui/asked.tsx'
 import { useDeed } from '../ui/deed.ts'
 import { textOf } from '../ui/format.ts'
+import { Leave } from '../ui/leave.tsx'
 import { sentenceCase } from '../ui/names.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { kindReferred, type RecordKind } from './declared.ts'
@@ -126,6 +127,11 @@ function Form<Given>({
           </Button>
         </Group>
       </Stack>
+      <Leave
+        isAsked={form.isDirty() && !sent.isPending}
+        title="Leave what you have typed?"
+        text="It is not saved yet. It is lost when you leave."
+      />
     </form>
   )
 }

@@ -9,10 +9,14 @@ interface LeaveProps {
   text: string
 }
 
+/** What lies over a page is in its address, too. */
+const openIn = ({ search }: { search: unknown }) => (search as { open?: string }).open
+
 /** Asks before something that is not saved is left behind; also when the tab is closed. */
 export function Leave({ isAsked, title, text }: LeaveProps) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isAsked && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      isAsked && (current.pathname !== next.pathname || openIn(current) !== openIn(next)),
     enableBeforeUnload: isAsked,
     withResolver: true,
   })

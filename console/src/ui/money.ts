@@ -1,4 +1,5 @@
 import { useMe } from '../api/me.ts'
+import { inDigits } from './format.ts'
 
 /** Writes amounts in the currency of the service; where it is told none, as numbers. */
 export function useMoney() {
@@ -8,5 +9,5 @@ export function useMoney() {
     'en-GB',
     currency ? { style: 'currency', currency, ...digits } : digits,
   )
-  return (amount: number) => format.format(amount)
+  return (amount: number) => inDigits(amount, format)
 }

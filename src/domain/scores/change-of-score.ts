@@ -1,10 +1,13 @@
+import { insteadOf } from '../../scoring/changed-sentences.ts'
 import {
   broughtBy,
   broughtByChanges,
   type Effect,
   type ExplainedScore,
   effectsOf,
+  lostBy,
 } from '../../scoring/effects.ts'
+import { METRICS } from '../../scoring/metrics.ts'
 import {
   divide,
   HUNDRED,
@@ -14,8 +17,10 @@ import {
   round,
   subtract,
   sum,
+  ZERO,
 } from '../../scoring/rational.ts'
-import { inItsUnit } from '../../scoring/reason-sentences.ts'
+import { inItsUnit, metricSentence } from '../../scoring/reason-sentences.ts'
+import type { Reason } from '../../scoring/reasons.ts'
 import { plainly } from '../words/plainly.ts'
 
 /** What one cause has added to a total since the one before, or taken from it: hundredths of a point. */
@@ -53,6 +58,27 @@ export function partsOfChange(
   return shared(causes, Math.round(100 * totals.now) - Math.round(100 * totals.before))
 }
 
+/**
+ * The metric that has taken most from a total since the one before, or what appeals and exceptions did, as a reason of
+ * it; null where nothing has. `change` is the part of it, in hundredths.
+ */
+export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reason | null {
+  const totals = { now: score.explanation.total.after, before: before.explanation.total.after }
+  const most = partsOfChange(score, before, totals).find(({ name }) => name !== WEIGHTS)
+  if (!most || most.points >= 0) return null
+  const { metric, name, points: change, sentence } = most
+  const [effect] = effectsOf(score, new Set(metric ? [metric] : []))
+  return {
+    code: METRICS.find(({ name }) => name === metric)?.code ?? 'X',
+    metric,
+    points_lost: round(effect ? lostBy(effect) : subtract(ZERO, broughtByChanges(score)), 6),
+    change,
+    sentence: effect
+      ? metricSentence(effect, insteadOf(score.explanation, effect.metric.component))
+      : `${name}. ${sentence}`,
+  }
+}
+
 /** By its own points, with the weight that it had before. */
 function ofMetric({ metric, points }: Effect, before: Effect): Cause {
   const [value, old] = [metric, before.metric].map((one) => inItsUnit(one.metric, one.value ?? 0))
@@ -80,6 +106,8 @@ function told(points: Rational): string {
   return `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(2)} points`
 }
 
+const WEIGHTS = 'Other weights'
+
 /** What other weights brought: of the rules, or because there is data that there was not, or no more. */
 function ofWeights(now: readonly Effect[], before: readonly Effect[], exact: Rational): Cause {
   const [come, gone] = [without(now, before), without(before, now)]
@@ -88,7 +116,7 @@ function ofWeights(now: readonly Effect[], before: readonly Effect[], exact: Rat
     ...(gone.length > 0 ? [`Counted before and not now: ${gone.join(', ')}.`] : []),
   ]
   const why = said.length > 0 ? 'So the others weigh more or less.' : 'The metrics weigh more or less.'
-  return { metric: null, name: 'Other weights', exact, sentence: plainly([...said, why].join(' ')) }
+  return { metric: null, name: WEIGHTS, exact, sentence: plainly([...said, why].join(' ')) }
 }
 
 const without = (effects: readonly Effect[], others: readonly Effect[]) =>

@@ -62,7 +62,7 @@ export const LABELS: Record<string, string> = {
   min_component_score: 'Every component at least',
   color: 'Colour',
   benefits: 'What it brings',
-  min_volume: 'Smallest volume',
+  min_volume: 'Volume that it needs',
   params: 'Settings',
   above: 'A value above',
   amount: 'Amount',

@@ -15,18 +15,20 @@ interface StepProps {
 /** One step of closing a month, with its tick. */
 export const Step = ({ title, isDone, state, actions, children }: StepProps) => (
   <li>
-    <Group align="start" gap="4px 16px">
+    <Group align="start" gap="md" wrap="nowrap">
       {isDone ? (
         <CircleCheckIcon color="var(--good)" aria-label="Done" />
       ) : (
         <CircleIcon color="var(--soft)" aria-label="Open" />
       )}
-      <Box flex="1 1 260px">
-        <Strong>{title}</Strong>
-        <Text c="dimmed">{state}</Text>
-        {children}
-      </Box>
-      <Group gap="xs">{actions}</Group>
+      <Group flex={1} align="start" gap="xs">
+        <Box flex="1 1 260px">
+          <Strong>{title}</Strong>
+          <Text c="dimmed">{state}</Text>
+          {children}
+        </Box>
+        <Group gap="xs">{actions}</Group>
+      </Group>
     </Group>
   </li>
 )

@@ -67,7 +67,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       )}
       <Text>
         {plural(draft.changes.length, 'change counts', 'changes count')} for every active seller from{' '}
-        {monthOf(from)} on. To go back, the old values are adopted again.
+        {monthOf(from)} on. To go back, adopt a draft with the old values.
       </Text>
       {result?.migration ? (
         <Strong>

@@ -86,11 +86,14 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
         )
       }
     >
-      {!isEnded && mayAdopt && isOwn && hasChanges && (
+      {!isEnded && hasChanges && (
         <Dim>
-          {needsAnother
-            ? 'You have written it: somebody else adopts it.'
-            : 'You have written it. As the board you may adopt it, and would be the only one who looks at it.'}
+          {!isTried
+            ? 'Next: try it on past months.'
+            : !mayAdopt || needsAnother
+              ? 'Next: the board or a head who has not written it adopts it, or asks for changes.'
+              : isOwn &&
+                'You have written it. As the board you may adopt it, and would be the only one who looks at it.'}
         </Dim>
       )}
       <Section title="What it changes">
@@ -120,6 +123,6 @@ function verdictOf(draft: Draft, result?: Found) {
   if (!draft.changes.length) return `${by}It is empty: change a rule, and save it to this draft.`
   if (!result?.migration) return `${by}It counts nowhere yet, and has not been tried on past months as it is.`
   const fails = failsOf(result)
-  const held = result.guards?.length ? 'All limits are kept.' : 'It has no limits to keep.'
+  const held = result.guards?.length ? 'All limits are kept.' : 'No limits were set.'
   return `${by}${outcomeOf(result)} ${fails ? `${plural(fails, 'limit is passed', 'limits are passed')}.` : held}`
 }

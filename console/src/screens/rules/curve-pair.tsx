@@ -23,7 +23,14 @@ export function CurvePair({ before, after, unit }: CurvePairProps) {
       (y) => 2 + (1 - y / 100) * (HEIGHT - 4),
     )
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} fill="none" aria-hidden>
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      width={WIDTH}
+      height={HEIGHT}
+      display="block"
+      fill="none"
+      aria-hidden
+    >
       <path d={`M0 ${HEIGHT}H${WIDTH}`} stroke="var(--line)" />
       {before && <polyline points={line(before)} stroke="var(--soft)" strokeDasharray="4 4" opacity={0.7} />}
       <polyline points={line(after)} className={classes.line} />

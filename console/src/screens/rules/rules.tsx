@@ -69,7 +69,6 @@ function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: string }) {
             label={label}
             active={type === chosen}
             aria-current={type === chosen ? 'page' : undefined}
-            color="gray"
             c="var(--strong)"
             py={5}
             style={{ borderRadius: 8 }}

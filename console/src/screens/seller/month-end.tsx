@@ -10,7 +10,7 @@ import { type AheadProps, projection, tiers } from './data.ts'
 export function MonthEnd({ code, period, isOwn }: AheadProps) {
   const known = useQuery(tiers).data?.data
   return (
-    <Section title={isOwn ? 'Where your month may end' : 'Where the month may end'}>
+    <Section title={`If ${isOwn ? 'your' : 'the'} month goes on as it began`}>
       <Asked query={useQuery(projection(code, period))} rows={2}>
         {(found) => (
           <>
