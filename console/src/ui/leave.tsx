@@ -21,7 +21,13 @@ export function Leave({ isAsked, title, text }: LeaveProps) {
     withResolver: true,
   })
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title}>
+    <Modal
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      // The key that has asked for it would close it, too.
+      closeOnEscape={false}
+      title={title}
+    >
       <Stack>
         <Text>{text}</Text>
         <Group justify="flex-end">

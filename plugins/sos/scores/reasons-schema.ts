@@ -26,7 +26,10 @@ const SincePrevious = Type.Object({
       }),
       sentence: Type.String({ examples: ['5 % instead of 2.5 %.'] }),
     }),
-    { description: 'What took most comes first; to the hundredth they add up to delta' },
+    {
+      description:
+        'Of a total that rose what brought most comes first, else what took most; to the hundredth they add up to delta',
+    },
   ),
   note: CountedOtherwise(),
 })

@@ -38,7 +38,7 @@ type Cause = Omit<PartOfChange, 'points'> & { exact: Rational }
 /**
  * What has moved a total since the one before: each metric by its own points, what appeals and exceptions did, and that
  * metrics weigh more or less than before. In hundredths the parts add up to the difference of both totals as they are
- * shown; what took most comes first.
+ * shown; what moved it most its way comes first.
  */
 export function partsOfChange(
   score: ExplainedScore,
@@ -55,7 +55,9 @@ export function partsOfChange(
   const moved = sum(metrics.map(({ exact }) => exact))
   const all = subtract(sum(now.map(broughtBy)), sum(was.map(broughtBy)))
   const causes = [...metrics, ofChanges(...changes), ofWeights(now, was, subtract(all, moved))]
-  return shared(causes, Math.round(100 * totals.now) - Math.round(100 * totals.before))
+  const units = Math.round(100 * totals.now) - Math.round(100 * totals.before)
+  const parts = shared(causes, units).toSorted((a, b) => a.points - b.points)
+  return units > 0 ? parts.reverse() : parts
 }
 
 /**
@@ -75,7 +77,7 @@ export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reaso
     change,
     sentence: effect
       ? metricSentence(effect, insteadOf(score.explanation, effect.metric.component))
-      : `${name}. ${sentence}`,
+      : sentence.replace('They', name),
   }
 }
 
@@ -142,5 +144,4 @@ function shared(causes: readonly Cause[], units: number): PartOfChange[] {
   return parts
     .filter((part) => part.units !== 0)
     .map(({ cause: { exact, ...cause }, units }) => ({ ...cause, points: units / 100 }))
-    .sort((a, b) => a.points - b.points)
 }

@@ -193,7 +193,9 @@ t.test('an appeal that took points is a reason of its own, and earlier revisions
   t.match(body.since_previous.parts[0], { name: 'Appeals and exceptions', points: -20.45 })
   t.equal(added(body.since_previous.parts), body.since_previous.delta)
   const { body: month } = await call('bod', 'GET', '/api/dashboard/stats?period=2026-03')
-  const declined = month.top_declined.find(({ seller_code }: { seller_code: string }) => seller_code === 'R/1')
+  const declined = month.top_declined.find(
+    ({ seller_code }: { seller_code: string }) => seller_code === 'R/1',
+  )
   t.match(declined.reason, { code: 'X', metric: null, points_lost: 20.45, change: -20.45 })
   const { body: why } = await call('viewer', 'GET', '/api/sos/sellers/R%2F1/score/explanation')
   t.match(why.other_losses.at(-1), { name: 'Appeals and exceptions', points_lost: 20.45 })

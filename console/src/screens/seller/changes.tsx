@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Spoiler, Text } from '@mantine/core'
 import type { Schemas } from '../../api/types.ts'
 import { monthOf, points, signed } from '../../ui/format.ts'
 import { Lines, Section } from '../../ui/page.tsx'
@@ -12,10 +12,14 @@ interface ChangesProps {
 /** What has moved the total since the month before: each part, and what they add up to. */
 export const Changes = ({ now, since: { period, previous_sos, delta, parts, note } }: ChangesProps) => (
   <Section title={`What changed since ${monthOf(period)}`}>
+    <Spoiler maxHeight={340} showLabel={`Show all ${parts.length}`} hideLabel="Show fewer">
+      <Lines>
+        {parts.map(({ name, sentence, points }) => (
+          <Told key={name} title={name} text={sentence} aside={signed(points)} points={points} />
+        ))}
+      </Lines>
+    </Spoiler>
     <Lines>
-      {parts.map(({ name, sentence, points }) => (
-        <Told key={name} title={name} text={sentence} aside={signed(points)} points={points} />
-      ))}
       <Told
         title="Together"
         text={`${points(now)} instead of ${points(previous_sos)}.`}
