@@ -71,6 +71,30 @@ t.test('a seller is suspended with a reason, and active again', async (t) => {
   await row.getByText('Active').waitFor()
 })
 
+t.test('what is typed stays when somebody else was first, and is asked about when it is left', async (t) => {
+  const { id } = await demo.app.db.one<{ id: number }>('select min(id) as id from warehouses')
+  const warehouse = `/api/warehouses/${id}`
+  const { page } = await demo.openConsole(t, {
+    as: 'bod',
+    path: `${PATH}/records/warehouses?open=${id}`,
+    ...DESK,
+    expect: { [`PATCH ${warehouse}`]: 412 },
+  })
+  const drawer = page.getByRole('dialog', { name: 'Warehouse' })
+  await drawer.getByLabel('Name').fill('Mine')
+  await demo.call('admin', 'PATCH', warehouse, { name: 'Theirs', code: 'WH-1' })
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await drawer.getByText('It is “Theirs” now. Save again to have yours.').waitFor()
+  t.equal(await drawer.getByLabel('Code').inputValue(), 'WH-1')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await see(page, 'Saved.')
+  await drawer.getByLabel('Code').fill('WH-2')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  t.equal(await drawer.getByLabel('Code').inputValue(), 'WH-2')
+  t.match((await demo.call('bod', 'GET', warehouse)).body, { name: 'Mine', code: 'WH-1' })
+})
+
 t.test('a webhook from its secret to a replay that is counted first', async (t) => {
   const there = await receiver(t)
   const { page, checkAxe } = await demo.openConsole(t, {

@@ -165,11 +165,15 @@ t.test('what lifts a block is read before all that brings points', async (t) => 
 
 t.test('a seller reads where the own month ends and appeals, by a thumb', async (t) => {
   const { page, checkAxe, expectAnswers } = await demo.openConsole(t, { as: 'seller', path: PATH, ...PHONE })
-  await page.getByRole('heading', { name: 'Where your month may end' }).waitFor()
+  await page.getByRole('heading', { name: 'If your month goes on as it began' }).waitFor()
   await page.getByText('if the rest of it goes as it began').waitFor()
   await settled(page)
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-  t.same(headings.slice(0, 3), ['Where your month may end', 'What you can do next', 'What costs you points'])
+  t.same(headings.slice(0, 3), [
+    'If your month goes on as it began',
+    'What you can do next',
+    'What costs you points',
+  ])
   t.equal(await page.evaluate(WIDE), 0)
   await checkAxe('own score')
   await page.locator('.recharts-surface').first().tap()
