@@ -171,16 +171,17 @@ t.test('those with the lowest totals, rated ones alone', async (t) => {
 
 t.test('what waits is of the month and those before it; states are of the month', async (t) => {
   t.match(await stats(), {
-    waiting: { appeals_pending: 2, appeals_under_review: 1, surcharges_pending: 1 },
+    waiting: { appeals_pending: 2, appeals_under_review: 1, surcharges_pending: 1, drafts: 0 },
     statuses: { draft: 13, under_review: 0, final: 0 },
   })
   t.same((await stats('?period=2026-02')).waiting, {
     appeals_pending: 1,
     appeals_under_review: 0,
     surcharges_pending: 0,
+    drafts: 0,
   })
   t.match(await stats(`?period=${PERIOD}&warehouse_id=${north}`), {
-    waiting: { appeals_pending: 0, appeals_under_review: 0, surcharges_pending: 0 },
+    waiting: { appeals_pending: 0, appeals_under_review: 0, surcharges_pending: 0, drafts: 0 },
   })
 })
 
@@ -238,10 +239,19 @@ t.test('a period without scores has zeros, no mean and every tier', async (t) =>
     unrated_reasons: [],
     lowest: [],
     statuses: { draft: 0, under_review: 0, final: 0 },
-    waiting: { appeals_pending: 0, appeals_under_review: 0, surcharges_pending: 0 },
+    waiting: { appeals_pending: 0, appeals_under_review: 0, surcharges_pending: 0, drafts: 0 },
   })
   t.equal(tier_distribution.length, 7)
   t.ok(tier_distribution.every(({ count }: { count: number }) => count === 0))
+})
+
+t.test('a draft of rules waits once it changes something', async (t) => {
+  const post = (changes: object[]) => call('am_head', 'POST', '/api/config/drafts', { name: 'Gold', changes })
+  await post([])
+  t.equal((await stats()).waiting.drafts, 0)
+  const fields = { category: 'LATE', weight: 2, reply_hours: 4, resolve_hours: 8 }
+  t.equal((await post([{ type: 'helpdesk', op: 'put', fields }])).status, 200)
+  t.equal((await stats()).waiting.drafts, 1)
 })
 
 t.test('without a period it is the current month', async (t) => {

@@ -51,6 +51,7 @@ const waiting = (appeals_pending: number, surcharges_pending: number) => ({
   appeals_pending,
   appeals_under_review: 0,
   surcharges_pending,
+  drafts: 0,
 })
 const fallen = {
   seller_code: 'S-1',
@@ -99,7 +100,7 @@ t.test('the statistics of the current month are exactly these', async (t) => {
     pending_appeals: 1,
     active_surcharges: 1,
     top_improved: [risen],
-    top_declined: [fallen],
+    top_declined: [{ ...fallen, reason: { ...fallen.reason, change: -40.83 } }],
     rated: 2,
     unrated: 2,
     unrated_reasons: [
@@ -126,7 +127,7 @@ t.test('a warehouse counts its own sellers', async (t) => {
     pending_appeals: 1,
     active_surcharges: 0,
     top_improved: [],
-    top_declined: [fallen],
+    top_declined: [{ ...fallen, reason: { ...fallen.reason, change: -40.83 } }],
     rated: 1,
     unrated: 0,
     unrated_reasons: [],

@@ -118,6 +118,11 @@ export const DASHBOARD = {
   top_declined: [MOVER] as const,
   lowest: [MOVER] as const,
   statuses: atLeast({ draft: 'integer', final: 'integer' }),
-  waiting: { appeals_pending: 'integer', appeals_under_review: 'integer', surcharges_pending: 'integer' },
+  waiting: {
+    appeals_pending: 'integer',
+    appeals_under_review: 'integer',
+    surcharges_pending: 'integer',
+    drafts: 'integer',
+  },
   ...RATED,
 }

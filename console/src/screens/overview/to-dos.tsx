@@ -39,7 +39,12 @@ export function ToDos({ waiting }: { waiting: Waiting }) {
 
 function todosOf({ permissions, periods, current_period, user }: Me, waiting: Waiting): ToDo[] {
   const may = (permission: Permission) => permissions.includes(permission)
-  const { appeals_pending: pending, appeals_under_review: reviewed, surcharges_pending: charges } = waiting
+  const {
+    appeals_pending: pending,
+    appeals_under_review: reviewed,
+    surcharges_pending: charges,
+    drafts,
+  } = waiting
   const months = periods.filter(
     (month) => may('scores.write') && month.period < current_period && openIn(month) > 0,
   )
@@ -74,6 +79,12 @@ function todosOf({ permissions, periods, current_period, user }: Me, waiting: Wa
         text: `Apply or waive ${plural(charges, 'surcharge')}`,
         why: 'They count already, and nobody has confirmed them.',
         link: { to: '/surcharges', search: { status: 'pending' } } as ToDo['link'],
+      },
+    may('config.write') &&
+      drafts > 0 && {
+        text: `Look at ${plural(drafts, 'draft')} of the rules`,
+        why: 'Nothing of them counts before somebody adopts it.',
+        link: { to: '/records/$path', params: { path: 'drafts' } } as ToDo['link'],
       },
   ]
   return all.filter((todo) => todo !== false)
