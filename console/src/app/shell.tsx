@@ -4,7 +4,7 @@ import { openSpotlight } from '@mantine/spotlight'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { SearchIcon } from 'lucide-react'
 import { useEffect } from 'react'
-import { useMe } from '../api/me.ts'
+import { useMe, useNews } from '../api/me.ts'
 import { useBackCloses } from '../ui/back.ts'
 import { Account } from './account.tsx'
 import icon from './icon.svg'
@@ -16,6 +16,7 @@ export function Shell() {
   const [open, menu] = useDisclosure()
   useBackCloses(open, menu.close)
   const { online } = useNetwork()
+  useNews()
   const { pathname, busy } = useRouterState({
     select: (s) => ({ pathname: s.location.pathname, busy: s.status === 'pending' }),
     structuralSharing: true,

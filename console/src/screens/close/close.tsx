@@ -18,8 +18,6 @@ import { type Accepted, FactsStep } from './facts-step.tsx'
 import { FinalizeDialog } from './finalize.tsx'
 import { Step } from './step.tsx'
 
-/** Somebody else may be closing the same month. */
-const EVERY_MS = 20_000
 const NOTHING: Accepted = { ids: [], notes: '' }
 
 type Month = Schemas['DashboardStats']
@@ -29,7 +27,7 @@ const isFinal = (month: Month) => month.statuses.final > 0 && openIn(month) === 
 export function Close() {
   const period = usePeriod()
   const { current_period } = useMe()
-  const month = useQuery({ ...monthStats(period), refetchInterval: EVERY_MS })
+  const month = useQuery(monthStats(period))
   return (
     <Page
       title={`Close ${monthOf(period)}`}
