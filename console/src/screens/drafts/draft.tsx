@@ -58,6 +58,16 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   const hasChanges = draft.changes.length > 0
   const isTried = newest?.status === 'completed' && newest.changes_sha256 === draft.changes_sha256
   const given = { draft, version, onClose: () => setAsks(undefined) }
+  const next =
+    isEnded || !hasChanges
+      ? ''
+      : !isTried
+        ? 'Next: try it on past months.'
+        : !mayAdopt || needsAnother
+          ? 'Next: the board adopts it, or an administrator who has not written it.'
+          : isOwn
+            ? 'You have written it. As the board you may adopt it, and would be the only one who looks at it.'
+            : 'Next: adopt it, edit it, or withdraw it.'
   return (
     <Page
       title={draft.name}
@@ -86,16 +96,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
         )
       }
     >
-      {!isEnded && hasChanges && (
-        <Dim>
-          {!isTried
-            ? 'Next: try it on past months.'
-            : !mayAdopt || needsAnother
-              ? 'Next: the board or a head who has not written it adopts it, or asks for changes.'
-              : isOwn &&
-                'You have written it. As the board you may adopt it, and would be the only one who looks at it.'}
-        </Dim>
-      )}
+      {next && <Dim>{next}</Dim>}
       <Section title="What it changes">
         <Changes draft={draft} version={version} mayWrite={mayDraft && !isEnded} />
       </Section>

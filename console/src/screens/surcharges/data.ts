@@ -8,7 +8,7 @@ export const surchargeList = (query: { status?: string; period?: string; page?: 
   $api.queryOptions(
     'get',
     '/api/surcharges',
-    { params: { query: { ...query, limit: 100 } } },
+    { params: { query: { ...query, limit: 50 } } },
     { placeholderData: keepPreviousData },
   )
 
