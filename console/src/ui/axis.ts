@@ -1,12 +1,13 @@
-const STEP = 10
+import { count } from './format.ts'
+
 /** More lines than that are too many to read. */
 const MOST = 5
 
-/** An axis of scores that is as long as its values need, in round steps. */
-export function axisOf(values: number[]) {
-  const low = Math.max(0, Math.floor((Math.min(...values) - 1) / STEP) * STEP)
-  const high = Math.min(100, Math.ceil((Math.max(...values) + 1) / STEP) * STEP)
-  const step = (high - low) / STEP > MOST ? 2 * STEP : STEP
-  const ticks = Array.from({ length: Math.ceil((high - low) / step) + 1 }, (_, i) => low + i * step)
-  return { domain: [low, ticks.at(-1) ?? high], ticks, width: 32, tickFormatter: String }
+/** An axis that is as long as its values need, in round steps; of scores it ends at 100. */
+export function axisOf(values: number[], step = 10) {
+  const low = Math.max(0, Math.floor(Math.min(...values) / step - 0.1))
+  const high = Math.min(100 / step, Math.ceil(Math.max(...values) / step + 0.1))
+  const by = high - low > MOST ? 2 : 1
+  const ticks = Array.from({ length: Math.ceil((high - low) / by) + 1 }, (_, i) => (low + i * by) * step)
+  return { domain: [ticks[0] ?? 0, ticks.at(-1) ?? 100], ticks, width: 32, tickFormatter: count }
 }

@@ -1,5 +1,6 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
+import { axisOf } from '../../ui/axis.ts'
 import { points } from '../../ui/format.ts'
 
 interface ShiftChartProps {
@@ -19,7 +20,7 @@ export default function ShiftChart({ months }: ShiftChartProps) {
         { name: 'shift', label: 'Shift', color: 'var(--series)' },
         { name: 'limit', label: 'More than chance', color: 'gray.5', strokeDasharray: '4 4' },
       ]}
-      yAxisProps={{ width: 40 }}
+      yAxisProps={axisOf([0, ...months.flatMap(({ shift, limit }) => [shift ?? 0, limit ?? 0])], 0.1)}
       curveType="linear"
       gridAxis="x"
       tickLine="none"

@@ -75,7 +75,7 @@ export function Overview() {
                   <Talks stats={found} isOwn={isOwn} />
                   {months.length > 1 && (
                     <div className={classes.last}>
-                      <Section title="Average, and where half of the sellers are" aside="Rated sellers">
+                      <Section title="Average by month" aside="Band: half of the rated sellers">
                         <Trend months={months} />
                       </Section>
                     </div>
