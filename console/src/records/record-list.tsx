@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PencilIcon } from 'lucide-react'
 import type { DataTableColumn } from 'mantine-datatable'
+import { Fragment } from 'react'
 import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { Dim } from '../ui/dim.tsx'
@@ -62,14 +63,22 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
       visibleMediaQuery: i > 0 && i < kind.columns.length - 1 ? '(width >= 48em)' : undefined,
       render(row) {
         if (i) return cell(accessor, row)
-        const [, second = '', third] = kind.columns
+        // A phone has room for the first and the last column: what is between stands below.
+        const between = kind.columns.slice(1, -1).slice(0, 2)
         return (
           <>
             <NameLink {...where(row)}>{textOf(kind.says?.[accessor]?.(row) ?? row[accessor])}</NameLink>
             {kind.below ? (
               <Dim>{kind.below(row)}</Dim>
             ) : (
-              third && <Dim hiddenFrom="sm">{cell(second, row)}</Dim>
+              <Dim hiddenFrom="sm">
+                {between.map((name, at) => (
+                  <Fragment key={name}>
+                    {at > 0 && ' · '}
+                    {cell(name, row)}
+                  </Fragment>
+                ))}
+              </Dim>
             )}
           </>
         )
