@@ -86,7 +86,10 @@ function Form<Given>({
   function onError(error: unknown) {
     const about = error instanceof Refusal ? error.field?.split(/[.[]/)[0] : undefined
     const field = fields.find(({ name }) => name === about)
-    if (field) form.setFieldError(field.name, sentenceCase(sentenceOf(error).replace(/^\w+(\[\d+\])? /, '')))
+    if (!field) return
+    // Its name stands above it.
+    const named = new RegExp(`^${field.name}(\\[\\d+\\])? `)
+    form.setFieldError(field.name, sentenceCase(sentenceOf(error).replace(named, '')))
   }
   const isStale = sent.error instanceof Refusal && sent.error.status === 412
   return (
