@@ -24,8 +24,9 @@ export function Leave({ isAsked, title, text }: LeaveProps) {
     <Modal
       opened={status === 'blocked'}
       onClose={() => reset?.()}
-      // The key that has asked for it would close it, too.
+      // The key that has asked for it would close it, too: it counts within only.
       closeOnEscape={false}
+      onKeyDown={({ key }) => key === 'Escape' && reset?.()}
       title={title}
     >
       <Stack>

@@ -71,7 +71,7 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
                 </Strong>
                 <Dim span ta="right">
                   {one.last_final && pill(one.last_final.tier)} → {pill(likeliest(one).name)}{' '}
-                  {percent(one.below_last_final ?? 0)}
+                  {percent(likeliest(one).probability)}
                 </Dim>
               </Link>
             ))}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { inUnit, points } from '../../ui/format.ts'
 import { added, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
-import type { Curve } from './data.ts'
+import { type Curve, suffixOf } from './data.ts'
 
 const HEIGHT = 320
 const LEFT = 36
@@ -80,7 +80,7 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
         ))}
         {ticks(end).map((x) => (
           <text key={x} x={toX(x)} y={HEIGHT - 6} textAnchor="middle">
-            {inUnit(x, unit)}
+            {suffixOf(unit) ? inUnit(x, unit) : x}
           </text>
         ))}
         <g fill="none">

@@ -14,7 +14,7 @@ interface CurveNumbersProps {
 /** The points of a curve as numbers. */
 export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
   /** The point that can't be where it was put, how often that was so, and where it is instead. */
-  const [kept, setKept] = useState({ point: -1, times: 0, says: '' })
+  const [kept, setKept] = useState({ point: -1, times: 0, says: '', of: curve })
   function move(i: number, to: [number, number]) {
     const next = moved(curve, i, to)
     const [x, y] = next[i] ?? to
@@ -22,7 +22,7 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
       x === to[0] && y === to[1]
         ? ''
         : `Point ${i + 1} is at ${inUnit(x, unit)} and ${y} points: it lies between its neighbours, and points are whole numbers from 0 to 100.`
-    setKept(({ times }) => ({ point: i, times: says ? times + 1 : times, says }))
+    setKept(({ times }) => ({ point: i, times: says ? times + 1 : times, says, of: next }))
     onChange(next)
   }
   /** Halfway along the longest stretch: where a point is missed most. */
@@ -67,11 +67,11 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
         </Button>
       </Group>
       <Dim mt="sm" c="var(--bad)" role="status">
-        {kept.says}
+        {kept.of === curve && kept.says}
       </Dim>
       <Dim mt="sm">
-        Drag a point, or move it by the arrow keys. Between two points the line is straight, beyond the ends
-        it is level.
+        {!suffixOf(unit) && `The values are ${unit}. `}Drag a point, or move it by the arrow keys. Between two
+        points the line is straight, beyond the ends it is level.
       </Dim>
     </div>
   )

@@ -150,4 +150,6 @@ export function monthsAfter(from: string, many: number) {
 export const acceptOf = (error: unknown) =>
   error instanceof Refusal && error.code === 'few_faults' ? { accept: ['few_faults' as const] } : undefined
 
-export const suffixOf = (unit?: string | null) => (unit === 'percent' ? ' %' : unit ? ` ${unit}` : undefined)
+/** The unit behind a number, where there is room for it. */
+export const suffixOf = (unit?: string | null) =>
+  unit === 'percent' ? ' %' : unit && unit.length < 8 ? ` ${unit}` : undefined

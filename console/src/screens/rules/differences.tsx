@@ -34,7 +34,13 @@ export function Differences({ fields, before, after }: DifferencesProps) {
                 />
               )}
               {before && (
-                <Text span inherit c="dimmed" td="line-through" mr="xs">
+                <Text
+                  component={name === 'curve' ? 'div' : 'span'}
+                  inherit
+                  c="dimmed"
+                  td="line-through"
+                  mr="xs"
+                >
                   {say(name, before[name], before)}
                 </Text>
               )}{' '}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { useMe } from '../../api/me.ts'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Dim } from '../../ui/dim.tsx'
@@ -15,7 +16,11 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
   const words = useWords()
   const navigate = useNavigate()
   const open = useQuery(drafts).data?.data.filter(isPrepared) ?? []
-  const [into, setInto] = useState('new')
+  const { user } = useMe()
+  // Whoever has begun a draft and was led here means that one.
+  const begun = open.find(({ change_count, created_by }) => change_count === 0 && created_by === user.id)
+  const [chosen, setInto] = useState<string>()
+  const into = chosen ?? String(begun?.id ?? 'new')
   const { title } = subjectOf(change, words)
   const [name, setName] = useState(change.op === 'remove' ? `${title} goes` : `${title}, changed`)
   const sent = useDeed(

@@ -63,7 +63,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
                 (ended && !run?.sellers_scored
                   ? `Nothing was calculated: ${run?.sellers_final ? 'all scores are final' : 'no seller is active'}.`
                   : run
-                    ? `${plural(run.sellers_scored, 'seller')} of ${run.sellers_total ?? 0} scored, ${run.unrated ?? 0} of them unrated.`
+                    ? `${plural(run.sellers_scored, 'seller')} of ${run.sellers_total ?? 0} scored, ${run.unrated ?? 0} of them unrated.${kept(run.sellers_final)}`
                     : 'Waiting for a worker…')}
             </Text>
             {run?.status === 'completed' && run.sellers_scored > 0 && isRenewed && before && now && (
@@ -96,6 +96,11 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
     </Modal>
   )
 }
+
+const kept = (final: number) =>
+  final
+    ? ` ${plural(final, 'score stays as it is', 'scores stay as they are')}: final, or revised by an appeal.`
+    : ''
 
 const isOver = (status?: string) => status === 'completed' || status === 'failed'
 

@@ -128,7 +128,7 @@ function Score({ found, isOwn }: ScoreProps) {
   const { seller_code: code, period, status, total_sos } = found
   const since = useQuery(reasons(code, period)).data?.since_previous
   const ahead = [
-    <NextSteps key="steps" code={code} period={period} isOwn={isOwn} />,
+    <NextSteps key="steps" code={code} period={period} isOwn={isOwn} onOpen={setMetric} />,
     <MonthEnd key="end" code={code} period={period} isOwn={isOwn} />,
   ]
   const [first, second] = isOwn ? ahead.toReversed() : ahead
