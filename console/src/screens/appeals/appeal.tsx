@@ -105,7 +105,7 @@ const Claim = ({ appeal }: { appeal: Detail }) => (
     <Dim>
       {appeal.evidence_urls.length === 0 && 'No evidence was added. '}
       {appeal.sent_by ? `Sent by ${appeal.sent_by.name}` : 'Proposed by the service'}
-      {appeal.am_name && appeal.am_name !== appeal.sent_by?.name && ` in the name of ${appeal.am_name}`}.
+      {appeal.am_name && appeal.am_name !== appeal.sent_by?.name && `; account manager: ${appeal.am_name}`}.
     </Dim>
   </Section>
 )

@@ -53,7 +53,7 @@ export const spanOf = ({ from, to }: Pick<Backtest, 'from' | 'to'>) =>
 
 /** Who moves by a backtest, in a sentence. */
 export const outcomeOf = (result: Found) =>
-  `In ${spanOf(result)}, ${plural(result.tier_drops ?? 0, 'score')} of ${count(result.scores ?? 0)} would drop a tier and ${result.tier_rises ? count(result.tier_rises) : 'none'} would rise.`
+  `In ${spanOf(result)}, ${result.tier_drops ? count(result.tier_drops) : 'none'} of ${plural(result.scores ?? 0, 'score')} would drop a tier and ${result.tier_rises ? count(result.tier_rises) : 'none'} would rise.`
 
 /** What a backtest makes of money: what it is, before and after. */
 export function moneyOf(result?: Found): [what: string, before: number, after: number][] {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { inUnit, points } from '../../ui/format.ts'
 import { added, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
-import { type Curve, suffixOf } from './data.ts'
+import { type Curve, valueIn } from './data.ts'
 
 const HEIGHT = 320
 const LEFT = 36
@@ -80,7 +80,7 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
         ))}
         {ticks(end).map((x) => (
           <text key={x} x={toX(x)} y={HEIGHT - 6} textAnchor="middle">
-            {suffixOf(unit) ? inUnit(x, unit) : x}
+            {valueIn(x, unit)}
           </text>
         ))}
         <g fill="none">

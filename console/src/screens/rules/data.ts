@@ -106,7 +106,7 @@ export function useWords(currency?: string | null) {
   function say(field: string, value: unknown, rule: Fields): string {
     if (field === 'curve' && Array.isArray(value)) {
       const unit = metricOf(rule.metric)?.unit ?? ''
-      return (value as Curve).map(([x, y]) => `${inUnit(x, unit)} → ${y}`).join(', ')
+      return (value as Curve).map(([x, y]) => `${valueIn(x, unit)} → ${y}`).join(', ')
     }
     if (field === 'params')
       return (
@@ -149,6 +149,9 @@ export function monthsAfter(from: string, many: number) {
 /** Few facts name a fault: the service takes the change once somebody has read that, and sends it again. */
 export const acceptOf = (error: unknown) =>
   error instanceof Refusal && error.code === 'few_faults' ? { accept: ['few_faults' as const] } : undefined
+
+/** A value of a curve, with its unit where that is short. */
+export const valueIn = (x: number, unit: string) => (suffixOf(unit) ? inUnit(x, unit) : textOf(x))
 
 /** The unit behind a number, where there is room for it. */
 export const suffixOf = (unit?: string | null) =>
