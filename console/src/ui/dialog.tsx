@@ -1,9 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
+import { Button, Group, Stack } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Refusal } from '../api/refusal.ts'
-import { useBackCloses } from './back.ts'
+import { DialogFrame } from './dialog-frame.tsx'
 import { Dim } from './dim.tsx'
 import { Trouble } from './trouble.tsx'
 
@@ -37,23 +36,14 @@ export function Dialog<Given = void>({
   onClose,
   children,
 }: DialogProps<Given>) {
-  const [isTyped, setTyped] = useState(false)
   /** What somebody else has done is in the way: it is of no use to send the same again. */
   const isLate = sent.error instanceof Refusal && sent.error.status === 409
   const isDead = Boolean(lacks) || isLate
-  useBackCloses(true, onClose)
-  // The browser asks before a reload takes what was typed.
-  useWindowEvent('beforeunload', (event) => {
-    if (isTyped && !sent.isSuccess) event.preventDefault()
-  })
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
+    <DialogFrame title={title} isSent={sent.isSuccess} onClose={onClose}>
       <form
         noValidate
-        onChange={() => {
-          setTyped(true)
-          if (isLate) sent.reset()
-        }}
+        onChange={() => isLate && sent.reset()}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isDead && !sent.isPending && !sent.isSuccess) onSubmit()
@@ -77,6 +67,6 @@ export function Dialog<Given = void>({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </DialogFrame>
   )
 }
