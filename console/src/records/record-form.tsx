@@ -6,7 +6,7 @@ import { Asked } from '../ui/asked.tsx'
 import { useDeed } from '../ui/deed.ts'
 import { textOf } from '../ui/format.ts'
 import { Leave } from '../ui/leave.tsx'
-import { sentenceCase } from '../ui/names.ts'
+import { named, sentenceCase } from '../ui/names.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { kindReferred, type RecordKind } from './declared.ts'
 import { FieldInput } from './field.tsx'
@@ -88,8 +88,8 @@ function Form<Given>({
     const field = fields.find(({ name }) => name === about)
     if (!field) return
     // Its name stands above it.
-    const named = new RegExp(`^${field.name}(\\[\\d+\\])? `)
-    form.setFieldError(field.name, sentenceCase(sentenceOf(error).replace(named, '')))
+    const own = new RegExp(`^${field.name}(\\[\\d+\\])? `)
+    form.setFieldError(field.name, sentenceCase(named(sentenceOf(error).replace(own, ''))))
   }
   const isStale = sent.error instanceof Refusal && sent.error.status === 412
   return (

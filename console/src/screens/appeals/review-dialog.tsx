@@ -24,6 +24,8 @@ interface ReviewProps {
 /** The recommendation, or the decision, with the points that it gives, and what these would do to the score. */
 export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   const { id, component_appealed: component, company_name, score, score_adjustment: proposed } = appeal
+  // Once it is decided its points are those of the decision.
+  const [recommendation] = useState(recommended(appeal))
   const [decision, setDecision] = useState<(typeof DECISIONS)[number]>()
   const [typed, setTyped] = useState<number | string>()
   const [notes, setNotes] = useState('')
@@ -62,7 +64,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
     >
       <Text>
         {isDecision
-          ? `${recommended(appeal)} Your decision is final, and the score follows at once.`
+          ? `${recommendation} Your decision is final, and the score follows at once.`
           : 'It binds nobody: the head of account management decides.'}
       </Text>
       <Radio.Group
@@ -82,6 +84,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
           description={`Now ${points(now)} of ${MOST}.`}
           error={now !== null && given !== '' && Number(given) < now && 'That is less than now.'}
           withAsterisk={decision === 'partially_approve'}
+          clampBehavior="none"
           min={0}
           max={MOST}
           decimalScale={2}
