@@ -66,6 +66,9 @@ export const STATS = `
              'seller_code', s.seller_code, 'company_name', s.company_name,
              'total_sos', m.total_sos, 'is_rated', m.is_rated, 'previous_sos', m.previous_sos, 'sos_delta', m.delta_sos,
              'tier', json_build_object('name', m.tier_name, 'color', m.tier_color, 'benefits', m.tier_benefits),
+             'is_blocked', s.status <> 'active' or exists (
+               select from surcharges b
+               where b.seller_id = s.id and b.surcharge_type = 'payment_block' and b.status in ('pending', 'applied')),
              'totals', (
                select json_agg(json_build_object('period', h.period, 'total_sos', h.total_sos,
                                                   'is_rated', true) order by h.period)

@@ -24,6 +24,10 @@ const SellerOfMonth = Type.Object({
   previous_sos: Score({ description: 'Total of the seller’s latest earlier period with a rated score' }),
   sos_delta: Type.Number({ description: 'total_sos − previous_sos', examples: [6.5] }),
   tier: TierShown,
+  is_blocked: Type.Boolean({
+    description: 'Whether orders of the seller are held back now, as the enforcement answers it',
+    examples: [false],
+  }),
   totals: Type.Array(Type.Object({ period: Period(), total_sos: Total(), is_rated: IsRated }), {
     description:
       'The totals of the last 12 months in which the seller was rated, the oldest first, up to this one',

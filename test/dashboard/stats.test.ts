@@ -145,6 +145,7 @@ t.test('the five that rose most, of those rated now and before', async (t) => {
     previous_sos: 82,
     sos_delta: 10,
     tier: { name: 'Platinum', color: '#5B5BD6', benefits: 'standard terms' },
+    is_blocked: false,
     totals: [{ period: PERIOD, total_sos: 92, is_rated: true }],
     reason: null, // nothing is kept of what it was made of
   })
@@ -154,11 +155,19 @@ t.test('the five that rose most, of those rated now and before', async (t) => {
   )
 })
 
-t.test('those that fell most, and no other', async (t) => {
+t.test('those that fell most, and no other; one whose orders are held back is marked', async (t) => {
+  const { seller_id } = await app.db.one<{ seller_id: number }>(
+    "select id as seller_id from sellers where seller_code = 'S-09'",
+  )
+  const block = await app.db.prisma.surcharge.create({
+    data: { seller_id, period: PERIOD, status: 'pending', surcharge_type: 'payment_block', amount: 0 },
+  })
   t.match((await stats()).top_declined, [
-    { seller_code: 'S-09', sos_delta: -30 },
-    { seller_code: 'S-08', sos_delta: -1.25 },
+    { seller_code: 'S-09', sos_delta: -30, is_blocked: true },
+    { seller_code: 'S-08', sos_delta: -1.25, is_blocked: false },
   ])
+  await app.db.prisma.surcharge.delete({ where: { id: block.id } })
+  t.equal((await stats()).top_declined[0].is_blocked, false)
 })
 
 t.test('those with the lowest totals, rated ones alone', async (t) => {

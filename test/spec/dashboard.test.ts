@@ -61,6 +61,7 @@ const fallen = {
   previous_sos: 100,
   sos_delta: -40.83,
   tier: BRONZE,
+  is_blocked: false,
   totals: [
     { period: LAST, total_sos: 100, is_rated: true },
     { period: NOW, total_sos: 59.17, is_rated: true },
@@ -81,6 +82,7 @@ const risen = {
   previous_sos: 59.17,
   sos_delta: 40.83,
   tier: PLATINUM,
+  is_blocked: false,
   totals: [
     { period: LAST, total_sos: 59.17, is_rated: true },
     { period: NOW, total_sos: 100, is_rated: true },

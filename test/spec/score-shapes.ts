@@ -103,6 +103,7 @@ const MOVER = {
   previous_sos: 'number',
   sos_delta: 'number',
   tier: TIER,
+  is_blocked: 'boolean',
   totals: [{ period: 'period', total_sos: 'number', is_rated: 'boolean' }] as const,
   reason: 'object?',
 }

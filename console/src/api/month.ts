@@ -1,4 +1,5 @@
 import { $api } from './client.ts'
+import type { Schemas } from './types.ts'
 
 /** The sums of a month: by tier, by status, what waits. */
 export const monthStats = (period?: string) =>
@@ -7,6 +8,10 @@ export const monthStats = (period?: string) =>
 /** What looks wrong with a month’s data. */
 export const quality = (period: string) =>
   $api.queryOptions('get', '/api/sos/monthly/quality', { params: { query: { period } } })
+
+/** How many sellers a run has scored, as the month counts them: without those before their contract. */
+export const scoredIn = (run: Pick<Schemas['ScoringRun'], 'rated' | 'unrated' | 'sellers_scored'>) =>
+  run.rated === null ? run.sellers_scored : run.rated + (run.unrated ?? 0)
 
 /** How many scores of a month are not final. */
 export const openIn = ({ statuses }: { statuses?: { draft: number; under_review: number } | null }) =>

@@ -193,6 +193,7 @@ const DECLARED: Record<string, Declared> = {
   },
   campaigns: {
     columns: ['campaign_name', 'campaign_code', 'campaign_type', 'start_date', 'end_date', 'status'],
+    labels: { campaign_code: 'Code' },
     hides: ['created_by', 'status'],
     filters: { status: 'status', type: 'campaign_type' },
     actions: {

@@ -62,7 +62,7 @@ export const LABELS: Record<string, string> = {
   min_component_score: 'Every component at least',
   color: 'Colour',
   benefits: 'What it brings',
-  min_volume: 'Volume that it needs',
+  min_volume: 'Needs at least',
   params: 'Settings',
   above: 'A value above',
   amount: 'Amount',

@@ -41,7 +41,7 @@ t.test('the overview says who needs a talk and why, in six requests', async (t) 
 
 t.test('an account manager sees the own sellers, on a dark phone', async (t) => {
   const { page, checkAxe } = await demo.openConsole(t, { as: 'am', path: PATH, scheme: 'dark', ...PHONE })
-  await page.getByRole('heading', { name: 'Who of yours needs a talk' }).waitFor()
+  await page.getByRole('heading', { name: 'Which of your sellers needs a talk' }).waitFor()
   await settled(page)
   t.equal(await page.evaluate(WIDE), 0)
   await checkAxe('own sellers')

@@ -65,7 +65,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
       <Text>
         {isDecision
           ? `${recommendation} Your decision is final, and the score follows at once.`
-          : 'It binds nobody: the head of account management decides.'}
+          : 'The head of account management decides; you give advice.'}
       </Text>
       <Radio.Group
         aria-label="Decision"

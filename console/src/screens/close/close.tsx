@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { $api, api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
-import { monthStats, openIn, quality } from '../../api/month.ts'
+import { monthStats, openIn, quality, scoredIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { asFile, Download } from '../../ui/download.tsx'
@@ -99,7 +99,7 @@ function Steps({ month }: { month: Month }) {
             statuses.draft
               ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. Drafts may become final as they are.`
               : done
-                ? 'What nobody had looked at became final as it was.'
+                ? 'Drafts that nobody had reviewed became final as they were.'
                 : open
                   ? 'Nothing is left to review.'
                   : 'There are no scores yet.'
@@ -168,7 +168,7 @@ function calculated(last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
   const more = (last.unrated ?? 0) - (before?.unrated ?? 0)
   const change = more ? `${Math.abs(more)} ${more > 0 ? 'more' : 'fewer'} than` : 'as many as'
-  return `${plural(last.sellers_scored, 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${before ? `, ${change} the time before` : ''}.`
+  return `${plural(scoredIn(last), 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${before ? `, ${change} the time before` : ''}.`
 }
 
 /** What a final month is good for. */

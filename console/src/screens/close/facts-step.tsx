@@ -41,7 +41,7 @@ export function FactsStep({
         isFinal
           ? kept
             ? `${kept.full_name} accepted what looked wrong: “${kept.notes}”`
-            : 'No fault in the facts had to be accepted.'
+            : 'Nothing that looked wrong had to be accepted.'
           : isEmpty
             ? 'There are no facts of this month yet.'
             : found.length

@@ -53,11 +53,13 @@ export function FinalizeDialog({
       label={`Finalize ${plural(count, 'score')}`}
       sent={sent}
       lacks={
-        isBlocked || (accept.length > 0 && !notes.trim())
-          ? 'Put right what looks wrong with the facts, or accept it and say why.'
-          : isTyped
-            ? undefined
-            : `Type ${month}.`
+        open === 0 && sent.isIdle
+          ? `Somebody else has made ${month} final.`
+          : isBlocked || (accept.length > 0 && !notes.trim())
+            ? 'Put right what looks wrong with the facts, or accept it and say why.'
+            : isTyped
+              ? undefined
+              : `Type ${month}.`
       }
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,7 +6,6 @@ import { useMay, useMe } from '../../api/me.ts'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { Dim } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { Page, Section } from '../../ui/page.tsx'
 import { AdoptDialog } from './adopt.tsx'
@@ -96,7 +95,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
         )
       }
     >
-      {next && <Dim>{next}</Dim>}
+      {next && <Text>{next}</Text>}
       <Section title="What it changes">
         <Changes draft={draft} version={version} mayWrite={mayDraft && !isEnded} />
       </Section>

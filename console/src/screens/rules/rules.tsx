@@ -128,7 +128,8 @@ function RulesOf({ kind }: { kind: Kind }) {
         const later = rows.find(
           (one) => one.identity === rule.identity && one.effective_from > current_period,
         )
-        if (later) return `${later === rule ? 'Begins in' : 'Another from'} ${monthOf(later.effective_from)}`
+        if (later)
+          return `${later === rule ? 'Begins in' : 'Another version from'} ${monthOf(later.effective_from)}`
         return rule.effective_to ? `Ends after ${monthOf(rule.effective_to)}` : 'Nothing planned'
       },
     },

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { $api, api, refresh } from '../../api/client.ts'
-import { monthStats } from '../../api/month.ts'
+import { monthStats, scoredIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { useBackCloses } from '../../ui/back.ts'
 import { useDeed } from '../../ui/deed.ts'
@@ -63,7 +63,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
                 (ended && !run?.sellers_scored
                   ? `Nothing was calculated: ${run?.sellers_final ? 'all scores are final' : 'no seller is active'}.`
                   : run
-                    ? `${plural(run.sellers_scored, 'seller')} of ${run.sellers_total ?? 0} scored, ${run.unrated ?? 0} of them unrated.${kept(run.sellers_final)}`
+                    ? `${plural(scoredIn(run), 'seller')} scored, ${run.unrated ?? 0} of them unrated.${kept(run.sellers_final)}`
                     : 'Waiting for a worker…')}
             </Text>
             {run?.status === 'completed' && run.sellers_scored > 0 && isRenewed && before && now && (
