@@ -166,7 +166,7 @@ t.test('those that fell most, and no other; one whose orders are held back is ma
     { seller_code: 'S-09', sos_delta: -30, is_blocked: true },
     { seller_code: 'S-08', sos_delta: -1.25, is_blocked: false },
   ])
-  await app.db.prisma.surcharge.delete({ where: { id: block.id } })
+  await app.db.prisma.surcharge.deleteMany({ where: { id: block.id } })
   t.equal((await stats()).top_declined[0].is_blocked, false)
 })
 
