@@ -21,10 +21,10 @@ const LISTS: Record<string, string> = {
 
 const PAGES: Record<string, (params: Params) => object | Promise<object>> = {
   '/verify': () => ({ to: '/proof' }),
-  '/sellers/$code/$period/$metric': ({ period, ...params }) => ({
+  '/sellers/$code/$period/$metric': ({ period, metric, ...params }) => ({
     to: '/sellers/$code',
     params,
-    search: { period },
+    search: { period, open: metric },
   }),
   '/runs/$id': async ({ id }) => {
     const { data } = await api.GET('/api/sos/runs/{id}', { params: { path: { id: Number(id) } } })

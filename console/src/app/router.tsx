@@ -114,7 +114,7 @@ const pages = [
   createRoute({
     getParentRoute,
     path: '/sellers/$code',
-    loaderDeps: ({ search }) => search,
+    loaderDeps: ({ search: { period } }) => ({ period }),
     loader: ({ params, deps }) => loadSeller(params.code, deps.period),
     component: scripted(() => import('../screens/seller/seller.tsx'), 'Seller'),
   }),

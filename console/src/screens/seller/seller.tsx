@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { LockIcon } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -124,11 +124,14 @@ interface ScoreProps {
 /** What is ahead in a running month comes first: to a seller where it ends, to everybody else what to do. */
 function Score({ found, isOwn }: ScoreProps) {
   const { current_period } = useMe()
-  const [metric, setMetric] = useState<string>()
+  const { open } = useSearch({ from: '/sellers/$code' })
+  const navigate = useNavigate({ from: '/sellers/$code' })
+  const metric = found.metrics.find((one) => one.metric === open)?.metric
+  const show = (open?: string) => void navigate({ search: (was) => ({ ...was, open }), resetScroll: false })
   const { seller_code: code, period, status, total_sos } = found
   const since = useQuery(reasons(code, period)).data?.since_previous
   const ahead = [
-    <NextSteps key="steps" code={code} period={period} isOwn={isOwn} onOpen={setMetric} />,
+    <NextSteps key="steps" code={code} period={period} isOwn={isOwn} onOpen={show} />,
     <MonthEnd key="end" code={code} period={period} isOwn={isOwn} />,
   ]
   const [first, second] = isOwn ? ahead.toReversed() : ahead
@@ -147,7 +150,7 @@ function Score({ found, isOwn }: ScoreProps) {
             title={isOwn ? 'What costs you points' : 'What costs the points'}
             aside={found.is_rated && `${points(100 - total_sos)} lost of 100`}
           >
-            <Costs found={found} onOpen={setMetric} />
+            <Costs found={found} onOpen={show} />
           </Section>
           <History code={code} />
         </div>
@@ -156,7 +159,7 @@ function Score({ found, isOwn }: ScoreProps) {
           <Beside found={found} />
         </div>
       </Columns>
-      <RowsDrawer found={found} metric={metric} onClose={() => setMetric(undefined)} />
+      <RowsDrawer found={found} metric={metric} onClose={() => show()} />
     </>
   )
 }
