@@ -174,7 +174,7 @@ t.test('addresses that were kept lead on', async (t) => {
   for (const [from, to] of [
     ['/people', '/records/users'],
     ['/runs/1', '/scores?period=*'],
-    ['/sellers/S-1001/2026-09/forecast_bias', '/sellers/S-1001?period=2026-09'],
+    ['/sellers/S-1001/2026-09/forecast_bias', '/sellers/S-1001?period=2026-09&open=forecast_bias'],
   ]) {
     await page.goto(`${PATH}${from}`)
     await page.waitForURL(`**${PATH}${to}`)
