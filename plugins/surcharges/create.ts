@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { requireDecimals } from '../../src/domain/decimals.ts'
 import { meantSeller } from '../../src/domain/sellers/find-seller.ts'
+import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { auditAll } from '../../src/platform/access/audit.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
@@ -15,7 +16,6 @@ import {
   type SurchargeRow,
 } from './queries.ts'
 import type { createRoute, NewSurcharge } from './schemas.ts'
-import { PAYMENT_BLOCK } from './states.ts'
 
 export const createSurcharge: Handler<typeof createRoute> = async (request) => {
   const { seller_code, trigger_details = {}, status = 'pending', ...fields } = request.body

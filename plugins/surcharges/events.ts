@@ -1,8 +1,8 @@
 import type { SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
 import type { NewEvent } from '../../src/domain/events/write-events.ts'
+import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import type { LockedSeller, SurchargeRow } from './queries.ts'
-import { PAYMENT_BLOCK } from './states.ts'
 
 /** The events of a new surcharge. */
 export function createdEvents(seller: LockedSeller, surcharge: SurchargeRow): NewEvent[] {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
+import { blockedSellers, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { auditAll } from '../../src/platform/access/audit.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { updatedEvents } from './events.ts'
 import {
-  blockedSellers,
   changeStatuses,
   type LockedSeller,
   lockSellers,
@@ -12,7 +12,7 @@ import {
   type SurchargeKey,
   type SurchargeRow,
 } from './queries.ts'
-import { PAYMENT_BLOCK, transitionProblem } from './states.ts'
+import { transitionProblem } from './states.ts'
 
 /** A surcharge that is to get another state, and why. */
 export type Move = SurchargeKey & { status_reason: string | null }

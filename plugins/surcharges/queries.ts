@@ -7,7 +7,6 @@ import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts
 import type { By } from '../../src/platform/schemas/schemas.ts'
 import { severalOf } from '../../src/platform/schemas/several.ts'
 import type { ByStatus, ListQuery } from './schemas.ts'
-import { PAYMENT_BLOCK } from './states.ts'
 
 /** One page of the surcharges in scope and how many match, the newest first. */
 export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
@@ -166,11 +165,3 @@ export const changeReason = async (tx: Tx, { seller_id, id }: SurchargeKey, stat
   plain(
     await tx.prisma.surcharge.update({ where: { seller_id_id: { seller_id, id } }, data: { status_reason } }),
   )
-
-/** Those of the sellers that have an active payment_block. */
-export async function blockedSellers(tx: Sql, ids: number[]): Promise<number[]> {
-  const rows = await tx.rows<{ seller_id: number }>`
-    select distinct seller_id from surcharges
-    where seller_id = any(${ids}::int[]) and status in ('pending', 'applied') and surcharge_type = ${PAYMENT_BLOCK}`
-  return rows.map(({ seller_id }) => seller_id)
-}

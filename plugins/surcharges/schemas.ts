@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { SURCHARGE_STATUSES, Surcharge, SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
 import { IN_CURRENCY, OpenWord } from '../../src/domain/field-schemas.ts'
+import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
@@ -18,7 +19,6 @@ import {
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 import { Several } from '../../src/platform/schemas/several.ts'
-import { PAYMENT_BLOCK } from './states.ts'
 
 const { properties: given } = Surcharge
 const SurchargeType = OpenWord(['planning_overload', PAYMENT_BLOCK, 'aging_storage_multiplier'], {

@@ -1,8 +1,5 @@
 import type { SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
 
-/** The type that blocks a seller while one of it is active. */
-export const PAYMENT_BLOCK = 'payment_block'
-
 const NEXT: Record<SurchargeStatus, readonly SurchargeStatus[]> = {
   pending: ['applied', 'waived'],
   applied: ['waived'],

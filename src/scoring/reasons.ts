@@ -108,7 +108,8 @@ function ranked(score: ExplainedScore, most: number): Cause[] {
 
 const byLost = (a: Cause, b: Cause) => b.lost - a.lost
 
-const metricCause = (effect: Effect, explanation: Explanation): Cause => ({
+/** What a metric takes from a total. */
+export const metricCause = (effect: Effect, explanation: Explanation): Cause => ({
   code: codeOf(effect),
   metric: effect.metric.metric,
   lost: round(lostBy(effect), 6),

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Asked } from '../ui/asked.tsx'
 import { useDeed } from '../ui/deed.ts'
@@ -70,6 +70,7 @@ function Form<Given>({
   const sent = useDeed(send, then)
   // Somebody else may change the record meanwhile: theirs is shown, what is typed here stays.
   const shown = useRef(initial)
+  const [theirs, setTheirs] = useState<Record<string, string>>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is read as it is when the record changes
   useEffect(() => {
     const before = shown.current
@@ -80,8 +81,11 @@ function Form<Given>({
     shown.current = initial
     form.setInitialValues(valuesOf(fields, initial))
     form.setValues({ ...valuesOf(fields, initial), ...valuesOf(typed, form.values) })
-    for (const { name } of lost)
-      form.setFieldError(name, `It is “${textOf(initial[name])}” now. Save again to have yours.`)
+    setTheirs(
+      Object.fromEntries(
+        lost.map(({ name }) => [name, `It is “${textOf(initial[name])}” now. Save again to have yours.`]),
+      ),
+    )
   }, [initial])
   function onError(error: unknown) {
     const about = error instanceof Refusal ? error.field?.split(/[.[]/)[0] : undefined
@@ -109,7 +113,8 @@ function Form<Given>({
               key={field.name}
               isFirst={i === 0}
               field={said}
-              {...{ refers, value, error, onChange }}
+              {...{ refers, value, onChange }}
+              error={error ?? theirs[field.name]}
               onBlur={value ? onBlur : undefined}
             />
           )

@@ -1,13 +1,10 @@
-import { insteadOf } from '../../scoring/changed-sentences.ts'
 import {
   broughtBy,
   broughtByChanges,
   type Effect,
   type ExplainedScore,
   effectsOf,
-  lostBy,
 } from '../../scoring/effects.ts'
-import { METRICS } from '../../scoring/metrics.ts'
 import {
   divide,
   HUNDRED,
@@ -19,8 +16,8 @@ import {
   sum,
   ZERO,
 } from '../../scoring/rational.ts'
-import { inItsUnit, metricSentence } from '../../scoring/reason-sentences.ts'
-import type { Reason } from '../../scoring/reasons.ts'
+import { inItsUnit } from '../../scoring/reason-sentences.ts'
+import { metricCause, type Reason } from '../../scoring/reasons.ts'
 import { plainly } from '../words/plainly.ts'
 
 /** What one cause has added to a total since the one before, or taken from it: hundredths of a point. */
@@ -70,14 +67,13 @@ export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reaso
   if (!most || most.points >= 0) return null
   const { metric, name, points: change, sentence } = most
   const [effect] = effectsOf(score, new Set(metric ? [metric] : []))
+  const cause = effect && metricCause(effect, score.explanation)
   return {
-    code: METRICS.find(({ name }) => name === metric)?.code ?? 'X',
+    code: cause?.code ?? 'X',
     metric,
-    points_lost: round(effect ? lostBy(effect) : subtract(ZERO, broughtByChanges(score)), 6),
+    points_lost: cause?.lost ?? round(subtract(ZERO, broughtByChanges(score)), 6),
     change,
-    sentence: effect
-      ? metricSentence(effect, insteadOf(score.explanation, effect.metric.component))
-      : sentence.replace('They', name),
+    sentence: cause?.sentence() ?? sentence.replace('They', name),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Events } from '../events/events.ts'
+import { blockedSellers } from './payment-block.ts'
 
 /** A seller as a change of its status leaves it, and the status that it had. */
 export interface StatusChange {
@@ -14,7 +15,12 @@ export interface StatusChange {
 export async function publishStatusChanges(events: Events, tx: Transaction, changes: StatusChange[]) {
   const changed = changes.filter(({ status, previous }) => status !== previous)
   if (changed.length === 0) return
-  const blocked = new Set(await blockedByPayment(tx, changed))
+  const blocked = new Set(
+    await blockedSellers(
+      tx,
+      changed.map(({ id }) => id),
+    ),
+  )
   await events.publish(
     tx,
     changed.map(({ id, seller_code, company_name, status, previous }) => ({
@@ -29,13 +35,4 @@ export async function publishStatusChanges(events: Events, tx: Transaction, chan
       },
     })),
   )
-}
-
-/** Finds the sellers that have an active payment_block. */
-async function blockedByPayment(tx: Transaction, sellers: StatusChange[]) {
-  const rows = await tx.rows<{ seller_id: number }>`
-    select distinct seller_id from surcharges
-    where seller_id = any(${sellers.map(({ id }) => id)}::int[]) and status in ('pending', 'applied')
-      and surcharge_type = 'payment_block'`
-  return rows.map(({ seller_id }) => seller_id)
 }

@@ -57,16 +57,17 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   const hasChanges = draft.changes.length > 0
   const isTried = newest?.status === 'completed' && newest.changes_sha256 === draft.changes_sha256
   const given = { draft, version, onClose: () => setAsks(undefined) }
-  const next =
-    isEnded || !hasChanges
-      ? ''
-      : !isTried
-        ? 'Next: try it on past months.'
-        : !mayAdopt || needsAnother
-          ? 'Next: the board adopts it, or an administrator who has not written it.'
-          : isOwn
-            ? 'You have written it. As the board you may adopt it, and would be the only one who looks at it.'
-            : 'Next: adopt it, edit it, or withdraw it.'
+  /** What is next, and whose it is. */
+  const whatIsNext = () => {
+    if (isEnded || !hasChanges) return null
+    if (!isTried) return 'Next: try it on past months.'
+    if (!mayAdopt || needsAnother)
+      return 'Next: the board adopts it, or an administrator who has not written it.'
+    return isOwn
+      ? 'You have written it. As the board you may adopt it, and would be the only one who looks at it.'
+      : 'Next: adopt it, edit it, or withdraw it.'
+  }
+  const next = whatIsNext()
   return (
     <Page
       title={draft.name}

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { $api, api, refresh } from '../../api/client.ts'
 import { monthStats, scoredIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
-import { useBackCloses } from '../../ui/back.ts'
 import { useDeed } from '../../ui/deed.ts'
+import { DialogFrame } from '../../ui/dialog-frame.tsx'
 import { monthOf, plural, points } from '../../ui/format.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 
@@ -39,9 +39,8 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
     if (ended) void refresh().then(() => setRenewed(true))
   }, [ended])
 
-  useBackCloses(true, onClose)
   return (
-    <Modal opened onClose={onClose} title={`Calculate ${monthOf(period)}`}>
+    <DialogFrame title={`Calculate ${monthOf(period)}`} onClose={onClose}>
       <Stack>
         {start.error && <Trouble error={start.error} />}
         {!start.data && (
@@ -58,14 +57,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
               color={run?.status === 'failed' ? 'red' : 'brand'}
               aria-label="Progress"
             />
-            <Text aria-live="polite">
-              {run?.error ??
-                (ended && !run?.sellers_scored
-                  ? `Nothing was calculated: ${run?.sellers_final ? 'all scores are final' : 'no seller is active'}.`
-                  : run
-                    ? `${plural(scoredIn(run), 'seller')} scored, ${run.unrated ?? 0} of them unrated.${kept(run.sellers_final)}`
-                    : 'Waiting for a worker…')}
-            </Text>
+            <Text aria-live="polite">{progressOf(run)}</Text>
             {run?.status === 'completed' && run.sellers_scored > 0 && isRenewed && before && now && (
               <Text>{changesOf(before, now)}</Text>
             )}
@@ -93,14 +85,20 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
           )}
         </Group>
       </Stack>
-    </Modal>
+    </DialogFrame>
   )
 }
 
-const kept = (final: number) =>
-  final
-    ? ` ${plural(final, 'score stays as it is', 'scores stay as they are')}: final, or revised by an appeal.`
-    : ''
+/** How far a run is, or what it has come to. */
+function progressOf(run?: Schemas['ScoringRun']) {
+  if (!run) return 'Waiting for a worker…'
+  if (run.error) return run.error
+  const { status, sellers_scored, sellers_final: final, unrated } = run
+  if (isOver(status) && !sellers_scored)
+    return `Nothing was calculated: ${final ? 'all scores are final' : 'no seller is active'}.`
+  const kept = plural(final, 'score stays as it is', 'scores stay as they are')
+  return `${plural(scoredIn(run), 'seller')} scored, ${unrated ?? 0} of them unrated.${final ? ` ${kept}: final, or revised by an appeal.` : ''}`
+}
 
 const isOver = (status?: string) => status === 'completed' || status === 'failed'
 

@@ -1,0 +1,18 @@
+import type { Sql } from '../../platform/database/database.ts'
+
+/** The type of surcharge that blocks a seller while one of it is active. */
+export const PAYMENT_BLOCK = 'payment_block'
+
+/** SQL: whether the seller with this id has an active payment_block. */
+export const hasPaymentBlock = (id: string) => `exists (
+  select from surcharges b
+  where b.seller_id = ${id} and b.surcharge_type = '${PAYMENT_BLOCK}' and b.status in ('pending', 'applied'))`
+
+/** Those of the sellers that have an active payment_block. */
+export async function blockedSellers(tx: Sql, ids: number[]): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(
+    `select s.id from sellers s where s.id = any($1::int[]) and ${hasPaymentBlock('s.id')}`,
+    [ids],
+  )
+  return rows.map(({ id }) => id)
+}
