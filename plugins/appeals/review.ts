@@ -34,7 +34,7 @@ export const reviewAsOps: Handler<typeof reviewOpsRoute> = async (request) => {
   return change(request, async (tx) => {
     const before = await lockAppeal(tx, appeal)
     await requireMatch(tx, request, 'appeals', appeal.id)
-    requireStatus(before, 'pending')
+    await requireStatus(tx, before, 'pending')
     const after = await markReviewed(tx, appeal, reviewOf(actor, body, server.clock.now()), proposed)
     await audit(tx, request, { action: 'appeal.reviewed', entity_id: appeal.id, before, after })
     return { success: true }
@@ -53,7 +53,7 @@ export const reviewAsAmHead: Handler<typeof reviewAmRoute> = async (request) => 
     await lockScore(tx, appeal)
     const before = await lockAppeal(tx, appeal)
     await requireMatch(tx, request, 'appeals', appeal.id)
-    requireStatus(before, 'under_review')
+    await requireStatus(tx, before, 'under_review')
     requireSecondUser(before, actor)
     const found = await explainedScore(tx, appeal)
     const score_adjustment = given ?? proposalOf(before, found, body)
@@ -130,7 +130,7 @@ export const withdrawAppeal: Handler<typeof withdrawRoute> = async (request) => 
     const before = await lockAppeal(tx, appeal)
     await requireMatch(tx, request, 'appeals', appeal.id)
     if (isWithdrawn(before)) return { success: true }
-    requireStatus(before, 'pending')
+    await requireStatus(tx, before, 'pending')
     const after = await markWithdrawn(tx, appeal, actor.id)
     await audit(tx, request, { action: 'appeal.withdrawn', entity_id: appeal.id, before, after })
     await server.events.publish(tx, [decidedEvent(after, before.status)])

@@ -1,6 +1,8 @@
 import type { Appeal, AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
+import type { PlainAppeal } from './queries.ts'
 
 /** What the final decision makes of an appeal. */
 export const DECIDED = {
@@ -9,26 +11,27 @@ export const DECIDED = {
   reject: 'rejected',
 } as const satisfies Record<Decision, AppealStatus>
 
-const WHY_NOT: Record<AppealStatus, string> = {
-  pending: 'is pending: the operations head reviews it first',
-  under_review: 'is under review: the first review is done, the AM head decides',
-  approved: 'is approved, which is final',
-  partially_approved: 'is partially approved, which is final',
-  rejected: 'is rejected, which is final',
-  expired: 'has expired, which is final',
+/** @throws 409 unless the appeal is in the state that a review starts from */
+export async function requireStatus(tx: Tx, appeal: PlainAppeal, wanted: 'pending' | 'under_review') {
+  if (appeal.status !== wanted)
+    throw conflict('transition_not_allowed', `The appeal ${appeal.id} ${await whyNot(tx, appeal)}.`)
 }
 
-/** @throws 409 unless the appeal is in the state that a review starts from */
-export function requireStatus(
-  appeal: Pick<Appeal, 'id' | 'status' | 'closed_reason'>,
-  wanted: 'pending' | 'under_review',
-) {
-  const { id, status } = appeal
-  if (status === wanted) return
-  throw conflict(
-    'transition_not_allowed',
-    `The appeal ${id} ${isWithdrawn(appeal) ? 'was withdrawn, which is final' : WHY_NOT[status]}.`,
-  )
+/** What has been done with an appeal, and by whom: often by somebody who was a moment quicker. */
+async function whyNot(tx: Tx, appeal: PlainAppeal): Promise<string> {
+  const { status, ops_user_id, ops_reviewed_by, am_user_id, am_reviewed_by } = appeal
+  const nameOf = async (id: number | null, typed: string | null) =>
+    (id && (await tx.prisma.user.findUnique({ where: { id } }))?.full_name) || typed
+  switch (status) {
+    case 'pending':
+      return 'is pending: the operations head reviews it first'
+    case 'under_review':
+      return `is under review: ${await nameOf(ops_user_id, ops_reviewed_by)} has made the first review, the AM head decides`
+    case 'expired':
+      return isWithdrawn(appeal) ? 'was withdrawn, which is final' : 'has expired, which is final'
+    default:
+      return `was ${status.replace('_', ' ')} by ${await nameOf(am_user_id, am_reviewed_by)}, which is final`
+  }
 }
 
 /** Whether the appeal was taken back. */

@@ -97,20 +97,24 @@ const WHY_NOT: Record<Exclude<CorrectionStatus, 'proposed'>, string> = {
   queued: 'is not computed yet: wait until it is proposed',
   computing: 'is not computed yet: wait until it is proposed',
   computed: 'changes no score, so there is nothing to decide',
-  applying: 'is approved, which is final',
-  completed: 'is completed, which is final',
-  rejected: 'is rejected, which is final',
+  applying: 'is approved',
+  completed: 'is completed',
+  rejected: 'is rejected',
   failed: 'has failed: ask for another one',
 }
 
 /** @throws 409 unless a correction waits to be decided */
-function requireDecidable({ id, status, dry_run }: Correction) {
+function requireDecidable({ id, status, dry_run, decided_by_name: by }: Correction) {
   if (dry_run)
     throw conflict(
       'transition_not_allowed',
       `Correction ${id} is a dry run, which only shows what would change: ask for one without dry_run.`,
     )
-  if (status !== 'proposed') throw conflict('transition_not_allowed', `Correction ${id} ${WHY_NOT[status]}.`)
+  if (status !== 'proposed')
+    throw conflict(
+      'transition_not_allowed',
+      `Correction ${id} ${WHY_NOT[status]}${by ? `: ${by} has decided it, which is final` : ''}.`,
+    )
 }
 
 /** @throws 409 when the actor is the one who asked for it: to take it back, one rejects it */

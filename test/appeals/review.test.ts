@@ -68,12 +68,12 @@ t.test('a review in the wrong state answers 409', async (t) => {
   await reviewOps(id, { decision: 'approve' })
   await refused(
     reviewOps(id, { decision: 'reject' }, 'admin'),
-    'is under review: the first review is done, the AM head decides',
+    'is under review: Test ops_head has made the first review, the AM head decides',
   )
   await decide(id, { decision: 'approve' })
   for (const role of ['am_head', 'bod'] as const)
-    await refused(decide(id, { decision: 'reject' }, role), 'is approved, which is final')
-  await refused(reviewOps(id, { decision: 'reject' }), 'is approved, which is final')
+    await refused(decide(id, { decision: 'reject' }, role), 'was approved by Test am_head, which is final')
+  await refused(reviewOps(id, { decision: 'reject' }), 'was approved by Test am_head, which is final')
   t.match(await appeal(id), { status: 'approved', ops: { decision: 'approve' }, am: { decision: 'approve' } })
 })
 

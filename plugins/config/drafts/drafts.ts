@@ -73,9 +73,12 @@ export async function openDraft(tx: Tx, { headers, params }: Pick<FastifyRequest
   const draft = await lockDraft(tx, id)
   if (!draft) throw noDraft(id)
   await requireVersion(tx, headers['if-match'], draft.version, { entity: 'config_draft', id })
-  if (draft.adopted_at !== null)
-    throw conflict('draft_adopted', `Draft ${id} was adopted: make a new one instead`)
-  return draft
+  if (draft.adopted_at === null) return draft
+  const names = await namesOf(tx, id)
+  throw conflict(
+    'draft_adopted',
+    `Draft ${id} was adopted by ${names?.adopted_by_name}: make a new one instead`,
+  )
 }
 
 /** What a draft says, judged against the rules of the running month. @throws 400 */

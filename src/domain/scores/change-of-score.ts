@@ -58,13 +58,17 @@ export function partsOfChange(
 }
 
 /**
- * The metric that has taken most from a total since the one before, or what appeals and exceptions did, as a reason of
- * it; null where nothing has. `change` is the part of it, in hundredths.
+ * What has taken most from a total since the one before, as a reason of it: a metric, or appeals and exceptions that
+ * take points now. That they brought some before and no longer do is the reason only where no metric has fallen. null
+ * where nothing has taken any. `change` is the part of it, in hundredths.
  */
 export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reason | null {
   const totals = { now: score.explanation.total.after, before: before.explanation.total.after }
-  const most = partsOfChange(score, before, totals).find(({ name }) => name !== WEIGHTS)
-  if (!most || most.points >= 0) return null
+  const parts = partsOfChange(score, before, totals).filter(
+    ({ name, points }) => name !== WEIGHTS && points < 0,
+  )
+  const most = parts.find(({ metric }) => metric || broughtByChanges(score).n < 0n) ?? parts[0]
+  if (!most) return null
   const { metric, name, points: change, sentence } = most
   const [effect] = effectsOf(score, new Set(metric ? [metric] : []))
   const cause = effect && metricCause(effect, score.explanation)

@@ -89,7 +89,7 @@ t.test('an adopted draft is the rules from its month on and not before, audited 
   ])
 
   const again = await adopt(id, { backtest_id, override_reason: 'once more' })
-  t.match(again, refused('draft_adopted', /^Draft \d+ was adopted: make a new one/))
+  t.match(again, refused('draft_adopted', /^Draft \d+ was adopted by .+: make a new one/))
   t.match(await call('bod', 'PUT', `/api/config/drafts/${id}`, { name: 'x' }), refused('draft_adopted', /./))
   t.match(await call('bod', 'DELETE', `/api/config/drafts/${id}`), refused('draft_adopted', /./))
 })

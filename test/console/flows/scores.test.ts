@@ -117,6 +117,7 @@ t.test('a seller is explained: rows, steps, a card of the chart, a certificate',
     .getByRole('region')
     .or(page.locator('section'))
     .filter({ hasText: 'What costs the points' })
+  await page.getByRole('button', { name: /^Show all \d+ parts$/ }).click()
   const changes = page.locator('section').filter({ hasText: 'What changed since' }).locator('li')
   const moved = (await changes.allInnerTexts()).map((text) => hundredths(text.split('\n').at(-1) ?? ''))
   t.equal(

@@ -37,6 +37,21 @@ const eventsOf = (period: string, type = 'seller.score_finalized') =>
     `select data from events where type = $1 and data ->> 'period' = $2 order by seller_id, id`,
     [type, period],
   )
+/** An appeal against a score whose decision sets the total. */
+async function appealed(seller_code: string, period: string, total_sos_after: number) {
+  const { body: appeal } = await call('bod', 'POST', '/api/appeals', {
+    seller_code,
+    period,
+    component_appealed: 'o_score',
+    appeal_reason_type: 'data_error',
+    submitted_by_am_id: user.am.am_id,
+  })
+  await call('bod', 'PATCH', `/api/appeals/${appeal.id}/review-ops`, { decision: 'approve' })
+  return call('bod', 'PATCH', `/api/appeals/${appeal.id}/review-am`, {
+    decision: 'approve',
+    score_adjustment: { total_sos_after },
+  })
+}
 await calculate('2026-02')
 await calculate('2026-03')
 
@@ -161,19 +176,7 @@ t.test(
 
 t.test('an appeal that took points is a reason of its own, and earlier revisions keep theirs', async (t) => {
   const { body: before } = await reasons()
-  const { body: appeal } = await call('bod', 'POST', '/api/appeals', {
-    seller_code,
-    period: '2026-03',
-    component_appealed: 'o_score',
-    appeal_reason_type: 'data_error',
-    submitted_by_am_id: user.am.am_id,
-  })
-  await call('bod', 'PATCH', `/api/appeals/${appeal.id}/review-ops`, { decision: 'approve' })
-  const decided = await call('bod', 'PATCH', `/api/appeals/${appeal.id}/review-am`, {
-    decision: 'approve',
-    score_adjustment: { total_sos_after: 40 },
-  })
-  t.equal(decided.status, 200)
+  t.equal((await appealed(seller_code, '2026-03', 40)).status, 200)
   const { body } = await reasons()
   t.match(body, {
     revision: 2,
@@ -227,4 +230,14 @@ t.test('the dashboard says of who fell what has fallen most, of the lowest what 
   const change = answer.body.since_previous.parts[0].points
   t.same(reasonIn(body.top_declined), { ...fallen, change })
   t.same(reasonIn(body.lowest), costliest)
+
+  t.equal((await appealed('R-3', '2026-04', 100)).status, 200)
+  const { body: since } = await call('bod', 'GET', '/api/sos/sellers/R-3/score/reasons?period=2026-05')
+  t.match(since.since_previous.parts[0], { name: 'Appeals and exceptions' })
+  const { body: later } = await call('bod', 'GET', '/api/dashboard/stats?period=2026-05')
+  t.match(
+    reasonIn(later.top_declined),
+    { metric: 'seller_cancel_rate', change },
+    'a lapsed appeal is no reason',
+  )
 })

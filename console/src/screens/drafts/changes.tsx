@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useDeed } from '../../ui/deed.ts'
 import { Strong } from '../../ui/dim.tsx'
 import { Lines } from '../../ui/page.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { Nothing, Trouble } from '../../ui/trouble.tsx'
 import { type Change, ownFields, rulesOf, subjectOf, useWords } from '../rules/data.ts'
 import { Differences } from '../rules/differences.tsx'
 import { changeDraft, type Draft } from './data.ts'
@@ -28,9 +28,14 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
   )
   if (changes.length === 0)
     return (
-      <Text size="sm" py="md">
-        Nothing yet. Open <Link to="/rules">a rule</Link>, change it, and save it to this draft.
-      </Text>
+      <>
+        <Nothing title="Nothing yet">Open a rule, change it, and save it to this draft.</Nothing>
+        {mayWrite && (
+          <Button component={Link} to="/rules">
+            Choose a rule
+          </Button>
+        )}
+      </>
     )
   return (
     <>

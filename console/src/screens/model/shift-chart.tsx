@@ -22,6 +22,7 @@ export default function ShiftChart({ months }: ShiftChartProps) {
       ]}
       yAxisProps={axisOf([0, ...months.flatMap(({ shift, limit }) => [shift ?? 0, limit ?? 0])], 0.1)}
       curveType="linear"
+      withLegend
       gridAxis="x"
       tickLine="none"
       valueFormatter={points}

@@ -15,9 +15,14 @@ interface MonthChartProps {
 
 /** A number by month, over the band that half of the sellers are in. */
 export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartProps) {
-  const axis = axisOf(months.flatMap(({ total, half = [] }) => [total, ...half]))
+  const values = months.flatMap(({ total, half = [] }) => [total, ...half])
+  const floors = levels.flatMap(({ name, min_score: at }) => (at ? [{ name, at }] : []))
+  // The tier that is next has its line, too.
+  const next = Math.min(...floors.map(({ at }) => at).filter((at) => at > Math.max(...values)))
+  // A step of the axis ends on it.
+  const axis = axisOf(next < 100 ? [...values, next - 1] : values)
   const [low = 0, high = 100] = axis.domain
-  const near = levels.filter(({ min_score: at }) => at !== null && at > low && at < high)
+  const near = floors.filter(({ at }) => at >= low && at <= high)
   return (
     <CompositeChart
       h={220}
@@ -30,8 +35,8 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
       ]}
       xAxisProps={{ tickFormatter: shortMonth }}
       yAxisProps={axis}
-      referenceLines={near.map(({ name, min_score }) => ({
-        y: min_score ?? 0,
+      referenceLines={near.map(({ name, at }) => ({
+        y: at,
         label: name,
         color: 'gray.5',
         labelPosition: 'right',

@@ -5,6 +5,7 @@ import { useMe } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Dim, Strong } from '../../ui/dim.tsx'
+import { FirstOf } from '../../ui/first-of.tsx'
 import { monthOf, percent, plural } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { TierBar, TierPill } from '../../ui/tier.tsx'
@@ -59,22 +60,26 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
               {plural(total, 'seller is', 'sellers are')} likely to end {monthOf(period)} in a lower tier than
               the last final one{total > data.length ? `, among them` : ''}:
             </Dim>
-            {data.map((one) => (
-              <Link
-                key={one.seller_code}
-                to="/sellers/$code"
-                params={{ code: one.seller_code }}
-                className={classes.row}
-              >
-                <Strong span truncate>
-                  {one.company_name}
-                </Strong>
-                <Dim span ta="right">
-                  {one.last_final && pill(one.last_final.tier)} → {pill(likeliest(one).name)}{' '}
-                  {percent(likeliest(one).probability)}
-                </Dim>
-              </Link>
-            ))}
+            <FirstOf all={data} most={5} noun="sellers">
+              {(shown) =>
+                shown.map((one) => (
+                  <Link
+                    key={one.seller_code}
+                    to="/sellers/$code"
+                    params={{ code: one.seller_code }}
+                    className={classes.row}
+                  >
+                    <Strong span truncate>
+                      {one.company_name}
+                    </Strong>
+                    <Dim span ta="right">
+                      {one.last_final && pill(one.last_final.tier)} → {pill(likeliest(one).name)}{' '}
+                      {percent(likeliest(one).probability)}
+                    </Dim>
+                  </Link>
+                ))
+              }
+            </FirstOf>
           </>
         )
       }

@@ -23,7 +23,7 @@ export function ToDos({ waiting }: { waiting: Waiting }) {
   if (todos.length === 0)
     return (
       <Group gap="xs" py="md" c="dimmed">
-        <CircleCheckIcon size={18} /> Nothing waits for you.
+        <CircleCheckIcon size={18} /> You have nothing to decide.
       </Group>
     )
   return todos.map(({ text, why, link }) => (

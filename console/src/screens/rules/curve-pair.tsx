@@ -1,9 +1,12 @@
 import { lineOf, span } from './curve.ts'
 import classes from './curve-chart.module.css'
-import type { Curve } from './data.ts'
+import { type Curve, valueIn } from './data.ts'
 
 const WIDTH = 240
-const HEIGHT = 72
+const HEIGHT = 88
+const LEFT = 28
+const BOTTOM = 16
+const TOP = 8
 
 interface CurvePairProps {
   /** As a dashed line. */
@@ -15,25 +18,36 @@ interface CurvePairProps {
 /** A curve beside the one it replaces, small; the numbers stand beside it as text. */
 export function CurvePair({ before, after, unit }: CurvePairProps) {
   const end = Math.max(span(after, unit), span(before ?? after, unit))
-  const line = (curve: Curve) =>
-    lineOf(
-      curve,
-      end,
-      (x) => (x / end) * WIDTH,
-      (y) => 2 + (1 - y / 100) * (HEIGHT - 4),
-    )
+  const [first] = after[0] ?? [0]
+  const [last] = after.at(-1) ?? [end]
+  const toX = (x: number) => LEFT + (x / end) * (WIDTH - LEFT)
+  const toY = (y: number) => TOP + (1 - y / 100) * (HEIGHT - TOP - BOTTOM)
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      width={WIDTH}
-      height={HEIGHT}
-      display="block"
-      fill="none"
-      aria-hidden
-    >
-      <path d={`M0 ${HEIGHT}H${WIDTH}`} stroke="var(--line)" />
-      {before && <polyline points={line(before)} stroke="var(--soft)" strokeDasharray="4 4" opacity={0.7} />}
-      <polyline points={line(after)} className={classes.line} />
+    <svg width={WIDTH} height={HEIGHT} display="block" fontSize={11} fill="var(--soft)" aria-hidden>
+      {[0, 100].map((y) => (
+        <g key={y}>
+          <path d={`M${LEFT} ${toY(y)}H${WIDTH}`} stroke="var(--line)" />
+          <text x={LEFT - 6} y={toY(y) + 4} textAnchor="end">
+            {y}
+          </text>
+        </g>
+      ))}
+      {[first, last].map((x) => (
+        <text key={x} x={toX(x)} y={HEIGHT - 2} textAnchor={x === 0 ? 'start' : 'middle'}>
+          {valueIn(x, unit)}
+        </text>
+      ))}
+      <g fill="none">
+        {before && (
+          <polyline
+            points={lineOf(before, end, toX, toY)}
+            stroke="var(--soft)"
+            strokeDasharray="4 4"
+            opacity={0.7}
+          />
+        )}
+        <polyline points={lineOf(after, end, toX, toY)} className={classes.line} />
+      </g>
     </svg>
   )
 }

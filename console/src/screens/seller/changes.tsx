@@ -1,5 +1,6 @@
-import { Spoiler, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Schemas } from '../../api/types.ts'
+import { FirstOf } from '../../ui/first-of.tsx'
 import { monthOf, points, signed } from '../../ui/format.ts'
 import { Lines, Section } from '../../ui/page.tsx'
 import { Told } from '../../ui/told.tsx'
@@ -12,13 +13,15 @@ interface ChangesProps {
 /** What has moved the total since the month before: each part, and what they add up to. */
 export const Changes = ({ now, since: { period, previous_sos, delta, parts, note } }: ChangesProps) => (
   <Section title={`What changed since ${monthOf(period)}`}>
-    <Spoiler maxHeight={340} showLabel={`Show all ${parts.length}`} hideLabel="Show fewer">
-      <Lines>
-        {parts.map(({ name, sentence, points }) => (
-          <Told key={name} title={name} text={sentence} aside={signed(points)} points={points} />
-        ))}
-      </Lines>
-    </Spoiler>
+    <FirstOf all={parts} most={5} noun="parts">
+      {(shown) => (
+        <Lines>
+          {shown.map(({ name, sentence, points }) => (
+            <Told key={name} title={name} text={sentence} aside={signed(points)} points={points} />
+          ))}
+        </Lines>
+      )}
+    </FirstOf>
     <Lines>
       <Told
         title="Together"

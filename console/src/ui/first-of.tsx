@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+interface FirstOfProps<One> {
+  all: One[]
+  /** So many stand there at once. */
+  most: number
+  /** What they are, several of them. */
+  noun: string
+  children: (shown: One[]) => React.ReactNode
+}
+
+/** The first of a list, and a button that shows the rest. */
+export function FirstOf<One>({ all, most, noun, children }: FirstOfProps<One>) {
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <>
+      {children(isWhole ? all : all.slice(0, most))}
+      {!isWhole && all.length > most && (
+        <Button
+          variant="subtle"
+          color="gray"
+          my="xs"
+          ml={-8}
+          size="compact-md"
+          onClick={() => setWhole(true)}
+        >
+          Show all {all.length} {noun}
+        </Button>
+      )}
+    </>
+  )
+}
