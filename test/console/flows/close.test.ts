@@ -151,6 +151,10 @@ t.test('a month is closed from the palette, and says who did it; whoever comes s
   await settled(page, /^Close/)
   await checkAxe('close a month')
   const other = await openTab(`${PATH}/close?period=${LAST}`)
+  const third = await openTab(PATH)
+  await third.clock.install()
+  await third.goto(`${PATH}/scores?period=${LAST}`)
+  await third.getByText('not final').waitFor()
   for (const tab of [page, other]) {
     await tab.getByRole('button', { name: 'Finalize…' }).click()
     await tab.getByRole('dialog').getByRole('textbox').last().fill(monthName(LAST))
@@ -164,6 +168,8 @@ t.test('a month is closed from the palette, and says who did it; whoever comes s
     await tab.getByText(/made it final on/).waitFor()
   }
   await other.getByText('Somebody else has made').waitFor()
+  await third.clock.fastForward(31_000)
+  await third.getByText('The month is final.').waitFor()
   t.equal(await page.getByRole('button', { name: /Calculate|Finalize/ }).count(), 0)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
