@@ -67,17 +67,18 @@ export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reaso
   const parts = partsOfChange(score, before, totals).filter(
     ({ name, points }) => name !== WEIGHTS && points < 0,
   )
-  const most = parts.find(({ metric }) => metric || broughtByChanges(score).n < 0n) ?? parts[0]
+  const brought = [broughtByChanges(score), broughtByChanges(before)] as const
+  const most = parts.find(({ metric }) => metric || brought[0].n < 0n) ?? parts[0]
   if (!most) return null
-  const { metric, name, points: change, sentence } = most
+  const { metric, points: change } = most
   const [effect] = effectsOf(score, new Set(metric ? [metric] : []))
   const cause = effect && metricCause(effect, score.explanation)
   return {
     code: cause?.code ?? 'X',
     metric,
-    points_lost: cause?.lost ?? round(subtract(ZERO, broughtByChanges(score)), 6),
+    points_lost: cause?.lost ?? round(subtract(ZERO, brought[0]), 6),
     change,
-    sentence: cause?.sentence() ?? sentence.replace('They', name),
+    sentence: cause?.sentence() ?? said(CHANGES, ...brought),
   }
 }
 
@@ -94,13 +95,18 @@ function ofMetric({ metric, points }: Effect, before: Effect): Cause {
   }
 }
 
+const CHANGES = 'Appeals and exceptions'
+
 /** What appeals and exceptions brought. */
 const ofChanges = (now: Rational, before: Rational): Cause => ({
   metric: null,
-  name: 'Appeals and exceptions',
+  name: CHANGES,
   exact: subtract(now, before),
-  sentence: `They brought ${told(before)} to the total before, and ${told(now)} to this one.`,
+  sentence: said('They', now, before),
 })
+
+const said = (who: string, now: Rational, before: Rational) =>
+  `${who} brought ${told(before)} to the total before, and ${told(now)} to this one.`
 
 function told(points: Rational): string {
   const number = round(points, 2)

@@ -1,4 +1,5 @@
 import { Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { optionsOf } from '../../records/field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -36,7 +37,7 @@ export function FixDialog({ column, field, wrong, onFix, onClose }: FixDialogPro
     <Dialog
       title={`Fix ${field?.label ?? column} in all rows`}
       label={`Change ${plural(changed.length, 'cell')}`}
-      sent={{ mutate: () => onFix(change), reset() {}, isPending: false, isSuccess: false, error: null }}
+      sent={useMutation({ mutationFn: async () => onFix(change) })}
       lacks={changed.length ? undefined : 'Say what they are.'}
       onClose={onClose}
     >
