@@ -83,7 +83,7 @@ function Form<Given>({
     form.setValues({ ...valuesOf(fields, initial), ...valuesOf(typed, form.values) })
     setTheirs(
       Object.fromEntries(
-        lost.map(({ name }) => [name, `It is “${textOf(initial[name])}” now. Save again to have yours.`]),
+        lost.map(({ name }) => [name, `It is “${textOf(initial[name])}” now. Save again to keep yours.`]),
       ),
     )
   }, [initial])

@@ -76,7 +76,7 @@ t.test('the head of account management decides, once, also when somebody else wa
     await tab.getByLabel('Why').fill('So be it.')
   }
   await checkAxe('a decision')
-  for (const tab of [page, other]) await tab.getByRole('button', { name: 'Decide for good' }).click()
+  for (const tab of [page, other]) await tab.getByRole('button', { name: 'Send the decision' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText('It was decided on').waitFor()
   await other.getByRole('dialog').getByRole('alert').getByText('is final').waitFor()

@@ -84,7 +84,7 @@ t.test('what is typed stays when somebody else was first, and is asked about whe
   await drawer.getByLabel('Name').fill('Mine')
   await demo.call('admin', 'PATCH', warehouse, { name: 'Theirs', code: 'WH-1' })
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await drawer.getByText('It is “Theirs” now. Save again to have yours.').waitFor()
+  await drawer.getByText('It is “Theirs” now. Save again to keep yours.').waitFor()
   t.equal(await drawer.getByLabel('Code').inputValue(), 'WH-1')
   await drawer.getByRole('button', { name: 'Save' }).click()
   await see(page, 'Saved.')

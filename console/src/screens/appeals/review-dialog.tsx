@@ -56,7 +56,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   return (
     <Dialog
       title={`${isDecision ? 'Decide' : 'Recommend'} on ${nameOf(component)} of ${company_name}`}
-      label={isDecision ? 'Decide for good' : 'Send the recommendation'}
+      label={isDecision ? 'Send the decision' : 'Send the recommendation'}
       sent={sent}
       lacks={lacks.find((one) => one !== false)}
       onSubmit={() => decision && sent.mutate(decision)}

@@ -166,9 +166,8 @@ type Run = Schemas['ScoringRunPage']['data'][number]
 /** Who calculated what when, and what came out otherwise than the time before. */
 function calculated(last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
-  const more = (last.unrated ?? 0) - (before?.unrated ?? 0)
-  const change = more ? `${Math.abs(more)} ${more > 0 ? 'more' : 'fewer'} than` : 'as many as'
-  return `${plural(scoredIn(last), 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${before ? `, ${change} the time before` : ''}.`
+  const then = before ? ` (${before.unrated ?? 0} in the calculation before)` : ''
+  return `${plural(scoredIn(last), 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${then}.`
 }
 
 /** What a final month is good for. */

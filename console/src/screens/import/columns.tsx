@@ -25,7 +25,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
         <Title order={2}>Which column is what?</Title>
         <Dim>
           {targets.some((target) => target?.isGuess)
-            ? 'Some names look like slips: see whether they are read as they are meant.'
+            ? 'Some names may be mistyped: check what they are read as.'
             : `What ${table.name} calls its columns, and what they are read as.`}
         </Dim>
       </div>
@@ -57,7 +57,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
                         value: name,
                         label: required ? `${label} (needed)` : label,
                       }))}
-                    description={targets[i]?.isGuess ? `“${column}” looks like a slip for this` : undefined}
+                    description={targets[i]?.isGuess ? `“${column}” may be a mistyped name of it` : undefined}
                     inputWrapperOrder={['input', 'description']}
                     onChange={(field) =>
                       onChange(targets.map((one, j) => (j === i ? field && { field } : one) as Target))

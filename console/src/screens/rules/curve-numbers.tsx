@@ -21,7 +21,7 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
     const says =
       x === to[0] && y === to[1]
         ? ''
-        : `Point ${i + 1} is at ${inUnit(x, unit)} and ${y} points: it lies between its neighbours, and points are whole numbers from 0 to 100.`
+        : `This can’t be. Point ${i + 1} was put at ${inUnit(x, unit)} and ${y} points: it must stay between its neighbours, and points are whole numbers from 0 to 100.`
     setKept(({ times }) => ({ point: i, times: says ? times + 1 : times, says, of: next }))
     onChange(next)
   }
