@@ -11,7 +11,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { DateInput, DateTimePicker } from '@mantine/dates'
+import { DateTimePicker } from '@mantine/dates'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,6 +19,7 @@ import { useMe } from '../api/me.ts'
 import { monthOf } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { listOf } from './calls.ts'
+import { DayInput } from './day-input.tsx'
 import type { RecordKind } from './declared.ts'
 import { titleOf } from './row.ts'
 import type { Field } from './schema.ts'
@@ -113,7 +114,7 @@ export function FieldInput({ field, refers, isFirst, suffix, value, error, onCha
         clampBehavior="none"
       />
     )
-  if (format === 'date') return <DateInput {...one} onChange={onChange} valueFormat="D MMM YYYY" />
+  if (format === 'date') return <DayInput {...one} onChange={onChange} />
   if (format === 'date-time')
     return (
       <DateTimePicker

@@ -1,5 +1,4 @@
 import { Group, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { SearchIcon } from 'lucide-react'
 import { useMe } from '../api/me.ts'
@@ -7,6 +6,7 @@ import type { RecordSearch } from '../app/search.ts'
 import { MonthFilter } from '../ui/month-filter.tsx'
 import { nameOf } from '../ui/names.ts'
 import { Line } from '../ui/page.tsx'
+import { DayInput } from './day-input.tsx'
 import { kindReferred, type RecordKind } from './declared.ts'
 import { optionsOf, RefInput } from './field.tsx'
 import { useFields } from './fields.tsx'
@@ -76,7 +76,7 @@ function Filter({ name, field, value = '', onChange }: FilterProps) {
       )
     )
   if (field.format === 'period') return <MonthFilter value={value || undefined} onChange={onChange} />
-  if (isDay) return <DateInput {...one} valueFormat="D MMM YYYY" />
+  if (isDay) return <DayInput {...one} />
   const data =
     field.type === 'boolean'
       ? optionsOf(['true', 'false'], (is) => (is === 'true' ? 'Active' : 'Not active'))

@@ -135,11 +135,7 @@ function Form<Given>({
           </Button>
         </Group>
       </Stack>
-      <Leave
-        isAsked={form.isDirty() && !sent.isPending}
-        title="Leave what you have typed?"
-        text="It is not saved yet. It is lost when you leave."
-      />
+      <Leave isAsked={form.isDirty() && !sent.isPending} title="Discard what you have typed?" />
     </form>
   )
 }

@@ -41,32 +41,34 @@ export function Dialog<Given = void>({
   const isDead = Boolean(lacks) || isLate
   return (
     <DialogFrame title={title} isSent={sent.isSuccess} onClose={onClose}>
-      <form
-        noValidate
-        onChange={() => isLate && sent.reset()}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isDead && !sent.isPending && !sent.isSuccess) onSubmit()
-        }}
-      >
-        <Stack>
-          {children}
-          {sent.error ? <Trouble error={sent.error} /> : null}
-          <Group justify="flex-end">
-            {lacks && <Dim>{lacks}</Dim>}
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              variant="filled"
-              type="submit"
-              color={isGrave ? 'red' : undefined}
-              disabled={isDead}
-              loading={sent.isPending || sent.isSuccess}
-            >
-              {label}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      {(close) => (
+        <form
+          noValidate
+          onChange={() => isLate && sent.reset()}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!isDead && !sent.isPending && !sent.isSuccess) onSubmit()
+          }}
+        >
+          <Stack>
+            {children}
+            {sent.error ? <Trouble error={sent.error} /> : null}
+            <Group justify="flex-end">
+              {lacks && <Dim>{lacks}</Dim>}
+              <Button onClick={close}>Cancel</Button>
+              <Button
+                variant="filled"
+                type="submit"
+                color={isGrave ? 'red' : undefined}
+                disabled={isDead}
+                loading={sent.isPending || sent.isSuccess}
+              >
+                {label}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
     </DialogFrame>
   )
 }

@@ -17,7 +17,7 @@ type Standing = Pick<Schemas['AppealScore'], 'total_sos' | 'tier' | 'components'
 /** What the decision has changed; of an open appeal what is proposed, or else what it can bring at most. */
 export function EffectSection({ appeal }: { appeal: Detail }) {
   const { score_before, score_after, score, score_adjustment } = appeal
-  const would = useQuery({ ...preview(appeal.id), enabled: isOpen(appeal) })
+  const would = useQuery({ ...preview(appeal.id, score_adjustment ?? {}), enabled: isOpen(appeal) })
   if (isOpen(appeal))
     return (
       <Section title={score_adjustment ? 'What is proposed would do' : 'What it can bring at most'}>
@@ -66,7 +66,7 @@ export function Effect({ before, after, appeal }: Record<'before' | 'after', Sta
       {charges.length > 0 && (
         <Told
           title="Surcharges"
-          text="They stay: they hang on what was measured."
+          text="They stay: an appeal changes the score, not what was measured."
           aside={
             <Link to="/surcharges" search={{ period: appeal.period }}>
               {charges

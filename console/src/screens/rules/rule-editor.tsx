@@ -99,11 +99,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
           )}
         </Section>
       </div>
-      <Leave
-        isAsked={isChanged && !asks}
-        title="Leave the rule?"
-        text="What you have changed is not saved yet. It is lost when you leave."
-      />
+      <Leave isAsked={isChanged && !asks} title="Discard what you have changed?" />
       {asks === 'draft' && <DraftDialog change={change} onClose={close} />}
       {rule && asks === 'save' && (
         <SaveDialog rule={rule} version={version} change={change} onClose={close} />

@@ -41,50 +41,52 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
 
   return (
     <DialogFrame title={`Calculate ${monthOf(period)}`} onClose={onClose}>
-      <Stack>
-        {start.error && <Trouble error={start.error} />}
-        {!start.data && (
-          <Text>
-            Every active seller is scored anew from the facts of now. Final scores and those that an appeal
-            has revised stay as they are.
-          </Text>
-        )}
-        {start.data && (
-          <>
-            <Progress
-              value={run ? (100 * run.batches_done) / Math.max(1, run.batches_total ?? 1) : 0}
-              animated={!ended}
-              color={run?.status === 'failed' ? 'red' : 'brand'}
-              aria-label="Progress"
-            />
-            <Text aria-live="polite">{progressOf(run)}</Text>
-            {run?.status === 'completed' && run.sellers_scored > 0 && isRenewed && before && now && (
-              <Text>{changesOf(before, now)}</Text>
-            )}
-          </>
-        )}
-        <Group justify="flex-end">
-          {ended ? (
-            <Button variant="filled" onClick={onClose}>
-              See the scores
-            </Button>
-          ) : (
+      {() => (
+        <Stack>
+          {start.error && <Trouble error={start.error} />}
+          {!start.data && (
+            <Text>
+              Every active seller is scored anew from the facts of now. Final scores and those that an appeal
+              has revised stay as they are.
+            </Text>
+          )}
+          {start.data && (
             <>
-              <Button onClick={onClose}>{start.data ? 'Close, it goes on' : 'Cancel'}</Button>
-              <Button
-                variant="filled"
-                loading={start.isPending || start.isSuccess}
-                onClick={() => {
-                  setBefore(now)
-                  start.mutate()
-                }}
-              >
-                Calculate
-              </Button>
+              <Progress
+                value={run ? (100 * run.batches_done) / Math.max(1, run.batches_total ?? 1) : 0}
+                animated={!ended}
+                color={run?.status === 'failed' ? 'red' : 'brand'}
+                aria-label="Progress"
+              />
+              <Text aria-live="polite">{progressOf(run)}</Text>
+              {run?.status === 'completed' && run.sellers_scored > 0 && isRenewed && before && now && (
+                <Text>{changesOf(before, now)}</Text>
+              )}
             </>
           )}
-        </Group>
-      </Stack>
+          <Group justify="flex-end">
+            {ended ? (
+              <Button variant="filled" onClick={onClose}>
+                See the scores
+              </Button>
+            ) : (
+              <>
+                <Button onClick={onClose}>{start.data ? 'Close, it goes on' : 'Cancel'}</Button>
+                <Button
+                  variant="filled"
+                  loading={start.isPending || start.isSuccess}
+                  onClick={() => {
+                    setBefore(now)
+                    start.mutate()
+                  }}
+                >
+                  Calculate
+                </Button>
+              </>
+            )}
+          </Group>
+        </Stack>
+      )}
     </DialogFrame>
   )
 }
