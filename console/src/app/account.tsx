@@ -2,6 +2,7 @@ import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mant
 import { Link } from '@tanstack/react-router'
 import {
   BadgeCheckIcon,
+  CheckIcon,
   ChevronsUpDownIcon,
   KeyIcon,
   LaptopIcon,
@@ -53,7 +54,7 @@ export function Account() {
               <Menu.Item
                 key={scheme}
                 leftSection={<Icon size={16} />}
-                disabled={scheme === colorScheme}
+                rightSection={scheme === colorScheme && <CheckIcon size={16} />}
                 onClick={() => setColorScheme(scheme)}
               >
                 {label}

@@ -266,13 +266,13 @@ const DECLARED: Record<string, Declared> = {
   },
   drafts: {
     about:
-      'A draft changes no score. It is tried on past months, then adopted from a month on by somebody else than its author; only the board may sign its own.',
+      'A draft changes no score. It is tried on past months, then adopted by somebody else than its author. Only the board may adopt its own.',
     within: { to: '/rules', name: 'Rules' },
     reads: 'config.read',
     list: '/api/config/drafts',
     shape: 'ListedConfigDraft',
     columns: ['name', 'change_count', 'created_by_name', 'updated_at', 'adopted_from'],
-    labels: { change_count: 'Changes', created_by_name: 'Begun by', adopted_from: 'State' },
+    labels: { change_count: 'Changes', created_by_name: 'Started by', adopted_from: 'State' },
     says: {
       change_count: ({ change_count }) => plural(Number(change_count), 'change'),
       adopted_from: ({ adopted_from: from }) => (from ? `From ${monthOf(String(from))}` : 'Not adopted'),
@@ -309,7 +309,7 @@ const DECLARED: Record<string, Declared> = {
     update: false,
     filters: { status: 'status' },
     page: { to: '/corrections/$id', by: 'id' },
-    setting: { group: 'Data', says: 'Months that were final and wrong' },
+    setting: { group: 'Data', says: 'Final months that are put right' },
     actions: {
       Apply: {
         means:
@@ -348,7 +348,7 @@ const DECLARED: Record<string, Declared> = {
     columns: ['name', 'prefix', 'username', 'role', 'expires_at', 'revoked_at'],
     update: false,
     secret: ({ key }) => String(key),
-    setting: { group: 'Connections', says: 'What lets machines in' },
+    setting: { group: 'Connections', says: 'How programs sign in' },
     isListOnly: true,
     actions: {
       'Revoke the key': {

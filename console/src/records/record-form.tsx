@@ -120,7 +120,7 @@ function Form<Given>({
           )
         })}
         {sent.error && (isStale || Object.keys(form.errors).length === 0) && (
-          <Trouble error={sent.error} title={isStale ? 'Look again, then save again' : undefined} />
+          <Trouble error={sent.error} title={isStale ? 'Check it, then save again' : undefined} />
         )}
         <Group justify="flex-end">
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}

@@ -68,18 +68,15 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
         return (
           <>
             <NameLink {...where(row)}>{textOf(kind.says?.[accessor]?.(row) ?? row[accessor])}</NameLink>
-            {kind.below ? (
-              <Dim>{kind.below(row)}</Dim>
-            ) : (
-              <Dim hiddenFrom="sm">
-                {between.map((name, at) => (
-                  <Fragment key={name}>
-                    {at > 0 && ' · '}
-                    {cell(name, row)}
-                  </Fragment>
-                ))}
-              </Dim>
-            )}
+            {kind.below && <Dim>{kind.below(row)}</Dim>}
+            <Dim hiddenFrom="sm">
+              {between.map((name, at) => (
+                <Fragment key={name}>
+                  {at > 0 && ' · '}
+                  {cell(name, row)}
+                </Fragment>
+              ))}
+            </Dim>
           </>
         )
       },
@@ -103,6 +100,7 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
         </ActionIcon>
       ),
     })
+  const isNarrowed = onPage && Object.values(narrowed).some(Boolean)
   if (list.error) return <Trouble error={list.error} onRetry={() => void list.refetch()} />
   return (
     <Grid
@@ -110,9 +108,8 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
       columns={columns}
       minHeight={rows ? 0 : 160}
       fetching={list.isLoading}
-      noRecordsText={
-        onPage && Object.values(narrowed).some(Boolean) ? 'Nothing fits' : `No ${kind.one ?? 'seller'} yet`
-      }
+      noRecordsText={isNarrowed ? 'Nothing fits these filters' : `No ${kind.one ?? 'seller'} yet`}
+      onClear={isNarrowed ? () => void navigate({ to: '.', search: {} as never }) : undefined}
       {...(paging as object)}
       onRowClick={({ record, event }) => {
         if (!(event.target as Element).closest('a')) void navigate(where(record))

@@ -46,7 +46,8 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: str
 /** What is wrong with a value, as the description of the field has it; the service has the last word. */
 export function fault(field: Field, value: unknown): string | null {
   const { minLength, maxLength, pattern, format } = field
-  if (value == null || value === '') return field.isRequired ? 'Required' : null
+  if (value == null || value === '')
+    return !field.isRequired ? null : field.enum ? 'Choose one.' : 'Fill this in.'
   if (Array.isArray(value)) {
     const item = { ...field, ...field.items }
     return value.map((one) => fault(item, one)).find((found) => found !== null) ?? null

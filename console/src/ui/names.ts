@@ -1,4 +1,5 @@
 import { asJson } from '../api/refusal.ts'
+import { monthOf } from './format.ts'
 
 interface Words {
   labels: Record<string, string>
@@ -21,5 +22,8 @@ export const nameOf = (code: string) =>
 
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A sentence that was stored as it was written once, with names for its codes. */
-export const named = (sentence: string) => sentence.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, nameOf)
+/** A sentence of the service with names for its codes, and its months in words. */
+export const named = (sentence: string) =>
+  sentence
+    .replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, nameOf)
+    .replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, monthOf)

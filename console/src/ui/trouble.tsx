@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Dim, Strong } from './dim.tsx'
 import { named } from './names.ts'
@@ -10,11 +10,17 @@ const unread = (status?: number) =>
 export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
   const refusal = error instanceof Refusal ? error : undefined
   const lasting = refusal && refusal.status < 500
+  if (!onRetry)
+    return (
+      <Alert color="red" title={title ?? 'This was not done'} role="alert">
+        {named(sentenceOf(error))}
+      </Alert>
+    )
   return (
     <Stack align="flex-start" gap="xs" py="lg" role="alert">
-      <Title order={3}>{title ?? (onRetry ? unread(refusal?.status) : 'This was not done')}</Title>
+      <Title order={3}>{title ?? unread(refusal?.status)}</Title>
       <Text c="dimmed">{named(sentenceOf(error))}</Text>
-      {!lasting && onRetry && <Button onClick={onRetry}>Try again</Button>}
+      {!lasting && <Button onClick={onRetry}>Try again</Button>}
     </Stack>
   )
 }

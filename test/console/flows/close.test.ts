@@ -78,11 +78,11 @@ t.test('the head of account management decides, once, also when somebody else wa
   await checkAxe('a decision')
   for (const tab of [page, other]) await tab.getByRole('button', { name: 'Send the decision' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.getByText('It was decided on').waitFor()
+  await page.getByText(/^Approved on/).waitFor()
   await other.getByRole('dialog').getByRole('alert').getByText('is final').waitFor()
   t.equal(await other.getByLabel('Why').inputValue(), 'So be it.', 'what was typed is kept')
   await other.keyboard.press('Escape')
-  await other.getByText('It was decided on').waitFor()
+  await other.getByText(/^Approved on/).waitFor()
   await page.getByLabel('Comment').fill('Told the seller.')
   await page.getByRole('button', { name: 'Comment' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Told the seller.' }).waitFor()
@@ -173,7 +173,7 @@ t.test('a month is closed from the palette, and says who did it; whoever comes s
   t.equal(await page.getByRole('button', { name: /Calculate|Finalize/ }).count(), 0)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Bonus lines' }).click(),
+    page.getByRole('button', { name: 'Bonus lines (CSV)' }).click(),
   ])
   t.match(file.suggestedFilename(), /^bonuses-.*\.csv$/)
 })

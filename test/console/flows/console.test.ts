@@ -80,7 +80,10 @@ async function openAll(page: Page, press: (name: string | RegExp) => Promise<voi
   await dialog.getByLabel('Username').waitFor()
   await dialog.locator('input:focus').waitFor()
   await dialog.getByRole('button', { name: 'Create account' }).click()
-  await dialog.getByText('Required').first().waitFor()
+  await dialog
+    .getByText(/^(Choose one|Fill this in)\.$/)
+    .first()
+    .waitFor()
   await close()
   await page.goto(`${PATH}/records/campaigns?status=upcoming`)
   await settled(page)

@@ -166,15 +166,11 @@ t.test('what lifts a block is read before all that brings points', async (t) => 
 
 t.test('a seller reads where the own month ends and appeals, by a thumb', async (t) => {
   const { page, checkAxe, expectAnswers } = await demo.openConsole(t, { as: 'seller', path: PATH, ...PHONE })
-  await page.getByRole('heading', { name: 'If your month goes on as it began' }).waitFor()
+  await page.getByRole('heading', { name: 'Where your month may end' }).waitFor()
   await page.getByText('if the rest of it goes as it began').waitFor()
   await settled(page)
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-  t.same(headings.slice(0, 3), [
-    'If your month goes on as it began',
-    'What you can do next',
-    'What costs you points',
-  ])
+  t.same(headings.slice(0, 3), ['Where your month may end', 'What you can do next', 'What costs you points'])
   t.equal(await page.evaluate(WIDE), 0)
   await checkAxe('own score')
   await page.locator('.recharts-surface').first().tap()
@@ -182,7 +178,7 @@ t.test('a seller reads where the own month ends and appeals, by a thumb', async 
   await page.getByRole('button', { name: 'Appeal…' }).tap()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'File the appeal' }).tap()
-  await dialog.getByText('Required').first().waitFor()
+  await dialog.getByText('Fill this in.').first().waitFor()
   await checkAxe('appeal')
   await choose(page, dialog)
   expectAnswers({ 'POST /api/appeals': 400 })

@@ -86,7 +86,7 @@ function verdict(appeal: Detail, meaning: string) {
     after && before
       ? `The total went from ${points(before.total_sos)} to ${points(after.total_sos)}${after.tier.name === before.tier.name ? '' : `, the tier from ${before.tier.name} to ${after.tier.name}`}.`
       : 'The score stays as it is.'
-  return `It was decided on ${textOf(am.reviewed_at.slice(0, 10))}. ${outcome}`
+  return `${nameOf(status)} on ${textOf(am.reviewed_at.slice(0, 10))}. ${outcome}`
 }
 
 /** What is said, in whose name, and what is to prove it. */

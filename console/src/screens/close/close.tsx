@@ -67,7 +67,7 @@ function Steps({ month }: { month: Month }) {
   const close = () => setDialog(undefined)
   const open = openIn(month)
   const done = isFinal(month)
-  const [last, before] = runs.data.data.filter(({ sellers_scored }) => sellers_scored > 0)
+  const [last, before] = runs.data.data.filter((run) => scoredIn(run) > 0)
   const stale = done ? undefined : checks.data.checks.find(({ id }) => id === 'recalculate')
   const final = checks.data.finalizes.find(({ score_id }) => score_id === null)
   const appeals = waiting.appeals_pending + waiting.appeals_under_review
@@ -93,13 +93,14 @@ function Steps({ month }: { month: Month }) {
           }
         />
         <Step
-          title={done ? 'The reviews are over' : 'The scores are reviewed'}
+          title="The scores are reviewed"
+          isOptional
           isDone={done || (open > 0 && statuses.draft === 0)}
           state={
             statuses.draft
-              ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. Drafts may become final as they are.`
+              ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. Those become final as they are, too.`
               : done
-                ? 'Drafts that nobody had reviewed became final as they were.'
+                ? 'What nobody had reviewed became final, too.'
                 : open
                   ? 'Nothing is left to review.'
                   : 'There are no scores yet.'
@@ -114,6 +115,7 @@ function Steps({ month }: { month: Month }) {
         />
         <Step
           title="Appeals and surcharges are decided"
+          isOptional
           isDone={!waits}
           state={
             waits
@@ -186,14 +188,14 @@ function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
           <>
             {mayPay && (
               <Download
-                label="Bonus lines"
+                label="Bonus lines (CSV)"
                 name={`bonuses-${period}.csv`}
                 ask={() => api.GET('/api/am/portfolio', { params: { query: month }, ...asFile('text/csv') })}
               />
             )}
             {mayProve && (
               <Download
-                label="Certificates"
+                label="Certificates (NDJSON)"
                 name={`certificates-${period}.ndjson`}
                 ask={() =>
                   api.GET('/api/transparency/certificates', { params: { query: span }, parseAs: 'blob' })

@@ -41,7 +41,7 @@ export function FactsStep({
         isFinal
           ? kept
             ? `${kept.full_name} accepted what looked wrong: “${kept.notes}”`
-            : 'Nothing that looked wrong had to be accepted.'
+            : 'No check had found anything wrong.'
           : isEmpty
             ? 'There are no facts of this month yet.'
             : found.length

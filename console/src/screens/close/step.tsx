@@ -6,6 +6,8 @@ import { Strong } from '../../ui/dim.tsx'
 interface StepProps {
   title: string
   isDone: boolean
+  /** The month can be made final without it. */
+  isOptional?: boolean
   /** How it stands: what is done, by whom, or what waits. */
   state: string
   actions?: ReactNode
@@ -13,7 +15,7 @@ interface StepProps {
 }
 
 /** One step of closing a month, with its tick. */
-export const Step = ({ title, isDone, state, actions, children }: StepProps) => (
+export const Step = ({ title, isDone, isOptional, state, actions, children }: StepProps) => (
   <li>
     <Group align="start" gap="md" wrap="nowrap">
       {isDone ? (
@@ -23,7 +25,14 @@ export const Step = ({ title, isDone, state, actions, children }: StepProps) => 
       )}
       <Group flex={1} align="start" gap="xs">
         <Box flex="1 1 260px">
-          <Strong>{title}</Strong>
+          <Strong>
+            {title}{' '}
+            {isOptional && !isDone && (
+              <Text span inherit fw={400} c="dimmed">
+                (optional)
+              </Text>
+            )}
+          </Strong>
           <Text c="dimmed">{state}</Text>
           {children}
         </Box>

@@ -54,7 +54,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
   const sums = moneyOf(result).filter(([, before, after]) => before !== after)
   return (
     <Dialog
-      title={`Adopt ${draft.name}`}
+      title={`Adopt “${draft.name}”`}
       label={acceptOf(sent.error) ? 'Adopt it all the same' : `Adopt from ${monthOf(from)}`}
       sent={sent}
       lacks={needsReason && reason.trim().length < 10 ? 'Say why, in ten letters or more.' : undefined}

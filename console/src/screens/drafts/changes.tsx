@@ -59,10 +59,10 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
                     variant="subtle"
                     color="gray"
                     loading={sent.isPending}
-                    aria-label={`Take out ${title}`}
+                    aria-label={`Remove ${title}`}
                     onClick={() => sent.mutate(change)}
                   >
-                    Take out
+                    Remove
                   </Button>
                 )}
               </Group>

@@ -120,7 +120,7 @@ function verdictOf(draft: Draft, result?: Found) {
     const why = draft.override_reason ? ` The reason given: ${draft.override_reason}` : ''
     return `Adopted${who}: it counts from ${monthOf(draft.adopted_from)} on.${why}`
   }
-  const by = draft.created_by_name ? `Begun by ${draft.created_by_name}. ` : ''
+  const by = draft.created_by_name ? `Started by ${draft.created_by_name}. ` : ''
   if (!draft.changes.length) return `${by}It is empty: change a rule, and save it to this draft.`
   if (!result?.migration) return `${by}It counts nowhere yet, and has not been tried on past months as it is.`
   const fails = failsOf(result)

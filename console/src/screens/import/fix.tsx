@@ -32,13 +32,13 @@ export function FixDialog({ column, field, wrong, onFix, onClose }: FixDialogPro
   const changed = wrong.filter((text) => change(text, true) !== text)
   const [example] = changed
   const values = field?.type === 'boolean' ? ['true', 'false'] : field?.values
-  const label = 'All red cells are'
+  const label = 'Text for all red cells'
   return (
     <Dialog
       title={`Fix ${field?.label ?? column} in all rows`}
       label={`Change ${plural(changed.length, 'cell')}`}
       sent={useMutation({ mutationFn: async () => onFix(change) })}
-      lacks={changed.length ? undefined : 'Say what they are.'}
+      lacks={changed.length ? undefined : 'Give the text.'}
       onClose={onClose}
     >
       {repairs.length > 0 && (
@@ -47,7 +47,7 @@ export function FixDialog({ column, field, wrong, onFix, onClose }: FixDialogPro
             {repairs.map((repair) => (
               <Radio key={repair} value={repair} label={REPAIRS[repair]} />
             ))}
-            <Radio value="text" label="I say what all red cells are" />
+            <Radio value="text" label="One text for all red cells" />
           </Stack>
         </Radio.Group>
       )}

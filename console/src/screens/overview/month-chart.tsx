@@ -1,7 +1,8 @@
 import '@mantine/charts/styles.layer.css'
 import { CompositeChart } from '@mantine/charts'
+import { useMe } from '../../api/me.ts'
 import { axisOf } from '../../ui/axis.ts'
-import { monthOf, shortMonth } from '../../ui/format.ts'
+import { monthOf, points, shortMonth } from '../../ui/format.ts'
 import { HoverCard, hoverTrigger } from '../../ui/hover-card.tsx'
 
 interface MonthChartProps {
@@ -13,8 +14,30 @@ interface MonthChartProps {
   levels?: { name: string; min_score: number | null }[]
 }
 
+/** A month’s number: hollow while the month is running; the last one is written beside it. */
+const dotOf =
+  (running: string, last?: string) =>
+  ({ cx = 0, cy = 0, payload }: { cx?: number; cy?: number; payload: { period: string; total: number } }) => (
+    <g key={payload.period}>
+      <circle
+        cx={cx}
+        cy={cy}
+        r={4}
+        fill={payload.period === running ? 'var(--page)' : 'var(--series)'}
+        stroke="var(--series)"
+        strokeWidth={2}
+      />
+      {payload.period === last && (
+        <text x={cx} y={cy - 12} textAnchor="end" fontSize={12} fontWeight={600} fill="var(--strong)">
+          {points(payload.total)}
+        </text>
+      )}
+    </g>
+  )
+
 /** A number by month, over the band that half of the sellers are in. */
 export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartProps) {
+  const { current_period } = useMe()
   const values = months.flatMap(({ total, half = [] }) => [total, ...half])
   const floors = levels.flatMap(({ name, min_score: at }) => (at ? [{ name, at }] : []))
   // The tier that is next has its line, too.
@@ -44,6 +67,7 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
       composedChartProps={{ margin: { right: near.length ? 56 : 0, top: 8 } }}
       curveType="linear"
       gridAxis={near.length ? 'none' : 'x'}
+      lineProps={{ dot: dotOf(current_period, months.at(-1)?.period) }}
       areaProps={{ dot: false, activeDot: false, strokeWidth: 0 }}
       tickLine="none"
       tooltipProps={{

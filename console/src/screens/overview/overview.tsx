@@ -75,7 +75,7 @@ export function Overview() {
                   <Talks stats={found} isOwn={isOwn} />
                   {months.length > 1 && (
                     <div className={classes.last}>
-                      <Section title="Average by month" aside="Band: half of the rated sellers">
+                      <Section title="Average by month" aside="Band: the middle half of the sellers">
                         <Trend months={months} />
                       </Section>
                     </div>
@@ -116,7 +116,7 @@ function Trend({ months }: { months: Month[] }) {
           return [
             ['Average', points(rated[at]?.mean)],
             ...(change === null ? [] : [['Change', signed(change)] as [string, string]]),
-            ['Half are in', `${points(rated[at]?.p25)} to ${points(rated[at]?.p75)}`],
+            ['Middle half', `${points(rated[at]?.p25)} to ${points(rated[at]?.p75)}`],
           ]
         }}
       />

@@ -77,7 +77,7 @@ function todosOf({ permissions, periods, current_period, user }: Me, waiting: Wa
     may('surcharges.write') &&
       charges > 0 && {
         text: `Apply or waive ${plural(charges, 'surcharge')}`,
-        why: 'They count already, and nobody has confirmed them.',
+        why: 'They are in force, but nobody has confirmed them.',
         link: { to: '/surcharges', search: { status: 'pending' } } as ToDo['link'],
       },
     may('config.write') &&

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { inUnit, points } from '../../ui/format.ts'
+import { sentenceCase } from '../../ui/names.ts'
 import { added, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
 import { type Curve, valueIn } from './data.ts'
@@ -78,6 +79,14 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
             </text>
           </g>
         ))}
+        <text x={LEFT + 8} y={TOP + 16}>
+          Points
+        </text>
+        {unit !== 'percent' && (
+          <text x="100%" y={HEIGHT - BOTTOM - 8} textAnchor="end">
+            {sentenceCase(unit)}
+          </text>
+        )}
         {ticks(end).map((x) => (
           <text key={x} x={toX(x)} y={HEIGHT - 6} textAnchor="middle">
             {valueIn(x, unit)}

@@ -71,7 +71,7 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
       </Dim>
       <Dim mt="sm">
         {!suffixOf(unit) && `The values are ${unit}. `}Drag a point, or move it by the arrow keys. Between two
-        points the line is straight, beyond the ends it is level.
+        points the line is straight; beyond the last ones it is flat.
       </Dim>
     </div>
   )

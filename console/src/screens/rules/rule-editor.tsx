@@ -93,7 +93,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
           ) : (
             <Dim py="md">
               {isPreviewed(kind.type)
-                ? 'Change something: who would change tier stands here at once, before anything is saved.'
+                ? 'Change a value: this shows at once who would change tier. Nothing is saved yet.'
                 : 'No total changes by it at once. Save it to a draft and try it on past months: the money stands there.'}
             </Dim>
           )}

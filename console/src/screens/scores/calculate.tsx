@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { $api, api, refresh } from '../../api/client.ts'
-import { monthStats, scoredIn } from '../../api/month.ts'
+import { monthStats, openIn, scoredIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { useDeed } from '../../ui/deed.ts'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'
@@ -13,7 +13,9 @@ type Stats = Schemas['DashboardStats']
 
 /** Starts a scoring run, shows how far it is, and says at its end what has changed. */
 export function CalculateDialog({ period, onClose }: { period: string; onClose: () => void }) {
-  const now = useQuery(monthStats(period)).data
+  // Somebody else may make the month final while this is open.
+  const now = useQuery({ ...monthStats(period), refetchInterval: 5_000 }).data
+  const isFinal = now !== undefined && now.statuses.final > 0 && openIn(now) === 0
   const [before, setBefore] = useState<Stats>()
   const [runId, setRunId] = useState<number>()
   const start = useDeed(
@@ -46,8 +48,9 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
           {start.error && <Trouble error={start.error} />}
           {!start.data && (
             <Text>
-              Every active seller is scored anew from the facts of now. Final scores and those that an appeal
-              has revised stay as they are.
+              {isFinal
+                ? `${monthOf(period)} is final: nothing can be calculated.`
+                : 'Every active seller is scored anew from the facts of now. Final scores and those that an appeal has revised stay as they are.'}
             </Text>
           )}
           {start.data && (
@@ -75,6 +78,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
                 <Button
                   variant="filled"
                   loading={start.isPending || start.isSuccess}
+                  disabled={isFinal}
                   onClick={() => {
                     setBefore(now)
                     start.mutate()

@@ -20,6 +20,14 @@ const NARROWED = [
   { name: 'warehouse', kind: kindOf('warehouses') as RecordKind },
 ] as const
 
+export const UNNARROWED = {
+  search: undefined,
+  tier: undefined,
+  status: undefined,
+  am: undefined,
+  warehouse: undefined,
+}
+
 /** Whether the list shows less than the whole month. */
 export const isNarrowed = ({ search, tier, status, am, warehouse }: ScoreSearch) =>
   [search, tier, status, am, warehouse].some(Boolean)
@@ -38,7 +46,7 @@ export function ScoreFilters() {
   }
   function clear() {
     setText('')
-    set({ search: undefined, tier: undefined, status: undefined, am: undefined, warehouse: undefined })
+    set(UNNARROWED)
   }
   const { permissions } = useMe()
   const month = useQuery(monthStats(usePeriod())).data

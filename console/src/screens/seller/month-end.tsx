@@ -10,7 +10,7 @@ import { type AheadProps, projection, tiers } from './data.ts'
 export function MonthEnd({ code, period, isOwn }: AheadProps) {
   const known = useQuery(tiers).data?.data
   return (
-    <Section title={`If ${isOwn ? 'your' : 'the'} month goes on as it began`}>
+    <Section title={`Where ${isOwn ? 'your' : 'the'} month may end`}>
       <Asked query={useQuery(projection(code, period))} rows={2}>
         {(found) => (
           <>

@@ -36,9 +36,7 @@ export function Verdict({ found, delta, isOwn }: VerdictProps) {
             </Text>
           )}
           <Text c="dimmed">
-            {period === current_period
-              ? `The total if the month had ended ${since(run.as_of)}`
-              : nameOf(status)}
+            {period === current_period ? `As if the month had ended ${since(run.as_of)}` : nameOf(status)}
           </Text>
         </Group>
         <Text size="lg" mt={4}>

@@ -35,7 +35,8 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
   )
   const doIt = `${isWaiver ? 'Waive' : 'Apply'} ${plural(those.length, 'surcharge')}`
   const sum = sumOf(those)
-  const sellers = those.map(({ company_name }) => company_name)
+  const charged = sum > 0 ? those.filter(({ amount }) => amount) : those
+  const sellers = charged.map(({ company_name }) => company_name)
   const blocked = listed(those.filter(isBlock).map(({ company_name }) => company_name))
 
   return (
@@ -59,8 +60,8 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
       {blocked && (
         <Text>
           {isWaiver
-            ? `The orders of ${blocked} may be shipped again, unless something else holds them back.`
-            : `The orders of ${blocked} stay held back.`}
+            ? `The orders of ${blocked} may be shipped again, unless something else blocks them.`
+            : `The orders of ${blocked} stay blocked.`}
         </Text>
       )}
       <Why

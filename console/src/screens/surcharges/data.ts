@@ -16,7 +16,7 @@ export const surchargeList = (query: { status?: string; period?: string; page?: 
 export const dueIn = (period: string) =>
   $api.queryOptions('post', '/api/surcharges/evaluate', { body: { period, dry_run: true } }, { gcTime: 0 })
 
-/** The one type that holds back orders while it is pending or applied. */
+/** The one type that blocks orders while it is pending or applied. */
 export const isBlock = ({ surcharge_type }: Pick<Surcharge, 'surcharge_type'>) =>
   surcharge_type === 'payment_block'
 

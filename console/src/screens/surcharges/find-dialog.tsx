@@ -36,7 +36,7 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
               ? `The rules bring ${plural(fresh.length, 'new surcharge')}: ${money(sumOf(fresh))}. Each is pending until it is applied or waived. `
               : 'The rules bring nothing new. '}
             {existing > 0 && `${plural(existing, 'was', 'were')} created before. `}
-            {blocked && `Orders of ${blocked} are held back at once.`}
+            {blocked && `Orders of ${blocked} are blocked at once.`}
           </Text>
         )}
       </Asked>

@@ -44,7 +44,7 @@ const Seller = ({ charge }: { charge: Surcharge }) => (
     <NameLink to="/sellers/$code" params={{ code: charge.seller_code }} search={{ period: charge.period }}>
       {charge.company_name} <Code visibleFrom="sm">{charge.seller_code}</Code>
     </NameLink>{' '}
-    {isBlock(charge) && charge.status !== 'waived' && <Badge color="red">Orders held back</Badge>}
+    {isBlock(charge) && charge.status !== 'waived' && <Badge color="red">Orders blocked</Badge>}
     <Dim>
       {nameOf(charge.surcharge_type)} in {monthOf(charge.period)}
       {charge.trigger_details.reason ? `: ${named(String(charge.trigger_details.reason))}` : null}

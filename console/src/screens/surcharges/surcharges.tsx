@@ -48,7 +48,7 @@ export function Surcharges() {
           ? `${plural(sums.pending.count, 'surcharge waits', 'surcharges wait')} to be applied or waived: ${money(sums.pending.amount)}.`
           : 'No surcharge waits to be applied or waived.')
       }
-      actions={mayWrite && <Button onClick={() => setDeed('find')}>Find new ones…</Button>}
+      actions={mayWrite && <Button onClick={() => setDeed('find')}>Find new surcharges…</Button>}
     >
       <Group gap="xs">
         <Line label="State">
@@ -71,7 +71,8 @@ export function Surcharges() {
         {({ data, total, limit }) => (
           <SurchargeGrid
             records={data}
-            noRecordsText={status || period ? 'No surcharge fits' : 'No surcharge yet'}
+            noRecordsText={status || period ? 'No surcharge fits these filters' : 'No surcharge yet'}
+            onClear={status || period ? () => narrow({ status: undefined, period: undefined }) : undefined}
             totalRecords={total}
             recordsPerPage={limit}
             page={page ?? 1}
