@@ -235,9 +235,9 @@ t.test('the dashboard says of who fell what has fallen most, of the lowest what 
   const { body: since } = await call('bod', 'GET', '/api/sos/sellers/R-3/score/reasons?period=2026-05')
   t.match(since.since_previous.parts[0], { name: 'Appeals and exceptions' })
   const { body: later } = await call('bod', 'GET', '/api/dashboard/stats?period=2026-05')
-  t.match(
-    reasonIn(later.top_declined),
-    { metric: 'seller_cancel_rate', change },
-    'a lapsed appeal is no reason',
-  )
+  t.match(reasonIn(later.top_declined), {
+    metric: 'seller_cancel_rate',
+    change,
+    sentence: /or less\. Appeals and exceptions brought \+\d+\.\d\d points to the total before, and nothing/,
+  })
 })

@@ -1,5 +1,5 @@
 import { Button, Chip, CloseButton, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useDebouncedCallback, useDidUpdate } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { SearchIcon } from 'lucide-react'
@@ -44,10 +44,9 @@ export function ScoreFilters() {
     setText(value)
     setLater(value)
   }
-  function clear() {
-    setText('')
-    set(UNNARROWED)
-  }
+  useDidUpdate(() => {
+    if (!search.search) setText('')
+  }, [search.search])
   const { permissions } = useMe()
   const month = useQuery(monthStats(usePeriod())).data
   // The counts are of the whole month.
@@ -106,7 +105,7 @@ export function ScoreFilters() {
           w={140}
         />
         {isNarrowed(search) && (
-          <Button variant="subtle" color="gray" onClick={clear}>
+          <Button variant="subtle" color="gray" onClick={() => set(UNNARROWED)}>
             Clear
           </Button>
         )}

@@ -1,0 +1,18 @@
+import dayjs from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+
+dayjs.extend(customParseFormat)
+
+/** How a day may be typed, without zeros before its numbers: the day first, or the year. */
+const FORMS = ['D MMM YYYY', 'D MMMM YYYY', 'D.M.YYYY', 'D/M/YYYY', 'D-M-YYYY', 'YYYY-M-D']
+
+/** A day as it was typed: `31.12.2026` → `2026-12-31`; null where it is none. */
+export function readDay(typed: string) {
+  const plain = typed
+    .trim()
+    .replaceAll(/\b0+(?=\d)/g, '')
+    .replace(/\bsept\b/i, 'Sep')
+    .replace(/[a-z]+/i, (month) => month[0]?.toUpperCase() + month.slice(1).toLowerCase())
+  const day = dayjs(plain, FORMS, true)
+  return day.isValid() ? day.format('YYYY-MM-DD') : null
+}
