@@ -41,7 +41,10 @@ export interface Costly {
 const isSome = (value: string | undefined) =>
   value === undefined ? 'false' : `coalesce(to_jsonb(${value}) #>> '{}' !~ '^(false|[0.]+)$', false)`
 
-/** Some facts of a feed: those that cost points first, then in the order of its list. */
+/**
+ * Some facts of a feed: those that cost points first, then those that count, in the order of its list. The others come
+ * last.
+ */
 export function listFacts(
   db: Sql,
   feed: FeedWithSums,
@@ -58,7 +61,8 @@ export function listFacts(
   const counted = Object.entries(amountOf).map(([name, value]) => `'${name}', ${value}`)
   const adds = isSome(amountOf[costly.numerator ?? ''])
   const isMissed = costly.numerator !== null && costly.isMoreBetter
-  const costs = isMissed ? `not ${adds} and ${isSome(amountOf[costly.denominator ?? ''])}` : adds
+  const weighs = isSome(amountOf[costly.denominator ?? ''])
+  const costs = isMissed ? `not ${adds} and ${weighs}` : adds
   const warehouse =
     'warehouse_id' in list.columns
       ? ', (select name from warehouses w where w.id = facts_of_month.warehouse_id) as warehouse_name'
@@ -68,9 +72,9 @@ export function listFacts(
     `${text}
      select ${Object.keys(list.columns).join(', ')}${warehouse}, ${costs} as costs, jsonb_build_object(${counted.join(', ')}) as counted,
             jsonb_build_object(${left.join(', ')}) as left_out
-     from facts_of_month order by costs desc, ${list.order} limit $${values.length + 1} offset $${values.length + 2}`,
+     from facts_of_month order by costs desc, ${adds} or ${weighs} desc, ${list.order} limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, limit, offset],
-    `facts-${feed.name}-${costly.numerator}-${isMissed}`,
+    `facts-${feed.name}-${costly.numerator}-${costly.denominator}-${isMissed}`,
   )
 }
 

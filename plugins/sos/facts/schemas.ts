@@ -61,7 +61,7 @@ export const factsRoute = (feeds: readonly Feed[]) =>
     operationId: 'listScoreFacts',
     summary: 'The rows behind a metric of a score',
     description:
-      'Every row that the metric looked at, and what it adds to numerator and denominator, as of the instant at which the score’s run looked; those that cost points come first. The rows of all pages add up to `numerator` and `denominator`; for forecast_bias the numerator is the absolute value of the sum. `scored` is what the score was made with: it differs when facts arrived after the run, and is 0 ÷ 0 of a metric without a rule, which counted in no score.',
+      'Every row that the metric looked at, and what it adds to numerator and denominator, as of the instant at which the score’s run looked; those that cost points come first, then those that count, of each feed. The rows of all pages add up to `numerator` and `denominator`; for forecast_bias the numerator is the absolute value of the sum. `scored` is what the score was made with: it differs when facts arrived after the run, and is 0 ÷ 0 of a metric without a rule, which counted in no score.',
     params,
     querystring: Closed({
       ...ByQuery,

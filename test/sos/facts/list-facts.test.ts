@@ -5,6 +5,8 @@ import { at, day, factsOf, makeCampaign, makeSeller, RETURN_RATE } from '../setu
 
 type Call = Awaited<ReturnType<typeof testApp>>['call']
 interface Fact {
+  fact: string
+  said: string
   numerator: number
   denominator: number
   costs: boolean
@@ -155,15 +157,13 @@ t.test('the rows behind a score', async (t) => {
     })
   })
 
-  t.test('those that cost points come first, and a warehouse has its name', async (t) => {
+  t.test('what costs points comes first, then what counts; a warehouse has its name', async (t) => {
     for (const { name } of METRICS) {
       const { rows } = await allFacts(call, seller.seller_code, name)
-      const costs = rows.map((row: Fact) => row.costs)
-      t.same(
-        costs,
-        costs.toSorted((a: boolean, b: boolean) => Number(b) - Number(a)),
-        name,
-      )
+      for (const of of Map.groupBy<string, Fact>(rows, ({ fact }) => fact).values()) {
+        const places = of.map(({ costs, said }) => (costs ? 0 : /^(Not counted|Left out)/.test(said) ? 2 : 1))
+        t.same(places, places.toSorted(), name)
+      }
     }
     const { rows } = await allFacts(call, seller.seller_code, 'on_time_ready_rate')
     for (const { costs, numerator, denominator } of rows) t.equal(costs, denominator === 1 && numerator === 0)

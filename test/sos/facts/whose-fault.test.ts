@@ -147,10 +147,10 @@ t.test(
       [
         [null, 1],
         [null, 1],
-        ['carrier', 0],
         [null, 1],
+        ['carrier', 0],
       ],
-      'the overdue ones first',
+      'the overdue ones first, what is left out last',
     )
     const stored = (
       await app.db.rows<{ fault: string | null }>('select fault from tickets order by ticket_code')
