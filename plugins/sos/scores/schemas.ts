@@ -114,6 +114,7 @@ export const historyRoute = route(
             components: Components,
             status: ScoreStatus,
             revision: Revision,
+            direction: Trend.properties.direction,
           }),
         ),
       }),
