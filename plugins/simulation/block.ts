@@ -17,7 +17,9 @@ export async function blockOf(
   if (isActive && !newest) return null
   const blocks = surcharges.length === 1 ? 'the payment block' : `the ${surcharges.length} payment blocks`
   return {
-    reason: newest ? plainly(surchargeReason(newest), CURRENCY) : `The seller is ${status}.`,
+    reason: newest
+      ? `${plainly(`In ${newest.period}`)}: ${plainly(surchargeReason(newest), CURRENCY)}`
+      : `The seller is ${status}.`,
     sentence: [
       newest && `${toPay(invoices, money(owed, CURRENCY))} finance can waive ${blocks}.`,
       !isActive && `The seller is ${status}: orders are shipped again when it is active.`,

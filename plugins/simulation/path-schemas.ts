@@ -83,9 +83,9 @@ const Step = Type.Object({
 const Block = Type.Object(
   {
     reason: Type.String({
-      description: 'Of the newest payment block, else the status of the seller',
+      description: 'Of the newest payment block with its month, else the status of the seller',
       examples: [
-        'Invoices were paid more than 60 days beyond their terms: Days beyond terms was 76.06 days, and the limit is 60 days.',
+        'In October 2026: Invoices were paid more than 60 days beyond their terms: Days beyond terms was 76.06 days, and the limit is 60 days.',
       ],
     }),
     sentence: Type.String({

@@ -36,7 +36,7 @@ t.test('what is overdue is said first, whatever brings points, and for every mon
     { ...invoice, invoice_code: 'B-5', due_on: '2026-02-01', credited_amount: 12_345.5 },
   )
   const block = {
-    reason: 'Days beyond terms was 76.06 days.',
+    reason: 'In April 2026: Days beyond terms was 76.06 days.',
     sentence: 'Pay the 2 overdue invoices, €12,691.00 in all. Then finance can waive the 2 payment blocks.',
     overdue_invoices: 2,
     overdue_amount: 12_691,

@@ -111,7 +111,8 @@ function Blocked({ code, period, isOwn }: AheadProps) {
       icon={<LockIcon />}
       title={isOwn ? 'Your orders are blocked' : 'Orders of this seller are blocked'}
     >
-      {cause ? named(cause.reason) : 'The seller is not active.'} {isElsewhere && lifted}
+      {cause ? `In ${monthOf(cause.period)}: ${named(cause.reason)}` : 'The seller is not active.'}{' '}
+      {isElsewhere && lifted}
     </Alert>
   )
 }
