@@ -236,7 +236,17 @@ t.test('what is not one obvious value is refused with the right form', async (t)
       /^ordered_at must have the year first, as 2026-01-31T08:30:00Z$/,
     ],
     ['payments', { paid_on: '2026-10-05T10:00:00Z' }, /^paid_on must be a date/],
-    ['orders', { ordered_at: '2026-02-30' }, /^ordered_at must be a timestamp with its offset, such as/],
+    [
+      'orders',
+      { ordered_at: '2026-02-30' },
+      /^ordered_at must be of a day that exists: there is no 2026-02-30$/,
+    ],
+    ['orders', { ready_by: '2026-11-31T08:00:00Z' }, /^ready_by must be of a day that exists: there is no/],
+    [
+      'orders',
+      { ready_by: '2026-11-21 24:10' },
+      /^ready_by must be of a time of day that exists: there is no 24:10$/,
+    ],
     ['orders', { ready_by: '2026-10-06' }, /^ready_by must be a timestamp with its offset, such as/],
     ['tickets', { resolved_at: '2026-10-06' }, /^resolved_at must be a timestamp with its offset, such as/],
     ['forecasts', { period: '2026-10-02' }, /^period must be a month such as 2026-01$/],

@@ -20,7 +20,8 @@ export const FORMATS: Record<string, Format> = {
   },
   'date-time': {
     says: 'must be a timestamp with its offset, such as 2026-01-31T08:30:00Z',
-    about: (text) => (hasYearLast(text) ? 'must have the year first, as 2026-01-31T08:30:00Z' : undefined),
+    about: (text) =>
+      hasYearLast(text) ? 'must have the year first, as 2026-01-31T08:30:00Z' : neverProblem(text),
     check: isTimestamp,
   },
   code: {
@@ -86,6 +87,18 @@ const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year
 
 /** Whether a date is written with day or month first, as 31.01.2026 or 1/31/26. */
 const hasYearLast = (text: string) => /^\s*\d{1,2}([./-])\d{1,2}\1(\d{4}|\d\d)\b/.test(text)
+
+const TIME_OF_DAY = /^(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}$/
+
+/** What a text with the form of a timestamp names that does not exist: a day, or a time of day. */
+function neverProblem(text: string) {
+  const [, date = '', time] =
+    /^\s*(\d{4}-\d\d-\d\d)(?:[Tt ] ?(\d\d:\d\d(?::\d\d)?)(?!\d).*)?\s*$/.exec(text) ?? []
+  if (date && !isDate(date)) return `must be of a day that exists: there is no ${date}`
+  return time && !TIME_OF_DAY.test(time)
+    ? `must be of a time of day that exists: there is no ${time}`
+    : undefined
+}
 
 function uriProblem(text: string) {
   if (holdsUnseen(text))

@@ -81,10 +81,7 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
     ['{"date":"2026-2-3"}', 'date must be a date that exists, such as 2026-01-31.'],
     ['{"period":"2026-13"}', 'period must be a month such as 2026-01.'],
     ['{"at":"2026-01-31T08:30:00"}', 'at must be a timestamp with its offset, such as 2026-01-31T08:30:00Z.'],
-    [
-      '{"at":"2026-02-30T08:30:00Z"}',
-      'at must be a timestamp with its offset, such as 2026-01-31T08:30:00Z.',
-    ],
+    ['{"at":"2026-02-30T08:30:00Z"}', 'at must be of a day that exists: there is no 2026-02-30.'],
     ['{"count":"1"}', 'count must be an integer.'],
     ['{"count":1.5}', 'count must be an integer.'],
     ['{"count":10}', 'count must be at most 9.'],
