@@ -81,6 +81,24 @@ export function compileReader(feed: string, record: TObject, key: string[], show
 
   const check = (record: unknown) =>
     (record as Fields | null)?.deleted ? takenBack.problemOf(record) : problemOf(record)
+  const allProblemsOf = (record: Fields) =>
+    record.deleted ? takenBack.problemsOf(record) : problemsOf(record)
+
+  /**
+   * The good codes of a bad record, which are looked up so that what does not exist is said with what else is wrong. The
+   * only field of a key names what may be new.
+   */
+  function codesNamed(bad: Fields, respelled: Omit<Respelled, 'record'>[]): Omit<Reference, 'record'>[] {
+    const unfit = new Set([...allProblemsOf(bad).keys(), ...respelled.map(({ field }) => field)])
+    return ownNames.flatMap((field) => {
+      const kind = fields[field]?.kind
+      const value = bad[field]
+      if (!kind || kind === 'warehouse' || key.length === 1 || unfit.has(field)) return []
+      return typeof value === 'string' && keptName(kind, true, value) !== undefined
+        ? [{ field, name: field, kind, value, sent: value }]
+        : []
+    })
+  }
 
   function read(raw: unknown, reading: ReadContext): object | string {
     if (!isRecord(raw)) return 'the record must be an object'
@@ -100,7 +118,12 @@ export function compileReader(feed: string, record: TObject, key: string[], show
     const result = keptOf(found.values, key, reading.currency)
     if (typeof result === 'string') return result
     for (const one of found.respelled) reading.respelled.push({ record: result, ...one })
-    if (found.references.length === 0) return check(result) ?? result
+    if (found.references.length === 0) {
+      const problem = check(result)
+      if (problem === undefined) return result
+      found.references = codesNamed(result, found.respelled)
+      if (found.references.length === 0) return problem
+    }
     for (const reference of found.references) {
       if (result[reference.field] === null) delete result[reference.field]
       reading.references.push({ record: result, ...reference })
@@ -112,7 +135,7 @@ export function compileReader(feed: string, record: TObject, key: string[], show
     const found = isRecord(raw) ? readFields(raw, nameOf, fields, reading) : ''
     const result = typeof found === 'string' ? found : keptOf(found.values, key, reading.currency)
     if (typeof found === 'string' || typeof result === 'string') return new Map<string, string>()
-    const problems = result.deleted ? takenBack.problemsOf(result) : problemsOf(result)
+    const problems = allProblemsOf(result)
     for (const { field } of found.references) problems.delete(field)
     return problems
   }
