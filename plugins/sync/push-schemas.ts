@@ -13,7 +13,7 @@ Good records are stored even when others are not; with \`?atomic=true\` all are 
 
 Numbers and booleans may be texts. A timestamp may have a blank for the T and lack seconds; without an offset it is read in the business time zone (BUSINESS_TIMEZONE), with a warning. A blank text is none.
 
-\`?mapping=\` names a mapping (/api/sync/mappings) that reads records of another shape; with \`?dry_run=true\` nothing is stored, and the answer shows the first 20 records as they are read.
+\`?mapping=\` names a mapping (/api/sync/mappings) that reads records of another shape; with \`?dry_run=true\` nothing is stored: all records of a JSON body, or the first 20 of NDJSON and CSV, are tried, and the answer has the errors and warnings that they would have, and shows the first 20 as they are read.
 
 \`Idempotency-Key\` works for JSON; NDJSON and CSV ignore it, because natural keys make them repeatable. Bad records are kept: GET /api/sync/rejections. Facts for a month whose score is final are stored, counted as late, and change no score.`
 
@@ -93,7 +93,9 @@ const PushQuery = Closed({
   mapping: Type.Optional(
     Type.String({ description: 'Name of a mapping that reads the records', examples: ['my-shopify'] }),
   ),
-  dry_run: Switch('Store nothing, and answer how the first 20 records are read'),
+  dry_run: Switch(
+    'Store nothing, and answer what is wrong with the records of a JSON body, or with the first 20 of NDJSON and CSV, and how the first 20 are read',
+  ),
 })
 export type PushQuery = Static<typeof PushQuery>
 

@@ -43,11 +43,11 @@ async function feedOf(request: FastifyRequest, feed: PushedFeed) {
 
 async function pushBody(push: Push, feed: PushedFeed) {
   const records = recordsOf(feed, push.request.body)
-  return push.keep ? pushRecords(push, feed, records) : dryRun(push, feed, oneChunk(records))
+  return push.keep ? pushRecords(push, feed, records) : dryRun(push, feed, candidatesOf(records))
 }
 
 async function pushSent(push: Push, feed: PushedFeed, body: SentStream) {
-  if (!push.keep) return dryRun(push, feed, body.chunksOf(body.stream, feed))
+  if (!push.keep) return dryRun(push, feed, await firstOf(body.chunksOf(body.stream, feed)))
   const { atomic } = queryOf(push.request)
   return atomic || feed.lines ? pushWholeStream(push, feed, body, atomic) : pushStream(push, feed, body)
 }
@@ -99,22 +99,18 @@ const candidatesOf = (records: unknown[]): Candidate[] =>
 const joinedOf = (feed: PushedFeed, candidates: Candidate[]) =>
   feed.lines ? joinLines(candidates, feed.lines) : candidates
 
-async function* oneChunk(records: unknown[]): AsyncGenerator<Candidate[]> {
-  yield candidatesOf(records)
-}
-
 async function* noChunks(): AsyncGenerator<ReadChunk> {}
 
-/** So many records are shown. */
+/** So many records are shown, and tried of a stream. */
 const SHOWN = 20
 
-/** Answers how the first records of a push are read, and what is wrong with them. Nothing is stored. */
-async function dryRun(push: Push, feed: PushedFeed, chunks: AsyncIterable<Candidate[]>) {
+/** Answers what a push of candidates would, and how the first of them are read. Nothing is stored. */
+async function dryRun(push: Push, feed: PushedFeed, candidates: Candidate[]) {
   const { db, env } = push.request.server
-  const chunk = await readChunk(feed, joinedOf(feed, await firstOf(chunks)), env)
+  const chunk = await readChunk(feed, joinedOf(feed, candidates), env)
   const { tally, records } = await db.bulkTransaction((tx) => tryChunk(tx, feed, chunk, push), TIMEOUT)
   if (isUnreadable(tally)) throw refusalOf(tally, push)
-  return { ...answerOf(feed, tally, push), records }
+  return { ...answerOf(feed, tally, push), records: records.slice(0, SHOWN) }
 }
 
 async function firstOf(chunks: AsyncIterable<Candidate[]>): Promise<Candidate[]> {
