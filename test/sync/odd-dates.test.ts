@@ -32,7 +32,7 @@ for (const { name, record, inOrder = [], mayLieAhead = [] } of FEEDS) {
 
   for (const { field, format } of datesOf(record.properties)) {
     const sent = (days: number) => push(name, [{ ...good, [field]: inDays(days, format) }])
-    const warning = `${field} lies in the future (1 record); stored as it was sent`
+    const warning = `${field} lies in the future (1 record); dates are stored as sent`
     if (mayLieAhead.includes(field))
       t.test(`${field} of ${name} may lie ahead`, async (t) => {
         t.notOk(((await sent(400)).body.warnings ?? []).includes(warning))
@@ -56,7 +56,7 @@ for (const { name, record, inOrder = [], mayLieAhead = [] } of FEEDS) {
         t.same(tried.body.warnings, body.warnings, 'a dry run says the same')
         t.match(body, { success: true, created: 1 })
         t.ok(
-          body.warnings.includes(`${then} lies before ${first} (1 record); stored as it was sent`),
+          body.warnings.includes(`${then} lies before ${first} (1 record); dates are stored as sent`),
           body.warnings,
         )
         const same = await push(name, [{ ...good, [then]: good[first] }])
@@ -70,7 +70,7 @@ t.test('a return before its order is named where the order is known', async (t) 
   await push('orders', [GOOD.orders])
   t.same((await push('returns', [early, GOOD.returns])).body.warnings, [
     '2 records are of one return and differ; the last one stands',
-    'returned_at lies before ordered_at of its order (1 record); stored as it was sent',
+    'returned_at lies before ordered_at of its order (1 record); dates are stored as sent',
   ])
   t.same(await rows('select count(*) as stored from returns'), [{ stored: 1 }])
 })
@@ -82,16 +82,16 @@ t.test('tomorrow is that of the business time zone, and no future', async (t) =>
   const snapshot = (days: number) => push('inventory', [{ ...GOOD.inventory, snapshot_on: here(days) }])
   t.notOk('warnings' in (await snapshot(1)).body)
   t.match((await snapshot(2)).body.warnings, [
-    'snapshot_on lies in the future (1 record); stored as it was sent',
+    'snapshot_on lies in the future (1 record); dates are stored as sent',
   ])
 })
 
 const LATE = '2026-10-08T00:00:00Z'
 const odd = (order_code: string) => ({ ...GOOD.orders, order_code, ordered_at: LATE })
 const WARNINGS = [
-  'ready_by lies before ordered_at (2 records); stored as it was sent',
-  'ready_at lies before ordered_at (2 records); stored as it was sent',
-  'cancelled_at lies before ordered_at (2 records); stored as it was sent',
+  'ready_by lies before ordered_at (2 records); dates are stored as sent',
+  'ready_at lies before ordered_at (2 records); dates are stored as sent',
+  'cancelled_at lies before ordered_at (2 records); dates are stored as sent',
 ]
 const records = [
   odd('O-1'),

@@ -67,5 +67,5 @@ export const oddDateWarnings = (found: Said, notes: Note[] = []): string[] =>
       const number = records.toLocaleString('en')
       const note = notes.find(({ many }) => many === said)
       if (note) return `${number} ${records === 1 ? note.one : note.many}`
-      return `${said} (${number} ${records === 1 ? 'record' : 'records'}); stored as it was sent`
+      return `${said} (${number} ${records === 1 ? 'record' : 'records'}); dates are stored as sent`
     })

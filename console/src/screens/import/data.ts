@@ -92,16 +92,18 @@ export function faultsOf(
   return into
 }
 
-/** All that is wrong with rows: where an answer does not name all that it refuses, it goes on behind the last. */
+/** All that is said of rows: where an answer does not name all that it refuses, it goes on behind the last. */
 export async function tryRows(feed: string, targets: Target[], rows: Row[], signal: AbortSignal) {
   const faults = new Map<number, Fault[]>()
+  let warnings: string[] = []
   for (let begin = 0; begin < rows.length; ) {
     const answer = await push(feed, targets, rows.slice(begin), { isDry: true, signal })
     faultsOf(answer, targets, faults, begin)
+    if (begin === 0) warnings = answer.warnings ?? []
     const last = answer.errors.at(-1)?.index ?? 0
     if (last === 0 || new Set(answer.errors.map(({ index }) => index)).size >= answer.rejected) break
     begin += last
     faults.delete(begin)
   }
-  return faults
+  return { faults, warnings }
 }

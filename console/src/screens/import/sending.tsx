@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { count, plural } from '../../ui/format.ts'
-import { named } from '../../ui/names.ts'
+import { named, sentenceCase } from '../../ui/names.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import type { Progress as Stage } from './use-sending.ts'
 
@@ -50,11 +50,7 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
             {late > 0 &&
               ` ${plural(late, 'is', 'are')} of a month that is final: stored, and no score changes by it.`}
           </Text>
-          {warnings.map((warning) => (
-            <Alert key={warning} color="yellow">
-              {named(warning)}
-            </Alert>
-          ))}
+          <Warnings of={warnings} />
           <Group gap="xs">
             {left > 0 && (
               <>
@@ -73,3 +69,11 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
     </Stack>
   )
 }
+
+/** What the service says of rows that are good all the same. */
+export const Warnings = ({ of }: { of: Iterable<string> }) =>
+  [...of].map((warning) => (
+    <Alert key={warning} color="yellow">
+      {sentenceCase(named(warning))}
+    </Alert>
+  ))

@@ -11,27 +11,34 @@ const NONE: Fault[] = []
 /** What the service says of each row, without storing it; a row that is written over is tried again. */
 export function useTrial(feed: string, targets: Target[], rows: Row[]) {
   const [known] = useState(() => new WeakMap<Row, Fault[]>())
+  const [told] = useState(() => new Set<{ of: Row[]; warnings: string[] }>())
   const [tick, next] = useReducer((n: number) => n + 1, 0)
   const [error, setError] = useState<unknown>()
   const untried = rows.filter((row) => !known.has(row))
+  // A warning is of rows together: when one of them is written over, it is asked for again.
+  const here = new Set(rows)
+  const stale = [...told].filter(({ of }) => !of.every((row) => here.has(row)))
+  const again = stale.flatMap(({ of }) => of.filter((row) => here.has(row)))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tick` tells that more is known
   useEffect(() => {
-    const some = untried.slice(0, AT_ONCE)
+    const some = [...new Set([...untried.slice(0, AT_ONCE), ...again])]
     if (some.length === 0 || error) return
     const stop = new AbortController()
     const timer = setTimeout(
       () =>
         tryRows(feed, targets, some, stop.signal).then(
-          (faults) => {
+          ({ faults, warnings }) => {
             for (const [i, row] of some.entries()) known.set(row, faults.get(i) ?? NONE)
+            for (const one of stale) told.delete(one)
+            if (warnings.length > 0) told.add({ of: some, warnings })
             next()
           },
           (reason) => {
             if (!stop.signal.aborted) setError(reason)
           },
         ),
-      tick === 0 || some.length === AT_ONCE ? 0 : PAUSE_MS,
+      tick === 0 || untried.length >= AT_ONCE ? 0 : PAUSE_MS,
     )
     return () => {
       clearTimeout(timer)
@@ -41,6 +48,10 @@ export function useTrial(feed: string, targets: Target[], rows: Row[]) {
 
   return {
     error,
+    /** What is said of good rows all the same. */
+    warnings: new Set(
+      [...told].flatMap(({ of, warnings }) => (of.some((row) => here.has(row)) ? warnings : [])),
+    ),
     /** How many rows are not tried yet. */
     pending: untried.length,
     faultsOf: (row: Row) => known.get(row) ?? NONE,
