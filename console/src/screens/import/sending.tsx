@@ -71,9 +71,9 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
 }
 
 /** What the service says of rows that are good all the same. */
-export const Warnings = ({ of }: { of: Iterable<string> }) =>
-  [...of].map((warning) => (
-    <Alert key={warning} color="yellow">
-      {sentenceCase(named(warning))}
+export const Warnings = ({ of }: { of: string[] }) =>
+  of.length > 0 && (
+    <Alert color="yellow" style={{ whiteSpace: 'pre-line' }}>
+      {of.map((warning) => sentenceCase(named(warning))).join('\n')}
     </Alert>
-  ))
+  )

@@ -3,7 +3,7 @@ import { type Fault, type Row, tryRows } from './data.ts'
 import type { Target } from './mapping.ts'
 
 /** So many rows at once: an answer comes within a second. */
-const AT_ONCE = 2000
+export const AT_ONCE = 2000
 /** After the last letter typed. */
 const PAUSE_MS = 400
 const NONE: Fault[] = []
@@ -49,9 +49,7 @@ export function useTrial(feed: string, targets: Target[], rows: Row[]) {
   return {
     error,
     /** What is said of good rows all the same. */
-    warnings: new Set(
-      [...told].flatMap(({ of, warnings }) => (of.some((row) => here.has(row)) ? warnings : [])),
-    ),
+    warnings: [...told].flatMap((one) => (one.of.some((row) => here.has(row)) ? one.warnings : [])),
     /** How many rows are not tried yet. */
     pending: untried.length,
     faultsOf: (row: Row) => known.get(row) ?? NONE,

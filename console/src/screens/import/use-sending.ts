@@ -2,9 +2,8 @@ import { useRef, useState } from 'react'
 import { Refusal } from '../../api/refusal.ts'
 import { faultsOf, push, type Row } from './data.ts'
 import type { Target } from './mapping.ts'
-import type { Trial } from './trial.ts'
+import { AT_ONCE, type Trial } from './trial.ts'
 
-const AT_ONCE = 2000
 const AGAIN_MS = 5000
 
 const NOTHING = { sent: 0, created: 0, updated: 0, unchanged: 0, late: 0, warnings: [] as string[] }
