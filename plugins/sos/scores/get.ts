@@ -49,7 +49,6 @@ export const getHistory: Handler<typeof historyRoute> = async (request) => {
     components: componentsOf(row),
     status: row.status,
     revision: row.revision,
-    direction: row.direction,
     imputed: row.imputed, // no field of the answer: by it CSV leaves cells empty
   }))
   return { seller_code, data }

@@ -114,7 +114,6 @@ export const historyRoute = route(
             components: Components,
             status: ScoreStatus,
             revision: Revision,
-            direction: Trend.properties.direction,
           }),
         ),
       }),

@@ -42,7 +42,6 @@ t.test('the history of scores', async (t) => {
         components: body.data[0].components,
         status: 'draft',
         revision: 1,
-        direction: 'unrated',
       },
     ])
     t.same(body.data[0].components.f_score, { raw: 0, weighted: 0 })

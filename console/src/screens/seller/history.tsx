@@ -28,7 +28,7 @@ export function History({ code }: { code: string }) {
                   if (!month) return []
                   return [
                     ['Total', points(month.total_sos)],
-                    ['Change', month.direction === 'new' ? '–' : signed(month.delta)],
+                    ['Change', month === months[0] ? '–' : signed(month.delta)],
                     ['Tier', month.tier.name],
                     ['State', nameOf(month.status)],
                   ]
