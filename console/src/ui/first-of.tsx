@@ -21,7 +21,7 @@ export function FirstOf<One>({ all, most, noun, children }: FirstOfProps<One>) {
           variant="subtle"
           color="gray"
           my="xs"
-          ml={-8}
+          ml={-11}
           size="compact-md"
           onClick={() => setWhole(true)}
         >

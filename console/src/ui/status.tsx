@@ -19,12 +19,13 @@ const COLORS: Record<string, string> = {
   rejected: 'red',
   failed: 'red',
   partially_approved: 'green',
-  cancelled: 'gray',
 }
 
 /** A state, in a word of its own where it has one. */
 export const State = ({ state, label = nameOf(state) }: { state: string; label?: string }) => (
-  <Badge color={COLORS[state] ?? 'gray'}>{label}</Badge>
+  <Badge color={COLORS[state]} variant={COLORS[state] ? undefined : 'default'}>
+    {label}
+  </Badge>
 )
 
 /** A state in the word of the service. */

@@ -4,13 +4,8 @@ import type { Schemas } from '../../api/types.ts'
 
 export type Surcharge = Schemas['Surcharge']
 
-export const surchargeList = (query: { status?: string; period?: string; page?: number }) =>
-  $api.queryOptions(
-    'get',
-    '/api/surcharges',
-    { params: { query: { ...query, limit: 50 } } },
-    { placeholderData: keepPreviousData },
-  )
+export const surchargeList = (query: { status?: string; period?: string; page?: number; limit: number }) =>
+  $api.queryOptions('get', '/api/surcharges', { params: { query } }, { placeholderData: keepPreviousData })
 
 /** What the rules would bring in a month; nothing is written. */
 export const dueIn = (period: string) =>

@@ -16,12 +16,21 @@ import { type Surcharge, sumOf, surchargeList } from './data.ts'
 import { FindDialog } from './find-dialog.tsx'
 import { SurchargeGrid } from './grid.tsx'
 
+/** How many stand on a page: as many as can be changed at once, too. */
+const FEWEST = 50
+const MOST = 500
+
 /** What sellers are charged, what each charge hangs on, and what becomes of it. */
 export function Surcharges() {
-  const { status, period, page } = useSearch({ from: '/surcharges' })
+  const { status, period, page, limit } = useSearch({ from: '/surcharges' })
   const navigate = useNavigate({ from: '/surcharges' })
   const list = useQuery(
-    surchargeList({ status: status === undefined ? undefined : String(status), period, page }),
+    surchargeList({
+      status: status === undefined ? undefined : String(status),
+      period,
+      page,
+      limit: Number(limit) || FEWEST,
+    }),
   )
   const mayWrite = useMay('surcharges.write')
   const { current_period } = useMe()
@@ -77,6 +86,8 @@ export function Surcharges() {
             recordsPerPage={limit}
             page={page ?? 1}
             onPageChange={(next: number) => narrow({ page: next })}
+            recordsPerPageOptions={[FEWEST, MOST]}
+            onRecordsPerPageChange={(next: number) => narrow({ limit: next })}
             {...(mayWrite && { selectedRecords: chosen, onSelectedRecordsChange: select })}
           />
         )}
