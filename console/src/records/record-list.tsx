@@ -47,7 +47,9 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
   const labels = new Map(useFields(kind.shape).data?.map((field) => [field.name, field['x-label']]))
   const mayWrite = useMay((kind as RecordKind).writes)
   const where = (row: Row) => whereIs(kind, String(row[kind.page?.by ?? 'id']), search) as { to: string }
-  const cell = (name: string, row: Row) => <Cell name={name} value={kind.says?.[name]?.(row) ?? row[name]} />
+  const said = (name: string, row: Row) => kind.says?.[name]?.(row) ?? row[name]
+  const cell = (name: string, row: Row) => <Cell name={name} value={said(name, row)} />
+  const titleFor = (name: string) => kind.labels?.[name] ?? labels.get(name) ?? nameOf(name)
   const paging = onPage && {
     totalRecords: list.data?.total ?? 0,
     recordsPerPage: LIMIT,
@@ -57,22 +59,26 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
   const columns = kind.columns.map(
     (accessor, i): DataTableColumn<Row> => ({
       accessor,
-      title: kind.labels?.[accessor] ?? labels.get(accessor) ?? nameOf(accessor),
+      title: titleFor(accessor),
       noWrap: i > 0 && !/reason|error|description/.test(accessor),
       textAlign: typeof records?.[0]?.[accessor] === 'number' ? 'right' : undefined,
       visibleMediaQuery: i > 0 && i < kind.columns.length - 1 ? '(width >= 48em)' : undefined,
       render(row) {
         if (i) return cell(accessor, row)
         // A phone has room for the first and the last column: what is between stands below.
-        const between = kind.columns.slice(1, -1).slice(0, 2)
+        const between = kind.columns
+          .slice(1, -1)
+          .slice(0, kind.below ? 1 : 2)
+          .filter((name) => !isEmpty(said(name, row)))
         return (
           <>
-            <NameLink {...where(row)}>{textOf(kind.says?.[accessor]?.(row) ?? row[accessor])}</NameLink>
+            <NameLink {...where(row)}>{textOf(said(accessor, row))}</NameLink>
             {kind.below && <Dim>{kind.below(row)}</Dim>}
             <Dim hiddenFrom="sm">
               {between.map((name, at) => (
                 <Fragment key={name}>
                   {at > 0 && ' · '}
+                  {kind.below && `${titleFor(name)} `}
                   {cell(name, row)}
                 </Fragment>
               ))}
@@ -117,6 +123,8 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
     />
   )
 }
+
+const isEmpty = (value: unknown) => value == null || value === '' || value === '–'
 
 function Cell({ name, value }: { name: string; value: unknown }) {
   if (name === 'status') return <State state={String(value)} />

@@ -14,26 +14,27 @@ interface MonthChartProps {
   levels?: { name: string; min_score: number | null }[]
 }
 
-/** A month’s number: hollow while the month is running; the last one is written beside it. */
-const dotOf =
-  (running: string, last?: string) =>
-  ({ cx = 0, cy = 0, payload }: { cx?: number; cy?: number; payload: { period: string; total: number } }) => (
-    <g key={payload.period}>
-      <circle
-        cx={cx}
-        cy={cy}
-        r={4}
-        fill={payload.period === running ? 'var(--page)' : 'var(--series)'}
-        stroke="var(--series)"
-        strokeWidth={2}
-      />
-      {payload.period === last && (
-        <text x={cx} y={cy - 12} textAnchor="end" fontSize={12} fontWeight={600} fill="var(--strong)">
-          {points(payload.total)}
-        </text>
-      )}
-    </g>
-  )
+interface DotProps {
+  cx?: number
+  cy?: number
+  payload: { period: string; total: number }
+}
+
+/** A month’s number: hollow while the month is running; the last one is written beside it, out of the line’s way. */
+const dotOf = (running: string, [before, last]: MonthChartProps['months']) =>
+  function Dot({ cx = 0, cy = 0, payload: { period, total } }: DotProps) {
+    const falls = (before?.total ?? 0) > total
+    return (
+      <g key={period} fill={period === running ? 'var(--page)' : 'var(--series)'}>
+        <circle cx={cx} cy={cy} r={4} stroke="var(--series)" strokeWidth={2} />
+        {period === last?.period && (
+          <text x={cx} y={cy + (falls ? 22 : -12)} textAnchor="end" fontSize={12} fill="var(--strong)">
+            {points(total)}
+          </text>
+        )}
+      </g>
+    )
+  }
 
 /** A number by month, over the band that half of the sellers are in. */
 export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartProps) {
@@ -67,7 +68,7 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
       composedChartProps={{ margin: { right: near.length ? 56 : 0, top: 8 } }}
       curveType="linear"
       gridAxis={near.length ? 'none' : 'x'}
-      lineProps={{ dot: dotOf(current_period, months.at(-1)?.period) }}
+      lineProps={{ dot: dotOf(current_period, months.slice(-2)) }}
       areaProps={{ dot: false, activeDot: false, strokeWidth: 0 }}
       tickLine="none"
       tooltipProps={{
