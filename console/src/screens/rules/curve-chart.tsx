@@ -9,7 +9,7 @@ import { type Curve, valueIn } from './data.ts'
 const HEIGHT = 320
 const LEFT = 36
 const RIGHT = 24
-const TOP = 12
+const TOP = 32
 const BOTTOM = 28
 
 interface CurveChartProps {
@@ -79,9 +79,7 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
             </text>
           </g>
         ))}
-        <text x={LEFT + 8} y={TOP + 16}>
-          Points
-        </text>
+        <text y={12}>Points</text>
         {unit !== 'percent' && (
           <text x="100%" y={HEIGHT - BOTTOM - 8} textAnchor="end">
             {sentenceCase(unit)}

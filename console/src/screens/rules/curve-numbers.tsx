@@ -62,7 +62,7 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
             />
           </Stack>
         ))}
-        <Button size="compact-sm" variant="subtle" onClick={add}>
+        <Button variant="subtle" onClick={add}>
           Add a point
         </Button>
       </Group>
