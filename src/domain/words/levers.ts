@@ -3,11 +3,11 @@ import type { LeverName } from '../../scoring/simulation/levers/levers.ts'
 import type { Words } from './word.ts'
 
 export const LEVER_WORDS: Words<LeverName> = {
-  closer_forecast: { label: 'Forecast closer', sentence: 'Bring forecasts nearer to the orders that come.' },
-  earlier_forecast: { label: 'Forecast earlier', sentence: 'Submit forecasts before their deadline.' },
-  fewer_cancellations: { label: 'Cancel less', sentence: 'Cancel fewer orders.' },
+  closer_forecast: { label: 'More exact forecasts', sentence: 'Bring forecasts nearer to the orders that come.' },
+  earlier_forecast: { label: 'Earlier forecasts', sentence: 'Submit forecasts before their deadline.' },
+  fewer_cancellations: { label: 'Cancel fewer orders', sentence: 'Cancel fewer orders.' },
   more_on_time: { label: 'Ready on time', sentence: 'Make more orders ready when they are due.' },
-  cleaner_orders: { label: 'Cleaner orders', sentence: 'Send more orders without a data error.' },
+  cleaner_orders: { label: 'Correct order data', sentence: 'Send more orders without a data error.' },
   fewer_tickets: { label: 'Fewer tickets', sentence: 'Give fewer reasons for tickets.' },
   faster_replies: { label: 'Reply sooner', sentence: 'Reply to more tickets in time.' },
   faster_resolutions: { label: 'Resolve sooner', sentence: 'Close more tickets before they are overdue.' },
