@@ -3,7 +3,7 @@ import type { LeverName } from '../../scoring/simulation/levers/levers.ts'
 import type { Words } from './word.ts'
 
 export const LEVER_WORDS: Words<LeverName> = {
-  closer_forecast: { label: 'More exact forecasts', sentence: 'Bring forecasts nearer to the orders that come.' },
+  closer_forecast: { label: 'Closer forecasts', sentence: 'Bring forecasts nearer to the orders that come.' },
   earlier_forecast: { label: 'Earlier forecasts', sentence: 'Submit forecasts before their deadline.' },
   fewer_cancellations: { label: 'Cancel fewer orders', sentence: 'Cancel fewer orders.' },
   more_on_time: { label: 'Ready on time', sentence: 'Make more orders ready when they are due.' },
