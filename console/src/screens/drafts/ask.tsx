@@ -22,7 +22,7 @@ export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: ()
     onClose,
   )
   const data = months.map((month) => ({ value: month, label: monthOf(month) }))
-  const disorder = from > to ? 'The first month lies after the last.' : undefined
+  const disorder = from > to ? 'Must not be before the first month.' : undefined
   return (
     <Dialog
       title="Try it on past months"
@@ -37,7 +37,13 @@ export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: ()
       </Text>
       <Group grow>
         <Select label="First month" data={data} value={from} onChange={(next) => next && setFrom(next)} />
-        <Select label="Last month" data={data} value={to} onChange={(next) => next && setTo(next)} />
+        <Select
+          label="Last month"
+          data={data}
+          value={to}
+          error={disorder}
+          onChange={(next) => next && setTo(next)}
+        />
       </Group>
       <NumberInput
         label="Full bonus of an account manager"
