@@ -87,7 +87,7 @@ function Side({ onGo }: { onGo?: () => void }) {
             className={classes.entry}
             onClick={onGo}
             aria-current={within?.some((start) => pathname.startsWith(start)) ? 'page' : undefined}
-            activeOptions={{ exact: to === '/' }}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
             activeProps={{ 'aria-current': 'page' }}
           >
             <Icon size={18} strokeWidth={1.6} /> {label}

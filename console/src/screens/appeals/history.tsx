@@ -8,6 +8,7 @@ import { Asked } from '../../ui/asked.tsx'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dim } from '../../ui/dim.tsx'
 import { textOf } from '../../ui/format.ts'
+import { Leave } from '../../ui/leave.tsx'
 import { Lines, Section } from '../../ui/page.tsx'
 import { comments, type Detail, verbOf } from './data.ts'
 
@@ -65,6 +66,7 @@ function NewComment({ id }: { id: number }) {
   )
   return (
     <Stack gap="xs" align="flex-start" mt="xs">
+      <Leave isAsked={comment.trim() !== '' && !sent.isPending} title="Discard what you have typed?" />
       <Textarea
         aria-label="Comment"
         placeholder="Say something to all who see this appeal"

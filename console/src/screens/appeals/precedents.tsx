@@ -9,7 +9,7 @@ import { precedents } from './data.ts'
 
 /** How appeals like this one were decided, the nearest first. */
 export const Precedents = ({ id }: { id: number }) => (
-  <Section title="Appeals like it">
+  <Section title="Similar appeals">
     <Asked query={useQuery(precedents(id))} rows={3}>
       {({ data }) => (
         <Lines>

@@ -47,10 +47,11 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
       onClose()
     },
   )
+  const isBeyond = Number(given) < 0 || Number(given) > MOST
   const lacks = [
     !decision && 'Choose first.',
     decision === 'partially_approve' && !score_adjustment && 'Give the points.',
-    (Number(given) < 0 || Number(given) > MOST) && `Points go from 0 to ${MOST}.`,
+    isBeyond && 'Put the points right.',
     !notes.trim() && 'Say why.',
   ]
   return (
@@ -82,7 +83,11 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
         <NumberInput
           label={`New points for ${nameOf(component)}`}
           description={`Now ${points(now)} of ${MOST}.`}
-          error={now !== null && given !== '' && Number(given) < now && 'That is less than now.'}
+          error={
+            isBeyond
+              ? `Points go from 0 to ${MOST}.`
+              : now !== null && given !== '' && Number(given) < now && 'That is less than now.'
+          }
           withAsterisk={decision === 'partially_approve'}
           clampBehavior="none"
           min={0}
@@ -92,7 +97,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
           onChange={setTyped}
         />
       )}
-      {decision && <Consequence appeal={appeal} adjustment={score_adjustment} />}
+      {decision && !isBeyond && <Consequence appeal={appeal} adjustment={score_adjustment} />}
       <Why
         description="Everybody who sees the appeal reads it, the seller too."
         value={notes}

@@ -43,7 +43,8 @@ export function Close() {
 
 function verdict(month: Month, current_period: string) {
   if (isFinal(month)) return `All ${plural(month.statuses.final, 'score')} are final.`
-  if (month.period >= current_period)
+  if (month.period > current_period) return 'The month has not begun.'
+  if (month.period === current_period)
     return 'The month is still running. It can be made final once it is over.'
   return openIn(month)
     ? `${plural(openIn(month), 'score is', 'scores are')} not final. You can leave and come back at any time.`

@@ -59,7 +59,9 @@ export function FinalizeDialog({
             ? 'Put right what looks wrong with the facts, or accept it and say why.'
             : isTyped
               ? undefined
-              : `Type ${month}.`
+              : typed
+                ? `“${typed}” is not ${month}.`
+                : 'Confirm it first.'
       }
       onClose={onClose}
     >

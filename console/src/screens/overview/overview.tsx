@@ -144,8 +144,8 @@ function verdict(stats: Schemas['DashboardStats'], now?: Month, before?: Month) 
   return [
     before &&
       most &&
-      `${nameOf(most.name)} moved it most: ${points(Math.abs(most.by))} ${most.by < 0 ? 'lower' : 'higher'} than in ${monthOf(before.period)}.`,
-    `${plural(scored_sellers, 'seller is', 'sellers are')} scored${unrated ? `, ${unrated} of them unrated for too little data` : ''}.`,
+      `${nameOf(most.name)} changed most: ${points(Math.abs(most.by))} ${most.by < 0 ? 'lower' : 'higher'} than in ${monthOf(before.period)}.`,
+    `${plural(scored_sellers - unrated, 'seller is', 'sellers are')} rated${unrated ? `, ${unrated} ${unrated === 1 ? 'has' : 'have'} too little data` : ''}.`,
     openIn(stats) === 0 && 'The month is final.',
   ]
     .filter(Boolean)

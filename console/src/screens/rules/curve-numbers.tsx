@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, NumberInput, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
-import { inUnit } from '../../ui/format.ts'
+import { inUnit, points } from '../../ui/format.ts'
 import { added, moved, without } from './curve.ts'
 import { type Curve, suffixOf } from './data.ts'
 
@@ -21,7 +21,7 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
     const says =
       x === to[0] && y === to[1]
         ? ''
-        : `This can’t be. Point ${i + 1} was put at ${inUnit(x, unit)} and ${y} points: it must stay between its neighbours, and points are whole numbers from 0 to 100.`
+        : `Point ${i + 1} can’t be at ${inUnit(to[0], unit)} with ${points(to[1])} points: it stays between its neighbours, and points are whole numbers from 0 to 100. It is at ${inUnit(x, unit)} with ${y} now.`
     setKept(({ times }) => ({ point: i, times: says ? times + 1 : times, says, of: next }))
     onChange(next)
   }
@@ -52,7 +52,7 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
               hideControls
               suffix=" points"
               clampBehavior="none"
-              onChange={(next) => move(i, [x, Number(next)])}
+              onChange={(next) => next !== '' && move(i, [x, Number(next)])}
             />
             <CloseButton
               size="sm"

@@ -33,7 +33,12 @@ export function CurvePair({ before, after, unit }: CurvePairProps) {
         </g>
       ))}
       {[first, last].map((x) => (
-        <text key={x} x={toX(x)} y={HEIGHT - 2} textAnchor={x === 0 ? 'start' : 'middle'}>
+        <text
+          key={x}
+          x={toX(x)}
+          y={HEIGHT - 2}
+          textAnchor={x === 0 ? 'start' : toX(x) > WIDTH - 24 ? 'end' : 'middle'}
+        >
           {valueIn(x, unit)}
         </text>
       ))}
