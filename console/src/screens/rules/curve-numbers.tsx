@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, NumberInput, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
-import { inUnit, points } from '../../ui/format.ts'
+import { inUnit } from '../../ui/format.ts'
 import { added, moved, without } from './curve.ts'
 import { type Curve, suffixOf } from './data.ts'
 
@@ -15,13 +15,15 @@ interface CurveNumbersProps {
 export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
   /** The point that can't be where it was put, how often that was so, and where it is instead. */
   const [kept, setKept] = useState({ point: -1, times: 0, says: '', of: curve })
+  /** The point whose points were left empty, and how often: it shows again what it has. */
+  const [emptied, setEmptied] = useState({ point: -1, times: 0 })
   function move(i: number, to: [number, number]) {
     const next = moved(curve, i, to)
     const [x, y] = next[i] ?? to
     const says =
       x === to[0] && y === to[1]
         ? ''
-        : `Point ${i + 1} can’t be at ${inUnit(to[0], unit)} with ${points(to[1])} points: it stays between its neighbours, and points are whole numbers from 0 to 100. It is at ${inUnit(x, unit)} with ${y} now.`
+        : `Point ${i + 1} can’t be at ${inUnit(to[0], unit)} with ${to[1]} points: it stays between its neighbours, and points are whole numbers from 0 to 100. It is at ${inUnit(x, unit)} with ${y} now.`
     setKept(({ times }) => ({ point: i, times: says ? times + 1 : times, says, of: next }))
     onChange(next)
   }
@@ -47,12 +49,16 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
               onBlur={({ currentTarget: { value } }) => move(i, [Number.parseFloat(value) || 0, y])}
             />
             <NumberInput
+              key={emptied.point === i ? emptied.times : 0}
               aria-label={`Points of point ${i + 1}`}
               value={y}
               hideControls
               suffix=" points"
               clampBehavior="none"
               onChange={(next) => next !== '' && move(i, [x, Number(next)])}
+              onBlur={({ currentTarget: { value } }) =>
+                value === '' && setEmptied(({ times }) => ({ point: i, times: times + 1 }))
+              }
             />
             <CloseButton
               size="sm"
