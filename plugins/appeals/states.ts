@@ -21,7 +21,8 @@ export async function requireStatus(tx: Tx, appeal: PlainAppeal, wanted: 'pendin
 async function whyNot(tx: Tx, appeal: PlainAppeal): Promise<string> {
   const { status, ops_user_id, ops_reviewed_by, am_user_id, am_reviewed_by } = appeal
   const nameOf = async (id: number | null, typed: string | null) =>
-    (id && (await tx.prisma.user.findUnique({ where: { id } }))?.full_name) || typed
+    (id && (await tx.prisma.user.findUnique({ where: { id }, select: { full_name: true } }))?.full_name) ||
+    typed
   switch (status) {
     case 'pending':
       return 'is pending: the operations head reviews it first'

@@ -13,6 +13,12 @@ export const quality = (period: string) =>
 export const scoredIn = (run: Pick<Schemas['ScoringRun'], 'rated' | 'unrated' | 'sellers_scored'>) =>
   run.rated === null ? run.sellers_scored : run.rated + (run.unrated ?? 0)
 
+interface Standing {
+  statuses?: { draft: number; under_review: number; final: number } | null
+}
+
 /** How many scores of a month are not final. */
-export const openIn = ({ statuses }: { statuses?: { draft: number; under_review: number } | null }) =>
-  statuses ? statuses.draft + statuses.under_review : 0
+export const openIn = ({ statuses }: Standing) => (statuses ? statuses.draft + statuses.under_review : 0)
+
+/** Whether a month has scores, and all of them are final. */
+export const isFinal = (month: Standing) => openIn(month) === 0 && Boolean(month.statuses?.final)

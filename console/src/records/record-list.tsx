@@ -74,15 +74,17 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
           <>
             <NameLink {...where(row)}>{textOf(said(accessor, row))}</NameLink>
             {kind.below && <Dim>{kind.below(row)}</Dim>}
-            <Dim hiddenFrom="sm">
-              {between.map((name, at) => (
-                <Fragment key={name}>
-                  {at > 0 && ' · '}
-                  {kind.below && `${titleFor(name)} `}
-                  {cell(name, row)}
-                </Fragment>
-              ))}
-            </Dim>
+            {between.length > 0 && (
+              <Dim hiddenFrom="sm">
+                {between.map((name, at) => (
+                  <Fragment key={name}>
+                    {at > 0 && ' · '}
+                    {kind.below && `${titleFor(name)} `}
+                    {cell(name, row)}
+                  </Fragment>
+                ))}
+              </Dim>
+            )}
           </>
         )
       },

@@ -60,6 +60,10 @@ t.test('the head of operations recommends points in part, by finger', async (t) 
   await send.tap()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('with 91.50 points for Operations').waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Operations.*→ 91\.50/ })
+    .waitFor()
 })
 
 t.test('the head of account management decides, once, also when somebody else was first', async (t) => {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { $api, api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
-import { monthStats, openIn, quality, scoredIn } from '../../api/month.ts'
+import { isFinal, monthStats, openIn, quality, scoredIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { asFile, Download } from '../../ui/download.tsx'
@@ -21,7 +21,6 @@ import { Step } from './step.tsx'
 const NOTHING: Accepted = { ids: [], notes: '' }
 
 type Month = Schemas['DashboardStats']
-const isFinal = (month: Month) => month.statuses.final > 0 && openIn(month) === 0
 
 /** What is left before a month is final, step by step; of a final one, who did what. */
 export function Close() {
@@ -154,7 +153,7 @@ function Steps({ month }: { month: Month }) {
             )
           }
         />
-        <Files period={period} isFinal={done} />
+        <Files period={period} isDone={done} />
       </Lines>
       {dialog === 'calculate' && <CalculateDialog period={period} onClose={close} />}
       {dialog === 'finalize' && (
@@ -174,7 +173,7 @@ function calculated(last: Run, before?: Run) {
 }
 
 /** What a final month is good for. */
-function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
+function Files({ period, isDone }: { period: string; isDone: boolean }) {
   const mayPay = useMay('portfolio.read')
   const mayProve = useMay('model.read')
   const month = { period, limit: 500 }
@@ -182,10 +181,10 @@ function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
   return (
     <Step
       title="Bonus lines and certificates"
-      isDone={isFinal}
-      state={isFinal ? 'They are ready.' : 'They come once the month is final.'}
+      isDone={isDone}
+      state={isDone ? 'They are ready.' : 'They come once the month is final.'}
       actions={
-        isFinal && (
+        isDone && (
           <>
             {mayPay && (
               <Download

@@ -47,22 +47,19 @@ export function FinalizeDialog({
       onClose()
     },
   )
+  const lacks = [
+    open === 0 && sent.isIdle && `Somebody else has made ${month} final.`,
+    (isBlocked || (accept.length > 0 && !notes.trim())) &&
+      'Put right what looks wrong with the facts, or accept it and say why.',
+    !typed && 'Confirm it first.',
+    !isTyped && `“${typed}” is not ${month}.`,
+  ]
   return (
     <Dialog
       title={`Finalize ${month}`}
       label={`Finalize ${plural(count, 'score')}`}
       sent={sent}
-      lacks={
-        open === 0 && sent.isIdle
-          ? `Somebody else has made ${month} final.`
-          : isBlocked || (accept.length > 0 && !notes.trim())
-            ? 'Put right what looks wrong with the facts, or accept it and say why.'
-            : isTyped
-              ? undefined
-              : typed
-                ? `“${typed}” is not ${month}.`
-                : 'Confirm it first.'
-      }
+      lacks={lacks.find((one) => one !== false)}
       onClose={onClose}
     >
       <Text>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../../api/me.ts'
-import { monthStats, openIn } from '../../api/month.ts'
+import { isFinal, monthStats } from '../../api/month.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Delta } from '../../ui/delta.tsx'
@@ -146,7 +146,7 @@ function verdict(stats: Schemas['DashboardStats'], now?: Month, before?: Month) 
       most &&
       `${nameOf(most.name)} changed most: ${points(Math.abs(most.by))} ${most.by < 0 ? 'lower' : 'higher'} than in ${monthOf(before.period)}.`,
     `${plural(scored_sellers - unrated, 'seller is', 'sellers are')} rated${unrated ? `, ${unrated} ${unrated === 1 ? 'has' : 'have'} too little data` : ''}.`,
-    openIn(stats) === 0 && 'The month is final.',
+    isFinal(stats) && 'The month is final.',
   ]
     .filter(Boolean)
     .join(' ')

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { $api, api, refresh } from '../../api/client.ts'
-import { monthStats, openIn, scoredIn } from '../../api/month.ts'
+import { isFinal, monthStats, scoredIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { useDeed } from '../../ui/deed.ts'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'
@@ -15,7 +15,7 @@ type Stats = Schemas['DashboardStats']
 export function CalculateDialog({ period, onClose }: { period: string; onClose: () => void }) {
   // Somebody else may make the month final while this is open.
   const now = useQuery({ ...monthStats(period), refetchInterval: 5_000 }).data
-  const isFinal = now !== undefined && now.statuses.final > 0 && openIn(now) === 0
+  const isClosed = now !== undefined && isFinal(now)
   const [before, setBefore] = useState<Stats>()
   const [runId, setRunId] = useState<number>()
   const start = useDeed(
@@ -48,7 +48,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
           {start.error && <Trouble error={start.error} />}
           {!start.data && (
             <Text>
-              {isFinal
+              {isClosed
                 ? `${monthOf(period)} is final: nothing can be calculated.`
                 : 'Every active seller is scored anew from the facts of now. Final scores and those that an appeal has revised stay as they are.'}
             </Text>
@@ -78,7 +78,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
                 <Button
                   variant="filled"
                   loading={start.isPending || start.isSuccess}
-                  disabled={isFinal}
+                  disabled={isClosed}
                   onClick={() => {
                     setBefore(now)
                     start.mutate()

@@ -20,6 +20,7 @@ const NARROWED = [
   { name: 'warehouse', kind: kindOf('warehouses') as RecordKind },
 ] as const
 
+/** The address of the whole month. */
 export const UNNARROWED = {
   search: undefined,
   tier: undefined,
@@ -29,8 +30,8 @@ export const UNNARROWED = {
 }
 
 /** Whether the list shows less than the whole month. */
-export const isNarrowed = ({ search, tier, status, am, warehouse }: ScoreSearch) =>
-  [search, tier, status, am, warehouse].some(Boolean)
+export const isNarrowed = (search: ScoreSearch) =>
+  Object.keys(UNNARROWED).some((name) => search[name as keyof ScoreSearch])
 
 /** What the list is narrowed to; all of it stands in the address. */
 export function ScoreFilters() {

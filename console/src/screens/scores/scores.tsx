@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { EyeIcon, LockIcon, RefreshCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
-import { monthStats, openIn } from '../../api/month.ts'
+import { isFinal, monthStats, openIn } from '../../api/month.ts'
 import { Download } from '../../ui/download.tsx'
 import { monthOf, plural, since } from '../../ui/format.ts'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -28,17 +28,17 @@ export function Scores() {
   const [isReviewing, setReviewing] = useState(false)
   const month = periods.find((one) => one.period === period)
   const open = month ? openIn(month) : 0
-  const isFinal = open === 0 && Boolean(month?.statuses?.final)
-  const mayWrite = useMay('scores.write') && !isFinal
+  const isClosed = month !== undefined && isFinal(month)
+  const mayWrite = useMay('scores.write') && !isClosed
   const hasRoom = useMediaQuery('(width >= 48em)')
-  const mayCalculate = useMay('scores.calculate') && !isFinal
+  const mayCalculate = useMay('scores.calculate') && !isClosed
   const act = (act?: 'calculate') => void navigate({ search: (was) => ({ ...was, act }), replace: true })
 
   return (
     <Page
       title="Scores"
       trail={monthOf(period)}
-      verdict={<State period={period} open={open} isFinal={isFinal} />}
+      verdict={<State period={period} />}
       actions={
         <>
           <MonthPicker />
@@ -87,7 +87,7 @@ export function Scores() {
 }
 
 /** How the month stands: scored when, of how many, how many to be made final. */
-function State({ period, open, isFinal }: { period: string; open: number; isFinal: boolean }) {
+function State({ period }: { period: string }) {
   const { current_period } = useMe()
   const run = useQuery(lastRun(period)).data?.data[0]
   const month = useQuery(monthStats(period)).data
@@ -96,11 +96,11 @@ function State({ period, open, isFinal }: { period: string; open: number; isFina
   return [
     `${plural(month.scored_sellers, 'seller is', 'sellers are')} scored${run ? `, last ${since(run.finished_at ?? run.created_at)}` : ''}.`,
     month.unrated > 0 && `${plural(month.unrated, 'is', 'are')} unrated for too little data.`,
-    isFinal
+    isFinal(month)
       ? 'The month is final.'
       : period === current_period
         ? 'The month is still running.'
-        : `${plural(open, 'score is', 'scores are')} not final.`,
+        : `${plural(openIn(month), 'score is', 'scores are')} not final.`,
   ]
     .filter(Boolean)
     .join(' ')
