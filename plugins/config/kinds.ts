@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { fieldLabel } from '../../src/domain/words/fields.ts'
 import { METRIC_WORDS, unitInWords } from '../../src/domain/words/metrics.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
-import { labelOf } from '../../src/domain/words/word.ts'
 import { withOptionalDefaults } from '../../src/platform/openapi/models.ts'
 import { RULE_TYPE_OF } from '../../src/scoring/components.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
@@ -58,7 +57,7 @@ const describeMetric = (metric: Metric): ScoreMetric => ({
   reads: [...metric.reads],
   params: Object.entries(metric.params).map(([name, value]) => ({
     name,
-    label: labelOf(name),
+    label: fieldLabel(name),
     default: value,
   })),
 })

@@ -8,29 +8,41 @@ import type { By } from '../../src/platform/schemas/schemas.ts'
 import { severalOf } from '../../src/platform/schemas/several.ts'
 import type { ByStatus, ListQuery } from './schemas.ts'
 
-/** One page of the surcharges in scope and how many match, the newest first. */
+/** Of the page's surcharges, which are called p. */
+const ORDERS = {
+  seller_code: 'p.seller_code, p.id desc',
+  '-seller_code': 'p.seller_code desc, p.id desc',
+  period: 'p.period, p.id desc',
+  '-period': 'p.period desc, p.id desc',
+  amount: 'p.amount, p.id desc',
+  '-amount': 'p.amount desc, p.id desc',
+  newest: 'p.id desc',
+}
+
+/** One page of the surcharges in scope and how many match. */
 export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
-  const { seller_code, period, limit } = query
+  const { seller_code, period, limit, sort = 'newest' } = query
+  const order = ORDERS[sort]
   const statuses = severalOf(query.status)
   const rows = await db.rows<Surcharge & { total: number }>(
     `with found as (
-       select u.id, u.seller_id from surcharges u join sellers s on s.id = u.seller_id
+       select u.id, u.seller_id, s.seller_code, u.period, u.amount
+       from surcharges u join sellers s on s.id = u.seller_id
        where ($1::text is null or s.seller_code = $1)
          and ($2::text[] is null or u.status = any($2))
          and ($3::text is null or u.period = $3)
          and ($4::int is null or s.assigned_am_id = $4)
          and ($5::int is null or s.primary_warehouse_id = $5)
          and ($8::int is null or u.seller_id = $8)
-     ), page as (
-       select id, seller_id from found order by id desc limit $6 offset $7
      )
      select (select count(*) from found) as total, u.*, s.seller_code, s.company_name
-     from (select) one left join page on true
+     from (select) one
+       left join (select * from found p order by ${order} limit $6 offset $7) p on true
        left join surcharges u using (seller_id, id)
        left join sellers s on s.id = u.seller_id
-     order by u.id desc`,
+     order by ${order}`,
     [seller_code, statuses, period, scope.am_id, scope.warehouse_id, limit, offsetOf(query), scope.seller_id],
-    'surcharges-page',
+    `surcharges-page ${sort}`,
   )
   return pageOf(rows, 'id', query)
 }

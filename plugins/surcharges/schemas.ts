@@ -47,6 +47,13 @@ const ListQuery = Closed({
   seller_code: Type.Optional(Text(100, { description: 'Surcharges of this seller', examples: ['S-1001'] })),
   status: Type.Optional(Several(SURCHARGE_STATUSES, { description: 'Surcharges in this state' })),
   period: Type.Optional(Period({ description: 'Surcharges of this month' })),
+  sort: Type.Optional(
+    OneOf(['seller_code', '-seller_code', 'period', '-period', 'amount', '-amount'], {
+      description:
+        'By what the list is sorted; - is from the highest down. Equals, and without it all: newest first',
+      examples: ['-amount'],
+    }),
+  ),
   ...WholeListQuery,
 })
 export type ListQuery = Static<typeof ListQuery>
@@ -79,7 +86,7 @@ export const listRoute = route('GET', '/api/surcharges', 'surcharges.read', {
   operationId: 'listSurcharges',
   summary: 'List surcharges',
   description:
-    'Newest first. An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.',
+    'Newest first, if `sort` does not say otherwise. An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.',
   querystring: ListQuery,
   response: { 200: Type.Composite([WholeList(Surcharge), Type.Object({ by_status: ByStatus })]) },
 })

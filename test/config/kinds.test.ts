@@ -72,7 +72,7 @@ t.test('every metric is told with its unit and where the better values are', asy
       counts: 'snapshot rows',
       most: 100,
       reads: ['inventory'],
-      params: [{ name: 'age_days', label: 'Age days', default: 180 }],
+      params: [{ name: 'age_days', label: 'Age in days', default: 180 }],
     },
   )
 })

@@ -107,3 +107,16 @@ t.test('an unknown surcharge answers 404, an odd id 400', async (t) => {
       id,
     )
 })
+
+t.test('it is sorted by seller, month or amount, equals the newest first', async (t) => {
+  const [aging, late, block, overload] = await types('')
+  const dear = { seller_code: 'S-1', period: '2026-07', surcharge_type: 'dear', amount: 20 }
+  await call('bod', 'POST', '/api/surcharges', dear)
+  t.same(await types('?sort=-amount'), ['dear', aging, late, block, overload])
+  t.same(await types('?sort=amount&limit=1'), [aging])
+  t.same(await types('?sort=period'), ['dear', overload, late, block, aging])
+  t.same(await types('?sort=-seller_code&limit=1'), [aging])
+  t.same(await types('?sort=seller_code&limit=3&page=2'), [late, aging])
+  const refused = await call('bod', 'GET', '/api/surcharges?sort=status')
+  t.match(refused, { status: 400, body: { error: /^sort / } })
+})

@@ -25,7 +25,7 @@ export const readSearch = (search: Record<string, unknown>): Search => ({
   page: number(search.page),
 })
 
-export const SORTS = ['seller_code', '-seller_code', 'total_sos', '-total_sos', 'delta', '-delta'] as const
+const SORTS = ['seller_code', '-seller_code', 'total_sos', '-total_sos', 'delta', '-delta'] as const
 export const STATUSES = ['draft', 'under_review', 'final'] as const
 
 /** What the address of the score list may say: how it is filtered and sorted, and what is about to be done. */

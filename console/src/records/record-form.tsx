@@ -1,9 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Asked } from '../ui/asked.tsx'
 import { useDeed } from '../ui/deed.ts'
+import { Foot } from '../ui/dialog.tsx'
 import { textOf } from '../ui/format.ts'
 import { Leave } from '../ui/leave.tsx'
 import { named, sentenceCase } from '../ui/names.ts'
@@ -122,7 +123,7 @@ function Form<Given>({
         {sent.error && (isStale || Object.keys(form.errors).length === 0) && (
           <Trouble error={sent.error} title={isStale ? 'Check it, then save again' : undefined} />
         )}
-        <Group justify="flex-end">
+        <Foot>
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             variant="filled"
@@ -133,7 +134,7 @@ function Form<Given>({
           >
             {label}
           </Button>
-        </Group>
+        </Foot>
       </Stack>
       <Leave isAsked={form.isDirty() && !sent.isPending} title="Discard what you have typed?" />
     </form>

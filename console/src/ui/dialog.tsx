@@ -25,6 +25,13 @@ interface DialogProps<Given> {
   children: ReactNode
 }
 
+/** The buttons below what is asked for: however long that is, they are in sight. */
+export const Foot = ({ children }: { children: ReactNode }) => (
+  <Group justify="flex-end" pos="sticky" bottom={0} py="xs" bg="var(--mantine-color-body)">
+    {children}
+  </Group>
+)
+
 /** Asks for what a deed needs, then does it, or says why it was refused. */
 export function Dialog<Given = void>({
   title,
@@ -53,7 +60,7 @@ export function Dialog<Given = void>({
           <Stack>
             {children}
             {sent.error ? <Trouble error={sent.error} /> : null}
-            <Group justify="flex-end">
+            <Foot>
               {lacks && <Dim>{lacks}</Dim>}
               <Button onClick={close}>Cancel</Button>
               <Button
@@ -65,7 +72,7 @@ export function Dialog<Given = void>({
               >
                 {label}
               </Button>
-            </Group>
+            </Foot>
           </Stack>
         </form>
       )}

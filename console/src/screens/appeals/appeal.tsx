@@ -9,6 +9,7 @@ import { Dim } from '../../ui/dim.tsx'
 import { monthOf, points, since, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/words.ts'
 import { appealOf, type Detail, recommended, useDeeds } from './data.ts'
 import { EffectSection } from './effect.tsx'
@@ -38,7 +39,8 @@ function Appeal({ appeal }: { appeal: Detail }) {
           <Link to="/appeals">Appeals</Link> / {monthOf(period)} ·{' '}
           <Link to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
             {seller_code}
-          </Link>
+          </Link>{' '}
+          <Status list="appeal_statuses" word={status} />
         </>
       }
       verdict={`${verdict(appeal, meaning)}${needsAnother ? ' You recommended on it, so somebody else decides.' : ''}`}

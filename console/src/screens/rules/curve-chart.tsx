@@ -25,37 +25,42 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const [held, setHeld] = useState<number>()
   // While a point is held the axis stands still.
-  const [end, setEnd] = useState(span(before, unit))
+  const [axis, setAxis] = useState(span([before, curve], unit))
+  const [from, to] = axis
+  const length = to - from
   const across = Math.max(1, width - LEFT - RIGHT)
   const up = HEIGHT - TOP - BOTTOM
-  const toX = (x: number) => LEFT + (x / end) * across
+  const toX = (x: number) => LEFT + ((x - from) / length) * across
   const toY = (y: number) => TOP + (1 - y / 100) * up
   const at = ({ clientX, clientY, currentTarget }: MouseEvent<SVGElement>) => {
     const box = (currentTarget.ownerSVGElement ?? currentTarget).getBoundingClientRect()
-    return [((clientX - box.left - LEFT) / across) * end, (1 - (clientY - box.top - TOP) / up) * 100] as const
+    return [
+      from + ((clientX - box.left - LEFT) / across) * length,
+      (1 - (clientY - box.top - TOP) / up) * 100,
+    ] as const
   }
   /** A hand is no finer than a unit, or a tenth of one where there are few. */
-  const snapped = (x: number) => (end > 20 ? Math.round(x) : Math.round(x * 10) / 10)
-  const line = (curve: Curve) => lineOf(curve, end, toX, toY)
+  const snapped = (x: number) => (length > 20 ? Math.round(x) : Math.round(x * 10) / 10)
+  const line = (curve: Curve) => lineOf(curve, axis, toX, toY)
   function drop() {
     setHeld(undefined)
-    setEnd(span(curve, unit))
+    setAxis(span([before, curve], unit))
   }
   const grabbed = held === undefined ? undefined : curve[held]
 
   const press = (i: number) => (event: KeyboardEvent) => {
     const [x, y] = curve[i] ?? [0, 0]
     const far = event.shiftKey ? 10 : 1
-    const step = (end / 100) * far
+    const step = (length / 100) * far
     const keys: Record<string, [number, number]> = {
       ArrowLeft: [x - step, y],
       ArrowRight: [x + step, y],
       ArrowUp: [x, y + far],
       ArrowDown: [x, y - far],
     }
-    const to = keys[event.key]
+    const target = keys[event.key]
     if (event.key === 'Delete') onChange(without(curve, i))
-    else if (to) onChange(moved(curve, i, to))
+    else if (target) onChange(moved(curve, i, target))
     else return
     event.preventDefault()
   }
@@ -85,7 +90,7 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
             {sentenceCase(unit)}
           </text>
         )}
-        {ticks(end).map((x) => (
+        {ticks(axis).map((x) => (
           <text key={x} x={toX(x)} y={HEIGHT - 6} textAnchor="middle">
             {valueIn(x, unit)}
           </text>

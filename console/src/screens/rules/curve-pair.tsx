@@ -17,10 +17,11 @@ interface CurvePairProps {
 
 /** A curve beside the one it replaces, small; the numbers stand beside it as text. */
 export function CurvePair({ before, after, unit }: CurvePairProps) {
-  const end = Math.max(span(after, unit), span(before ?? after, unit))
+  const axis = span([after, before ?? after], unit)
+  const [from, to] = axis
   const [first] = after[0] ?? [0]
-  const [last] = after.at(-1) ?? [end]
-  const toX = (x: number) => LEFT + (x / end) * (WIDTH - LEFT)
+  const [last] = after.at(-1) ?? [to]
+  const toX = (x: number) => LEFT + ((x - from) / (to - from)) * (WIDTH - LEFT)
   const toY = (y: number) => TOP + (1 - y / 100) * (HEIGHT - TOP - BOTTOM)
   return (
     <svg width={WIDTH} height={HEIGHT} display="block" fontSize={11} fill="var(--soft)" aria-hidden>
@@ -37,7 +38,7 @@ export function CurvePair({ before, after, unit }: CurvePairProps) {
           key={x}
           x={toX(x)}
           y={HEIGHT - 2}
-          textAnchor={x === 0 ? 'start' : toX(x) > WIDTH - 24 ? 'end' : 'middle'}
+          textAnchor={x === from ? 'start' : toX(x) > WIDTH - 24 ? 'end' : 'middle'}
         >
           {valueIn(x, unit)}
         </text>
@@ -45,13 +46,13 @@ export function CurvePair({ before, after, unit }: CurvePairProps) {
       <g fill="none">
         {before && (
           <polyline
-            points={lineOf(before, end, toX, toY)}
+            points={lineOf(before, axis, toX, toY)}
             stroke="var(--soft)"
             strokeDasharray="4 4"
             opacity={0.7}
           />
         )}
-        <polyline points={lineOf(after, end, toX, toY)} className={classes.line} />
+        <polyline points={lineOf(after, axis, toX, toY)} className={classes.line} />
       </g>
     </svg>
   )

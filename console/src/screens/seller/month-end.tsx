@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Asked } from '../../ui/asked.tsx'
 import { percent, wholePercents } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
-import { TierPill } from '../../ui/tier.tsx'
+import { TierPill, TierScale } from '../../ui/tier.tsx'
 import { type AheadProps, projection, tiers } from './data.ts'
 
 /** Where the running month may end: the expected total, its range, and the chance of each tier. */
@@ -22,6 +22,7 @@ export function MonthEnd({ code, period, isOwn }: AheadProps) {
                 </span>
               ))}
             </Group>
+            {known && <TierScale tiers={known} low={found.low} high={found.high} at={found.expected_total} />}
             <Text>{found.sentence}</Text>
           </>
         )}

@@ -4,7 +4,15 @@ import type { Schemas } from '../../api/types.ts'
 
 export type Surcharge = Schemas['Surcharge']
 
-export const surchargeList = (query: { status?: string; period?: string; page?: number; limit: number }) =>
+interface Query {
+  status?: string
+  period?: string
+  sort?: '-amount'
+  page?: number
+  limit: number
+}
+
+export const surchargeList = (query: Query) =>
   $api.queryOptions('get', '/api/surcharges', { params: { query } }, { placeholderData: keepPreviousData })
 
 /** What the rules would bring in a month; nothing is written. */

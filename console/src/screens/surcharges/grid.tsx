@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import type { DataTableProps } from 'mantine-datatable'
 import { Code } from '../../ui/code.tsx'
 import { Dim } from '../../ui/dim.tsx'
@@ -9,6 +9,9 @@ import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { isBlock, type Surcharge } from './data.ts'
+
+/** A column that a phone has no room for: there it stands with the seller. */
+const wide = { visibleMediaQuery: '(width >= 48em)', noWrap: true }
 
 /** Surcharges in lines, each with the rule that brought it, in words; several can be selected for a deed. */
 export function SurchargeGrid(props: GridProps<Surcharge>) {
@@ -21,17 +24,37 @@ export function SurchargeGrid(props: GridProps<Surcharge>) {
     }),
     allRecordsSelectionCheckboxProps: { 'aria-label': 'All on this page' },
     columns: [
-      { accessor: 'company_name', title: 'Seller', render: (one) => <Seller charge={one} /> },
+      {
+        accessor: 'seller_code',
+        title: 'Seller',
+        sortable: true,
+        render: (one) => <Seller charge={one} />,
+      },
+      {
+        accessor: 'period',
+        title: 'Month',
+        sortable: true,
+        ...wide,
+        render: ({ period }) => monthOf(period),
+      },
       {
         accessor: 'amount',
+        sortable: true,
         textAlign: 'right',
         noWrap: true,
         render: ({ amount, status }) => (
           <>
             <div>{amount ? money(amount) : '–'}</div>
-            <Status list="surcharge_statuses" word={status} />
+            <Group hiddenFrom="sm" justify="end">
+              <Status list="surcharge_statuses" word={status} />
+            </Group>
           </>
         ),
+      },
+      {
+        accessor: 'status',
+        ...wide,
+        render: ({ status }) => <Status list="surcharge_statuses" word={status} />,
       },
     ],
   } as DataTableProps<Surcharge>
@@ -44,10 +67,15 @@ const Seller = ({ charge }: { charge: Surcharge }) => (
     <NameLink to="/sellers/$code" params={{ code: charge.seller_code }} search={{ period: charge.period }}>
       {charge.company_name} <Code visibleFrom="sm">{charge.seller_code}</Code>
     </NameLink>{' '}
+    <Text span size="sm" visibleFrom="sm">
+      {nameOf(charge.surcharge_type)}
+    </Text>{' '}
     {isBlock(charge) && charge.status !== 'waived' && <Badge color="red">Orders blocked</Badge>}
     <Dim>
-      {nameOf(charge.surcharge_type)} in {monthOf(charge.period)}
-      {charge.trigger_details.reason ? `: ${named(String(charge.trigger_details.reason))}` : null}
+      <Text span inherit hiddenFrom="sm">
+        {nameOf(charge.surcharge_type)} in {monthOf(charge.period)}.{' '}
+      </Text>
+      {charge.trigger_details.reason ? named(String(charge.trigger_details.reason)) : null}
       {charge.status_reason && ` “${charge.status_reason}”`}
     </Dim>
   </>

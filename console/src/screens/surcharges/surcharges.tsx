@@ -22,12 +22,14 @@ const MOST = 500
 
 /** What sellers are charged, what each charge hangs on, and what becomes of it. */
 export function Surcharges() {
-  const { status, period, page, limit } = useSearch({ from: '/surcharges' })
+  const { status, period, sort, page, limit } = useSearch({ from: '/surcharges' })
   const navigate = useNavigate({ from: '/surcharges' })
   const list = useQuery(
     surchargeList({
       status: status === undefined ? undefined : String(status),
       period,
+      // The service says what it can be.
+      sort: sort as '-amount',
       page,
       limit: Number(limit) || FEWEST,
     }),
@@ -84,6 +86,8 @@ export function Surcharges() {
             onClear={status || period ? () => narrow({ status: undefined, period: undefined }) : undefined}
             totalRecords={total}
             recordsPerPage={limit}
+            sort={sort as string}
+            onSort={(next) => narrow({ sort: next })}
             page={page ?? 1}
             onPageChange={(next: number) => narrow({ page: next })}
             recordsPerPageOptions={[FEWEST, MOST]}
