@@ -27,8 +27,8 @@ const Readiness = Type.Composite([
     oldest_waiting_seconds: count('For how long the oldest of these jobs has been due', 0),
     migrations: Nullable(
       Type.Object({
-        applied: Type.Integer({ description: 'How many the database has', examples: [16] }),
-        latest: Nullable(Type.String({ examples: ['20261122040200_surcharge_status_reason'] }), {
+        applied: Type.Integer({ description: 'How many the database has', examples: [1] }),
+        latest: Nullable(Type.String({ examples: ['20261127120000_baseline'] }), {
           description: 'The newest of them',
         }),
       }),

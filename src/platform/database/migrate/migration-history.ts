@@ -35,13 +35,13 @@ export function pendingOf(migrations: Migration[], applied: Applied[]): Migratio
   return migrations.filter(({ name }) => !names.has(name))
 }
 
-/** @throws StartupError when the database is newer than this release */
+/** @throws StartupError when the database has a migration that this release does not know */
 export function refuseUnknown(migrations: Migration[], applied: Applied[]) {
   const names = new Set(migrations.map(({ name }) => name))
   const unknown = applied.filter(({ migration_name, finished }) => finished && !names.has(migration_name))
   if (unknown.length > 0)
     throw new StartupError(
-      `The database is newer than this release, which does not know its migration ${unknown.at(-1)?.migration_name}: start the release that made it or a newer one, or restore a backup from before.`,
+      `The database has migration ${unknown.at(-1)?.migration_name}, which this release does not know: start a release that knows it, or restore a backup from before.`,
     )
 }
 

@@ -30,7 +30,7 @@ const MIGRATION_MS = 12 * 3600 * 1000
  *
  * @param schema where the tables are, made when it is missing; by default where the connection looks
  * @throws StartupError when a migration fails, was edited after it was applied, was left unfinished by Prisma, or is
- * one that only a newer release knows
+ * one that this release does not know
  */
 export async function applyMigrations(
   pool: pg.Pool,

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "surcharges" ADD COLUMN     "status_reason" TEXT;

@@ -1,2 +1,0 @@
--- Who was to carry the order: an open word.
-ALTER TABLE "orders" ADD COLUMN "carrier" TEXT;

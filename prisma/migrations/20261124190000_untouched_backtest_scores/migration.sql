@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "backtest_scores" ADD COLUMN     "untouched" TEXT;
