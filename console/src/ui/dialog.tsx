@@ -45,7 +45,9 @@ export function Dialog<Given = void>({
 }: DialogProps<Given>) {
   /** What somebody else has done is in the way: it is of no use to send the same again. */
   const isLate = sent.error instanceof Refusal && sent.error.status === 409
-  const isDead = Boolean(lacks) || isLate
+  const isSent = sent.isPending || sent.isSuccess
+  const missing = isSent ? undefined : lacks
+  const isDead = Boolean(missing) || isLate
   return (
     <DialogFrame title={title} isSent={sent.isSuccess} onClose={onClose}>
       {(close) => (
@@ -54,21 +56,21 @@ export function Dialog<Given = void>({
           onChange={() => isLate && sent.reset()}
           onSubmit={(event) => {
             event.preventDefault()
-            if (!isDead && !sent.isPending && !sent.isSuccess) onSubmit()
+            if (!isDead && !isSent) onSubmit()
           }}
         >
           <Stack>
             {children}
             {sent.error ? <Trouble error={sent.error} /> : null}
             <Foot>
-              {lacks && <Dim>{lacks}</Dim>}
+              {missing && <Dim>{missing}</Dim>}
               <Button onClick={close}>Cancel</Button>
               <Button
                 variant="filled"
                 type="submit"
                 color={isGrave ? 'red' : undefined}
                 disabled={isDead}
-                loading={sent.isPending || sent.isSuccess}
+                loading={isSent}
               >
                 {label}
               </Button>

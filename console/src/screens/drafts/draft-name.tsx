@@ -12,5 +12,8 @@ export const DraftName = ({ value, onChange }: { value: string; onChange: (name:
   />
 )
 
-/** Why a draft of this name can’t be saved yet. */
-export const lackOfName = (name: string) => (name.trim() ? undefined : 'Give it a name.')
+/** Why a draft of this name can’t be saved yet, beside these. */
+export function lackOfName(name: string, others: { name: string }[] = []) {
+  if (others.some((other) => other.name === name.trim())) return 'Another draft has this name.'
+  return name.trim() ? undefined : 'Give it a name.'
+}

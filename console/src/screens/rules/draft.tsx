@@ -35,7 +35,7 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
       title="Save to a draft"
       label="Save to the draft"
       sent={sent}
-      lacks={lackOfName(name)}
+      lacks={into === 'new' ? lackOfName(name, open) : undefined}
       onClose={onClose}
     >
       {open.length > 0 && (
