@@ -15,5 +15,5 @@ export const TYPE_LABELS: Record<RuleType, string> = {
   'am-kpi-weight': 'Account manager KPI',
   'grace-period': 'Grace periods',
   helpdesk: 'Helpdesk',
-  fault: 'Faults that nobody named',
+  fault: 'Unnamed faults',
 }

@@ -97,6 +97,6 @@ const answer = (
 const sentenceOf = ({ draws, expected_total, low, high }: Projection) =>
   draws === 0
     ? `The month ended at ${points(expected_total)}.`
-    : `The month is expected to end at ${points(expected_total)}, with a chance of 80 % between ${points(low)} and ${points(high)}. This projection also learns from earlier months and other sellers.`
+    : `The month is expected to end at ${points(expected_total)}; with a chance of 80 % it ends between ${points(low)} and ${points(high)}. This projection also learns from earlier months and other sellers.`
 
 const points = (total: number) => total.toFixed(2)

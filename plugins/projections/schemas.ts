@@ -93,7 +93,7 @@ export const projectionRoute = route(
         sentence: Type.String({
           description: 'The same for people',
           examples: [
-            'The month is expected to end at 71.40, with a chance of 80 % between 66.20 and 76.90. This projection also learns from earlier months and other sellers.',
+            'The month is expected to end at 71.40; with a chance of 80 % it ends between 66.20 and 76.90. This projection also learns from earlier months and other sellers.',
           ],
         }),
       }),

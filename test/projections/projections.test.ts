@@ -41,7 +41,7 @@ t.test('the running month is projected from the facts as they are now', async (t
   t.ok(0 <= found.low && found.low <= found.high && found.high <= 100)
   t.equal(
     found.sentence,
-    `The month is expected to end at ${found.expected_total.toFixed(2)}, with a chance of 80 % between ${found.low.toFixed(2)} and ${found.high.toFixed(2)}. This projection also learns from earlier months and other sellers.`,
+    `The month is expected to end at ${found.expected_total.toFixed(2)}; with a chance of 80 % it ends between ${found.low.toFixed(2)} and ${found.high.toFixed(2)}. This projection also learns from earlier months and other sellers.`,
   )
   t.ok(0 < found.expected_total && found.expected_total <= 100, 'which a few bad draws may take below low')
   t.ok(Math.abs(Date.parse(found.as_of) - Date.now()) < 600_000)

@@ -1,8 +1,10 @@
 import { sentenceCase } from '../ui/names.ts'
 
+type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
+
 /** What is used of a JSON schema of the API’s document. */
 export interface Schema {
-  type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
+  type?: Type | Type[]
   format?: string
   enum?: string[]
   examples?: string[]
@@ -27,6 +29,7 @@ export interface Schema {
 }
 
 export interface Field extends Schema {
+  type?: Type
   name: string
   isRequired: boolean
   isNullable: boolean
@@ -38,7 +41,10 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: str
     .filter(([name]) => (asked ? asked.includes(name) : name !== 'id'))
     .map(([name, { anyOf, ...outer }]) => {
       const inner = anyOf?.find(({ type }) => type !== 'null')
-      return { ...inner, ...outer, name, isRequired: required.includes(name), isNullable: Boolean(anyOf) }
+      const types = [outer.type ?? inner?.type ?? []].flat()
+      const type = types.find((one) => one !== 'null')
+      const isNullable = Boolean(anyOf) || types.includes('null')
+      return { ...inner, ...outer, type, name, isRequired: required.includes(name), isNullable }
     })
     .filter(({ type }) => type !== 'object')
 }
@@ -49,7 +55,7 @@ export function fault(field: Field, value: unknown): string | null {
   if (value == null || value === '')
     return !field.isRequired ? null : field.enum ? 'Choose one.' : 'Fill this in.'
   if (Array.isArray(value)) {
-    const item = { ...field, ...field.items }
+    const item = { ...field, ...field.items } as Field
     return value.map((one) => fault(item, one)).find((found) => found !== null) ?? null
   }
   if (typeof value !== 'string') return null

@@ -43,8 +43,8 @@ export function Dialog<Given = void>({
   onClose,
   children,
 }: DialogProps<Given>) {
-  /** What somebody else has done is in the way: it is of no use to send the same again. */
-  const isLate = sent.error instanceof Refusal && sent.error.status === 409
+  /** What somebody else has done is in the way: it is to be seen before the same is sent again. */
+  const isLate = sent.error instanceof Refusal && [409, 412].includes(sent.error.status)
   const isSent = sent.isPending || sent.isSuccess
   const missing = isSent ? undefined : lacks
   const isDead = Boolean(missing) || isLate
@@ -63,8 +63,12 @@ export function Dialog<Given = void>({
             {children}
             {sent.error ? <Trouble error={sent.error} /> : null}
             <Foot>
-              {missing && <Dim>{missing}</Dim>}
-              <Button onClick={close}>Cancel</Button>
+              {missing && (
+                <Dim w="100%" ta="end">
+                  {missing}
+                </Dim>
+              )}
+              <Button onClick={close}>{isLate ? 'Close and look' : 'Cancel'}</Button>
               <Button
                 variant="filled"
                 type="submit"

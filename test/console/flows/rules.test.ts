@@ -5,6 +5,7 @@ import { consoleService } from '../browser.ts'
 // A curve is changed, tried on past months and adopted by another person; a live rule is not lost by one click.
 
 const PATH = '/console/rules'
+const DRAFTS = '/console/records/drafts'
 const demo = await consoleService(t, { changes: true })
 const NAME = 'Late orders cost more'
 
@@ -45,12 +46,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
 })
 
 t.test('the board reads on a dark phone what it would do, and adopts it', async (t) => {
-  const { page, checkAxe } = await demo.openConsole(t, {
-    as: 'bod',
-    path: `/console/records/drafts`,
-    scheme: 'dark',
-    ...PHONE,
-  })
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path: DRAFTS, scheme: 'dark', ...PHONE })
   await settled(page, 'Drafts')
   await checkAxe('drafts')
   await page.getByRole('link', { name: NAME }).tap()
@@ -66,7 +62,7 @@ t.test('the board reads on a dark phone what it would do, and adopts it', async 
 })
 
 t.test('whoever signs alone is told so and gives a reason; others’ drafts are rejected', async (t) => {
-  const { page } = await demo.openConsole(t, { as: 'bod', path: `/console/records/drafts`, ...DESK })
+  const { page } = await demo.openConsole(t, { as: 'bod', path: DRAFTS, ...DESK })
   await page.getByRole('button', { name: 'New draft' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Grace of 60 days')
@@ -83,19 +79,33 @@ t.test('whoever signs alone is told so and gives a reason; others’ drafts are 
   await dialog.getByText('You sign your own draft').waitFor()
   t.ok(await dialog.getByRole('button', { name: /^Adopt from/ }).isDisabled())
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Withdraw' }).click()
-  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  for (const place of [page, dialog]) await place.getByRole('button', { name: 'Withdraw' }).click()
   await settled(page, 'Drafts')
   t.equal(await page.getByRole('link', { name: 'Grace of 60 days' }).count(), 0)
 })
 
 t.test('a rule is corrected in all its months, and goes only by a draft', async (t) => {
-  const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path: `${PATH}/surcharge`, ...DESK })
+  const expect = { 'PUT /api/config/surcharge': 412 }
+  const { page, checkAxe } = await demo.openConsole(t, {
+    as: 'bod',
+    path: `${PATH}/surcharge`,
+    expect,
+    ...DESK,
+  })
   await page.getByRole('link', { name: 'Planning overload' }).click()
   await settled(page, 'Planning overload')
   await page.getByLabel('At most').fill('250')
+  const path = new URL(page.url().replace(PATH, '/api/config')).pathname
+  const { body } = await demo.call('bod', 'GET', path)
+  await demo.call('bod', 'PUT', path, { ...body, above: 45 })
   await page.getByRole('button', { name: 'Correct the rule' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Correct it in all its months' }).click()
+  await dialog.getByText(/has changed it/).waitFor()
+  await page.getByText('Somebody has changed this rule meanwhile').waitFor()
+  t.equal(await page.getByLabel('A value above').inputValue(), '45 %')
+  await dialog.getByRole('button', { name: 'Close and look' }).click()
+  await page.getByRole('button', { name: 'Correct the rule' }).click()
   await dialog.getByRole('button', { name: 'Correct it in all its months' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /At most 200 250/ }).waitFor()

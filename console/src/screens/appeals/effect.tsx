@@ -51,7 +51,11 @@ export function Effect({ before, after, appeal }: Record<'before' | 'after', Sta
       <Told title="Total" aside={<Change before={before.total_sos} after={after.total_sos} />} />
       <Told
         title="Tier"
-        text={`${after.tier.benefits && 'Brings '}${after.tier.benefits}${isOther && before.tier.benefits ? ` instead of ${before.tier.benefits}` : ''}`}
+        text={
+          isOther
+            ? `Now ${after.tier.benefits || 'nothing'}; before, ${before.tier.benefits || 'nothing'}.`
+            : after.tier.benefits
+        }
         aside={
           <>
             {isOther && (

@@ -48,10 +48,12 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
     },
   )
   const isBeyond = Number(given) < 0 || Number(given) > MOST
+  // What late facts propose may be less; a person takes nothing away.
+  const isLess = now !== null && given !== '' && Number(given) < now
   const lacks = [
-    !decision && 'Choose first.',
+    !decision && 'Choose a decision.',
     decision === 'partially_approve' && !score_adjustment && 'Give the points.',
-    isBeyond && 'Put the points right.',
+    (isBeyond || (isLess && typed !== undefined)) && 'Put the points right.',
     !notes.trim() && 'Say why.',
   ]
   return (
@@ -86,7 +88,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
           error={
             isBeyond
               ? `Points go from 0 to ${MOST}.`
-              : now !== null && given !== '' && Number(given) < now && 'That is less than now.'
+              : isLess && `That takes points away: now they are ${points(now)}.`
           }
           withAsterisk={decision === 'partially_approve'}
           clampBehavior="none"

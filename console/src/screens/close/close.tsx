@@ -98,9 +98,9 @@ function Steps({ month }: { month: Month }) {
           isDone={done || (open > 0 && statuses.draft === 0)}
           state={
             statuses.draft
-              ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. Those become final as they are, too.`
+              ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. They become final, too.`
               : done
-                ? 'What nobody had reviewed became final, too.'
+                ? 'Scores that nobody had reviewed became final, too.'
                 : open
                   ? 'Nothing is left to review.'
                   : 'There are no scores yet.'
@@ -195,7 +195,7 @@ function Files({ period, isDone }: { period: string; isDone: boolean }) {
             )}
             {mayProve && (
               <Download
-                label="Certificates (NDJSON)"
+                label="Certificates"
                 name={`certificates-${period}.ndjson`}
                 ask={() =>
                   api.GET('/api/transparency/certificates', { params: { query: span }, parseAs: 'blob' })

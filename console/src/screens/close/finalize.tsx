@@ -51,7 +51,7 @@ export function FinalizeDialog({
     open === 0 && sent.isIdle && `Somebody else has made ${month} final.`,
     (isBlocked || (accept.length > 0 && !notes.trim())) &&
       'Put right what looks wrong with the facts, or accept it and say why.',
-    !typed && 'Confirm it first.',
+    !typed && `Type ${month} to confirm.`,
     !isTyped && `“${typed}” is not ${month}.`,
   ]
   return (
@@ -64,7 +64,7 @@ export function FinalizeDialog({
     >
       <Text>
         <b>{plural(count, 'score becomes', 'scores become')} final.</b> They are never calculated again, and
-        all subscribers are told. Afterwards only an appeal or a correction changes them.
+        the other systems are told by webhooks. Afterwards only an appeal or a correction changes them.
         {waits && ` ${waits} wait and can be decided later.`}
       </Text>
       <TextInput

@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core'
+import { NumberInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMe } from '../../api/me.ts'
 import { useDeed } from '../../ui/deed.ts'
@@ -12,15 +12,29 @@ export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
   const { currency } = useMe()
   const [name, setName] = useState(draft.name)
   const [guards, setGuards] = useState(draft.guards)
+  const [began] = useState(draft)
   const sent = useDeed(() => changeDraft(draft.id, version, { name: name.trim(), guards }), onClose)
+  const now = [
+    draft.name !== began.name && `it is called “${draft.name}”`,
+    ...GUARD_NAMES.map(
+      (guard) =>
+        draft.guards[guard] !== began.guards[guard] &&
+        `${GUARDS[guard][0].toLowerCase()}: ${draft.guards[guard] ?? 'no limit'}`,
+    ),
+  ].filter(Boolean)
   return (
     <Dialog title="Name and limits" label="Save" sent={sent} lacks={lackOfName(name)} onClose={onClose}>
+      {now.length > 0 && !sent.isPending && (
+        <Text c="var(--bad)">
+          Somebody has changed it meanwhile: {now.join(', ')}. Save again to keep yours.
+        </Text>
+      )}
       <DraftName value={name} onChange={setName} />
       {GUARD_NAMES.map((guard) => (
         <NumberInput
           key={guard}
           label={`${GUARDS[guard][0]}, at most`}
-          description={`${GUARDS[guard][1]}; empty: nothing is asked.`}
+          description={`${GUARDS[guard][1]}; empty: no limit.`}
           value={guards[guard] ?? ''}
           min={0}
           allowDecimal={guard !== 'max_tier_drops'}

@@ -57,7 +57,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
                         value: name,
                         label: required ? `${label} (needed)` : label,
                       }))}
-                    description={targets[i]?.isGuess ? `“${column}” may be a mistyped name of it` : undefined}
+                    description={targets[i]?.isGuess ? `“${column}” looks like a typing error` : undefined}
                     inputWrapperOrder={['input', 'description']}
                     onChange={(field) =>
                       onChange(targets.map((one, j) => (j === i ? field && { field } : one) as Target))

@@ -70,8 +70,8 @@ export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) 
       )}
       <Group justify="space-between" align="flex-start">
         <Dim maw="60ch">
-          Each row needs {needed.join(', ')}. A row takes the place of an earlier one with the same{' '}
-          {keys.join(' and ')}.
+          Each row needs {needed.join(', ')}. A row replaces an earlier one with the same {keys.join(' and ')}
+          .
         </Dim>
         <Group gap="xs">
           {!isPasting && <Button onClick={() => setPasting(true)}>Paste rows</Button>}

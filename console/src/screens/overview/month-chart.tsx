@@ -21,14 +21,16 @@ interface DotProps {
 }
 
 /** A month’s number: hollow while the month is running; the last one is written beside it, out of the line’s way. */
-const dotOf = (running: string, [before, last]: MonthChartProps['months']) =>
+const dotOf = (running: string, [before, last]: MonthChartProps['months'], [low = 0, high = 100]: number[]) =>
   function Dot({ cx = 0, cy = 0, payload: { period, total } }: DotProps) {
-    const falls = (before?.total ?? 0) > total
+    // At the edge of the chart it stands on the other side.
+    const place = (total - low) / (high - low)
+    const isBelow = (before?.total ?? 0) > total ? place > 0.15 : place > 0.85
     return (
       <g key={period} fill={period === running ? 'var(--page)' : 'var(--series)'}>
         <circle cx={cx} cy={cy} r={4} stroke="var(--series)" strokeWidth={2} />
         {period === last?.period && (
-          <text x={cx} y={cy + (falls ? 22 : -12)} textAnchor="end" fontSize={12} fill="var(--strong)">
+          <text x={cx} y={cy + (isBelow ? 22 : -12)} textAnchor="end" fontSize={12} fill="var(--strong)">
             {points(total)}
           </text>
         )}
@@ -58,7 +60,8 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
         { name: 'total', color: 'var(--series)', type: 'line' },
       ]}
       xAxisProps={{ tickFormatter: shortMonth }}
-      yAxisProps={axis}
+      // Where lines say the tiers, these are the numbers.
+      yAxisProps={near.length ? { ...axis, ticks: near.map(({ at }) => at), interval: 0 } : axis}
       referenceLines={near.map(({ name, at }) => ({
         y: at,
         label: name,
@@ -68,7 +71,7 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
       composedChartProps={{ margin: { right: near.length ? 56 : 0, top: 8 } }}
       curveType="linear"
       gridAxis={near.length ? 'none' : 'x'}
-      lineProps={{ dot: dotOf(current_period, months.slice(-2)) }}
+      lineProps={{ dot: dotOf(current_period, months.slice(-2), axis.domain) }}
       areaProps={{ dot: false, activeDot: false, strokeWidth: 0 }}
       tickLine="none"
       tooltipProps={{

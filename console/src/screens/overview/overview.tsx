@@ -42,9 +42,7 @@ export function Overview() {
             ? headline(now, before, isOwn)
             : monthOf(period)
       }
-      trail={
-        period === current_period && !isEmpty ? `${monthOf(period)}, if it ended today` : monthOf(period)
-      }
+      trail={period === current_period && !isEmpty ? `${monthOf(period)}, so far` : monthOf(period)}
       verdict={
         isEmpty ? 'Three steps lead to them.' : month.data && course.data && verdict(month.data, now, before)
       }

@@ -4,10 +4,10 @@ import { inUnit, points } from '../../ui/format.ts'
 import { sentenceCase } from '../../ui/names.ts'
 import { added, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
-import { type Curve, valueIn } from './data.ts'
+import { type Curve, suffixOf, valueIn } from './data.ts'
 
 const HEIGHT = 320
-const LEFT = 36
+const LEFT = 40
 const RIGHT = 24
 const TOP = 32
 const BOTTOM = 28
@@ -79,13 +79,13 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
         {[0, 25, 50, 75, 100].map((y) => (
           <g key={y}>
             <line x1={LEFT} x2="100%" y1={toY(y)} y2={toY(y)} stroke="var(--line)" />
-            <text x={LEFT - 8} y={toY(y) + 4} textAnchor="end">
+            <text x={LEFT - 14} y={toY(y) + 4} textAnchor="end">
               {y}
             </text>
           </g>
         ))}
         <text y={12}>Points</text>
-        {unit !== 'percent' && (
+        {!suffixOf(unit) && (
           <text x="100%" y={HEIGHT - BOTTOM - 8} textAnchor="end">
             {sentenceCase(unit)}
           </text>

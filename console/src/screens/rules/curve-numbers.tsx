@@ -1,22 +1,22 @@
-import { Button, CloseButton, Group, NumberInput, Stack } from '@mantine/core'
+import { Button, CloseButton, Group, NumberInput, type NumberInputProps, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
 import { inUnit } from '../../ui/format.ts'
-import { added, moved, without } from './curve.ts'
-import { type Curve, suffixOf } from './data.ts'
+import { added, bend, moved, without } from './curve.ts'
+import { type Curve, type Metric, suffixOf } from './data.ts'
 
 interface CurveNumbersProps {
   curve: Curve
   unit: string
+  /** Where the better values of its metric are. */
+  direction?: Metric['direction']
   onChange: (curve: Curve) => void
 }
 
 /** The points of a curve as numbers. */
-export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
-  /** The point that can't be where it was put, how often that was so, and where it is instead. */
-  const [kept, setKept] = useState({ point: -1, times: 0, says: '', of: curve })
-  /** The point whose points were left empty, and how often: it shows again what it has. */
-  const [emptied, setEmptied] = useState({ point: -1, times: 0 })
+export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersProps) {
+  /** Why a point is not where it was put, as long as the curve is this one. */
+  const [kept, setKept] = useState({ says: '', of: curve })
   function move(i: number, to: [number, number]) {
     const next = moved(curve, i, to)
     const [x, y] = next[i] ?? to
@@ -24,7 +24,7 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
       x === to[0] && y === to[1]
         ? ''
         : `Point ${i + 1} can’t be at ${inUnit(to[0], unit)} with ${to[1]} points: it stays between its neighbours, and points are whole numbers from 0 to 100. It is at ${inUnit(x, unit)} with ${y} now.`
-    setKept(({ times }) => ({ point: i, times: says ? times + 1 : times, says, of: next }))
+    setKept({ says, of: next })
     onChange(next)
   }
   /** Halfway along the longest stretch: where a point is missed most. */
@@ -40,25 +40,18 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
         {curve.map(([x, y], i) => (
           // biome-ignore lint: a point has nothing but its place
           <Stack key={i} w={92} gap={4} align="center">
-            <NumberInput
-              key={kept.point === i ? kept.times : 0}
+            <PointInput
               aria-label={`Value of point ${i + 1}`}
               value={x}
-              hideControls
               suffix={suffixOf(unit)}
-              onBlur={({ currentTarget: { value } }) => move(i, [Number.parseFloat(value) || 0, y])}
+              onGive={(x) => move(i, [x, y])}
             />
-            <NumberInput
-              key={emptied.point === i ? emptied.times : 0}
+            <PointInput
               aria-label={`Points of point ${i + 1}`}
               value={y}
-              hideControls
               suffix=" points"
-              clampBehavior="none"
-              onChange={(next) => next !== '' && move(i, [x, Number(next)])}
-              onBlur={({ currentTarget: { value } }) =>
-                value === '' && setEmptied(({ times }) => ({ point: i, times: times + 1 }))
-              }
+              isLive
+              onGive={(y) => move(i, [x, y])}
             />
             <CloseButton
               size="sm"
@@ -73,12 +66,42 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
         </Button>
       </Group>
       <Dim mt="sm" c="var(--bad)" role="status">
-        {kept.of === curve && kept.says}
+        {(kept.of === curve && kept.says) || bend(curve, direction)}
       </Dim>
       <Dim mt="sm">
-        {!suffixOf(unit) && `The values are ${unit}. `}Drag a point, or move it by the arrow keys. Between two
-        points the line is straight; beyond the last ones it is flat.
+        {unit && !suffixOf(unit) && `The values are ${unit}. `}Drag a point, or move it by the arrow keys.
+        Between two points the line is straight; beyond the last ones it is flat.
       </Dim>
     </div>
+  )
+}
+
+interface PointInputProps extends NumberInputProps {
+  /** Whether each digit counts. Else what is typed counts once the field is left: on its way to 15, 1 is no value. */
+  isLive?: boolean
+  onGive: (value: number) => void
+}
+
+/** A number of a point. While somebody types, it shows what is typed; afterwards, what the point has. */
+function PointInput({ value, isLive, onGive, ...props }: PointInputProps) {
+  const [typed, setTyped] = useState<string | number>()
+  function give(given: string | number = '') {
+    if (given !== '' && Number.isFinite(Number(given)) && Number(given) !== value) onGive(Number(given))
+  }
+  return (
+    <NumberInput
+      {...props}
+      value={typed ?? value}
+      hideControls
+      clampBehavior="none"
+      onChange={(given) => {
+        setTyped(given)
+        if (isLive) give(given)
+      }}
+      onBlur={() => {
+        if (!isLive) give(typed)
+        setTyped(undefined)
+      }}
+    />
   )
 }

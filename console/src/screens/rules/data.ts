@@ -93,6 +93,7 @@ export function useWords(currency?: string | null) {
   const unitOf = (field: string, rule: Fields) =>
     ({
       above: metricOf(rule.metric)?.unit,
+      min_volume: metricOf(rule.metric)?.counts,
       percent: 'percent',
       days: 'days',
       reply_hours: 'hours',

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
@@ -36,17 +36,25 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
     : hasCurve
       ? { curve: LEVEL }
       : {}
-  const [fields, setFields] = useState(before)
+  // Only what is changed here is kept: the rest is as the rule is now, whoever changes it meanwhile.
+  const [edit, setEdit] = useState<{ of?: string; fields: Fields }>({ fields: {} })
+  const fields = { ...before, ...edit.fields }
   const [asks, setAsks] = useState<'draft' | 'save'>()
   const mayDraft = useMay('drafts.write')
   const maySave = useMay('config.write') && rule !== undefined
-  const unit = metricOf(fields.metric)?.unit ?? ''
+  const metric = metricOf(fields.metric)
+  const unit = metric?.unit ?? ''
   const curve = fields.curve as Curve | undefined
   // A field that nobody has filled in is left to the service.
   const filled = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
   const change = { type: kind.type, op: 'put' as const, fields: Object.fromEntries(filled) }
   const [settled] = useDebouncedValue(change, 300)
-  const isChanged = JSON.stringify(fields) !== JSON.stringify(before)
+  const differs = (next: Fields) =>
+    Object.entries(next).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]))
+  const isChanged = differs(fields).length > 0
+  const isOld = isChanged && edit.of !== version
+  const setFields = (next: Fields) =>
+    setEdit({ of: isChanged ? edit.of : version, fields: Object.fromEntries(differs(next)) })
   const isWhole = kind.fields.every(({ name, required }) => !required || !isGap(fields[name]))
   const setCurve = (curve: Curve) => setFields({ ...fields, curve })
   const close = () => setAsks(undefined)
@@ -63,10 +71,15 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
               unit={unit}
               onChange={setCurve}
             />
-            <CurveNumbers curve={curve} unit={unit} onChange={setCurve} />
+            <CurveNumbers curve={curve} unit={unit} direction={metric?.direction} onChange={setCurve} />
           </>
         )}
         <RuleFields kind={kind} rule={rule} fields={fields} onChange={setFields} />
+        {isOld && (
+          <Alert color="yellow" title="Somebody has changed this rule meanwhile">
+            What you have changed is kept; all else is as the rule is now. Check it, then save.
+          </Alert>
+        )}
         {(mayDraft || maySave) && (
           <Group gap="xs">
             {mayDraft && (

@@ -20,7 +20,7 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
   const { metricOf, unitOf } = useWords(currency)
   const metric = metricOf(fields.metric)
   const helps: Record<string, string | undefined> = {
-    min_volume: metric?.counts,
+    min_volume: unitOf('min_volume', fields),
     weight: useShare(kind, fields),
   }
   const params = (fields.params ?? {}) as Record<string, number>

@@ -43,7 +43,7 @@ const Trail = ({ kind: { type, label } }: { kind: Kind }) => (
 /** The rule that takes the place of this one. */
 const Later = ({ type, rule: { id, effective_from } }: { type: RuleType; rule: AnyRule }) => (
   <Link to="/rules/$type/$id" params={{ type, id: String(id) }}>
-    Another counts from {monthOf(effective_from)} on.
+    Another version counts from {monthOf(effective_from)} on.
   </Link>
 )
 
@@ -88,7 +88,7 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
       <Asked query={found} rows={8}>
         {({ rule, version }) => (
           <>
-            <RuleEditor key={version} kind={kind} rule={rule} version={version} />
+            <RuleEditor key={rule.id} kind={kind} rule={rule} version={version} />
             <Versions kind={kind} id={id} />
             {isRemoving && (
               <DraftDialog

@@ -13,7 +13,7 @@ import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CalculateDialog } from './calculate.tsx'
 import { Chosen } from './chosen.tsx'
-import { lastRun, scoresAsCsv } from './data.ts'
+import { lastRun, scoreList, scoresAsCsv } from './data.ts'
 import { ScoreFilters } from './filters.tsx'
 import { type Score, ScoreGrid } from './grid.tsx'
 import { ReviewDialog } from './review.tsx'
@@ -24,7 +24,12 @@ export function Scores() {
   const navigate = useNavigate({ from: '/scores' })
   const period = usePeriod()
   const { current_period, periods } = useMe()
-  const [chosen, setChosen] = useState<Score[]>([])
+  const [selected, select] = useState<Score[]>([])
+  // As they are now: somebody else may have reviewed one, or made the month final.
+  const chosen =
+    useQuery(scoreList(search)).data?.data.filter(
+      ({ id, status }) => status === 'draft' && selected.some((one) => one.id === id),
+    ) ?? []
   const [isReviewing, setReviewing] = useState(false)
   const month = periods.find((one) => one.period === period)
   const open = month ? openIn(month) : 0
@@ -62,11 +67,11 @@ export function Scores() {
     >
       <Stack gap="md">
         <ScoreFilters />
-        <ScoreGrid key={period} chosen={mayWrite && hasRoom ? chosen : undefined} onChoose={setChosen} />
+        <ScoreGrid key={period} chosen={mayWrite && hasRoom ? chosen : undefined} onChoose={select} />
       </Stack>
       {chosen.length > 0 && (
         <Chosen label="Chosen scores" text={`${plural(chosen.length, 'score')} chosen`}>
-          <Button onClick={() => setChosen([])}>Choose none</Button>
+          <Button onClick={() => select([])}>Choose none</Button>
           <Button variant="filled" leftSection={<EyeIcon size={16} />} onClick={() => setReviewing(true)}>
             Review…
           </Button>
@@ -76,7 +81,7 @@ export function Scores() {
         <ReviewDialog
           chosen={chosen}
           onClose={(left) => {
-            setChosen(left)
+            select(left)
             setReviewing(false)
           }}
         />

@@ -35,9 +35,7 @@ export function Verdict({ found, delta, isOwn }: VerdictProps) {
               <Delta value={delta} /> since {monthOf(trend.previous_period)}
             </Text>
           )}
-          <Text c="dimmed">
-            {period === current_period ? `As if the month had ended ${since(run.as_of)}` : nameOf(status)}
-          </Text>
+          <Text c="dimmed">{period === current_period ? `As of ${since(run.as_of)}` : nameOf(status)}</Text>
         </Group>
         <Text size="lg" mt={4}>
           {/* Where it is not only points that are missing, the service says it. */}
