@@ -17,6 +17,8 @@ interface DialogProps<Given> {
   >
   /** What is still missing, in words: it stands beside the button that it keeps from being pressed. */
   lacks?: string
+  /** Somebody else has changed what this is about, and what it is now is told here. */
+  isTold?: boolean
   /** It can’t be undone. */
   isGrave?: boolean
   /** Where sending it takes more than that. */
@@ -38,13 +40,15 @@ export function Dialog<Given = void>({
   label,
   sent,
   lacks,
+  isTold,
   isGrave,
   onSubmit = () => sent.mutate(undefined as Given),
   onClose,
   children,
 }: DialogProps<Given>) {
   /** What somebody else has done is in the way: it is to be seen before the same is sent again. */
-  const isLate = sent.error instanceof Refusal && [409, 412].includes(sent.error.status)
+  const status = sent.error instanceof Refusal ? sent.error.status : undefined
+  const isLate = status === 409 || (status === 412 && !isTold)
   const isSent = sent.isPending || sent.isSuccess
   const missing = isSent ? undefined : lacks
   const isDead = Boolean(missing) || isLate

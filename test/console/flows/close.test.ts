@@ -39,7 +39,11 @@ t.test('the head of operations recommends points in part, by finger', async (t) 
   await page.getByRole('button', { name: 'Recommend…' }).tap()
   await dialog.getByRole('radio', { name: 'Approve in part' }).tap()
   await dialog.getByText('Give the points.').waitFor()
-  await dialog.getByLabel('New points for Operations').fill('91.5')
+  const given = dialog.getByLabel('New points for Operations')
+  await given.fill('1')
+  await dialog.getByText('Put the points right.').waitFor() // an appeal takes no points away
+  await given.fill('')
+  await given.pressSequentially('91,5')
   await dialog.getByText('→ 91.50').waitFor()
   await dialog.getByText('Say why.').waitFor()
   await dialog.getByLabel('Why').fill('Two of three days are proven.')
@@ -52,18 +56,13 @@ t.test('the head of operations recommends points in part, by finger', async (t) 
   await send.tap()
   await dialog.getByText('The service could not be reached').waitFor()
   await page.context().setOffline(false)
-  t.equal(
-    (await call('bod', 'GET', `/api/appeals/${appeal.id}`)).body.status,
-    'pending',
-    'nothing waits to be sent',
-  )
+  const { body } = await call('bod', 'GET', `/api/appeals/${appeal.id}`)
+  t.equal(body.status, 'pending', 'nothing waits to be sent')
   await send.tap()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('with 91.50 points for Operations').waitFor()
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: /^Operations.*→ 91\.50/ })
-    .waitFor()
+  const line = page.getByRole('listitem').filter({ hasText: /^Operations.*→ 91\.50/ })
+  await line.waitFor()
 })
 
 t.test('the head of account management decides, once, also when somebody else was first', async (t) => {

@@ -110,7 +110,7 @@ t.test('a rule is corrected in all its months, and goes only by a draft', async 
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /At most 200 250/ }).waitFor()
   await checkAxe('versions')
-  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove the rule' }).click()
   await dialog.getByRole('button', { name: 'Save to the draft' }).click()
   await settled(page, 'Planning overload goes')
   await page.getByText('The rule ends.').waitFor()

@@ -23,7 +23,14 @@ export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
     ),
   ].filter(Boolean)
   return (
-    <Dialog title="Name and limits" label="Save" sent={sent} lacks={lackOfName(name)} onClose={onClose}>
+    <Dialog
+      title="Name and limits"
+      label="Save"
+      sent={sent}
+      lacks={lackOfName(name)}
+      isTold={now.length > 0}
+      onClose={onClose}
+    >
       {now.length > 0 && !sent.isPending && (
         <Text c="var(--bad)">
           Somebody has changed it meanwhile: {now.join(', ')}. Save again to keep yours.

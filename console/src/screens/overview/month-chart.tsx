@@ -64,7 +64,7 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
       yAxisProps={near.length ? { ...axis, ticks: near.map(({ at }) => at), interval: 0 } : axis}
       referenceLines={near.map(({ name, at }) => ({
         y: at,
-        label: name,
+        label: `\u2002${name}`,
         color: 'gray.5',
         labelPosition: 'right',
       }))}

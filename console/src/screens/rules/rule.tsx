@@ -76,20 +76,17 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
           </>
         )
       }
-      actions={
-        mayDraft &&
-        rule?.is_active === true && (
-          <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
-            Remove…
-          </Button>
-        )
-      }
     >
       <Asked query={found} rows={8}>
         {({ rule, version }) => (
           <>
             <RuleEditor key={rule.id} kind={kind} rule={rule} version={version} />
             <Versions kind={kind} id={id} />
+            {mayDraft && rule.is_active === true && (
+              <Button variant="subtle" color="red" w="fit-content" onClick={() => setRemoving(true)}>
+                Remove the rule…
+              </Button>
+            )}
             {isRemoving && (
               <DraftDialog
                 change={{ type: kind.type, op: 'remove', identity: rule.identity }}

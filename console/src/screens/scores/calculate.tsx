@@ -63,7 +63,9 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
               />
               <Text aria-live="polite">{progressOf(run)}</Text>
               {run?.status === 'completed' && run.sellers_scored > 0 && isRenewed && before && now && (
-                <Text>{changesOf(before, now)}</Text>
+                <Text>
+                  {changesOf(before, now)} {othersIn(now, run)}
+                </Text>
               )}
             </>
           )}
@@ -104,6 +106,14 @@ function progressOf(run?: Schemas['ScoringRun']) {
     return `Nothing was calculated: ${final ? 'all scores are final' : 'no seller is active'}.`
   const kept = plural(final, 'score stays as it is', 'scores stay as they are')
   return `${plural(scoredIn(run), 'seller')} scored, ${unrated ?? 0} of them unrated.${final ? ` ${kept}: final, or revised by an appeal.` : ''}`
+}
+
+/** Who is scored and was not in the run. */
+function othersIn({ scored_sellers }: Stats, run: Schemas['ScoringRun']) {
+  const others = scored_sellers - scoredIn(run) - run.sellers_final
+  return others > 0
+    ? `${plural(others, 'score stays as it is', 'scores stay as they are')}, of sellers who are not active now.`
+    : ''
 }
 
 const isOver = (status?: string) => status === 'completed' || status === 'failed'
