@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { Dim } from '../../ui/dim.tsx'
@@ -52,6 +52,10 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const differs = (next: Fields) =>
     Object.entries(next).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]))
   const isChanged = differs(fields).length > 0
+  // What was changed here has been saved: from now on it is the rule's.
+  useDidUpdate(() => {
+    if (!isChanged) setEdit({ fields: {} })
+  }, [version])
   const isOld = isChanged && edit.of !== version
   const setFields = (next: Fields) =>
     setEdit({ of: isChanged ? edit.of : version, fields: Object.fromEntries(differs(next)) })

@@ -20,7 +20,7 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
   const { metricOf, unitOf } = useWords(currency)
   const metric = metricOf(fields.metric)
   const helps: Record<string, string | undefined> = {
-    min_volume: unitOf('min_volume', fields),
+    min_volume: suffixOf(unitOf('min_volume', fields)) ? undefined : metric?.counts,
     weight: useShare(kind, fields),
   }
   const params = (fields.params ?? {}) as Record<string, number>

@@ -21,7 +21,8 @@ const NAMED = 6
 export function ReviewDialog({ chosen, onClose }: ReviewProps) {
   const { user } = useMe()
   const [notes, setNotes] = useState('')
-  const [left, setLeft] = useState(chosen)
+  const [all] = useState(chosen)
+  const [left, setLeft] = useState(all)
   const sent = useDeed(
     async () => {
       for (const { id } of left) {
@@ -29,11 +30,11 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
           params: { path: { id } },
           body: { reviewed_by: user.full_name, ...(notes.trim() && { notes: notes.trim() }) },
         })
-        setLeft((all) => all.filter((one) => one.id !== id))
+        setLeft((rest) => rest.filter((one) => one.id !== id))
       }
     },
     () => {
-      say(`${plural(chosen.length, 'score is', 'scores are')} under review.`)
+      say(`${plural(all.length, 'score is', 'scores are')} under review.`)
       onClose([])
     },
   )
