@@ -8,7 +8,7 @@ import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { Dim } from '../ui/dim.tsx'
 import { textOf } from '../ui/format.ts'
-import { Grid } from '../ui/grid.tsx'
+import { Grid, WIDE } from '../ui/grid.tsx'
 import { NameLink } from '../ui/links.tsx'
 import { nameOf } from '../ui/names.ts'
 import { State } from '../ui/status.tsx'
@@ -62,7 +62,7 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
       title: titleFor(accessor),
       noWrap: i > 0 && !/reason|error|description/.test(accessor),
       textAlign: typeof records?.[0]?.[accessor] === 'number' ? 'right' : undefined,
-      visibleMediaQuery: i > 0 && i < kind.columns.length - 1 ? '(width >= 48em)' : undefined,
+      visibleMediaQuery: i > 0 && i < kind.columns.length - 1 ? WIDE : undefined,
       render(row) {
         if (i) return cell(accessor, row)
         // A phone has room for the first and the last column: what is between stands below.

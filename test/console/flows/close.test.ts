@@ -143,10 +143,8 @@ t.test('a month is closed from the palette, and says who did it; whoever comes s
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('close')
-  await page
-    .locator('.mantine-Spotlight-action', { hasText: /^Close/ })
-    .first()
-    .click()
+  const found = page.locator('.mantine-Spotlight-action', { hasText: /^Close/ })
+  await found.first().click()
   await page.waitForURL(new RegExp(`/close\\?period=${LAST}`))
   await settled(page, /^Close/)
   await checkAxe('close a month')

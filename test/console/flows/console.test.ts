@@ -47,10 +47,8 @@ t.test('every entry of the menu opens by a mouse, and no page breaks a rule of a
   const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path: PATH, ...DESK })
   await settled(page)
   for (const entry of ENTRIES) {
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: entry, exact: true })
-      .click()
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await menu.getByRole('link', { name: entry, exact: true }).click()
     await page.locator('nav a[aria-current=page]', { hasText: entry }).waitFor()
     await settled(page, titleOf(entry))
     await checkAxe(entry)
@@ -80,10 +78,8 @@ async function openAll(page: Page, press: (name: string | RegExp) => Promise<voi
   await dialog.getByLabel('Username').waitFor()
   await dialog.locator('input:focus').waitFor()
   await dialog.getByRole('button', { name: 'Create account' }).click()
-  await dialog
-    .getByText(/^(Choose one|Fill this in)\.$/)
-    .first()
-    .waitFor()
+  const fault = dialog.getByText(/^(Choose one|Fill this in)\.$/)
+  await fault.first().waitFor()
   await close()
   await page.goto(`${PATH}/records/campaigns?status=upcoming`)
   await settled(page)

@@ -13,10 +13,8 @@ t.test('in the demo a person is chosen by role, and may become another one', asy
   await page.getByRole('region', { name: 'Finance' }).getByRole('button').first().tap()
   await settled(page)
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Finance/ })
-    .tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /Finance/ }).tap()
   await page.getByRole('menuitem', { name: 'Choose another person' }).tap()
   await page.getByRole('heading', { name: 'Seller Operating Score' }).waitFor()
 })

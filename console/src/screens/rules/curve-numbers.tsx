@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
 import { inUnit } from '../../ui/format.ts'
 import { added, bend, moved, without } from './curve.ts'
-import { type Curve, type Metric, suffixOf } from './data.ts'
+import { type Curve, suffixOf } from './data.ts'
 
 interface CurveNumbersProps {
   curve: Curve
   unit: string
   /** Where the better values of its metric are. */
-  direction?: Metric['direction']
+  direction?: string
   onChange: (curve: Curve) => void
 }
 

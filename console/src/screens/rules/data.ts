@@ -4,8 +4,10 @@ import { Refusal } from '../../api/refusal.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { inUnit, monthOf, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
+import type { Curve } from './curve.ts'
 
-export type Curve = [number, number][]
+export type { Curve }
+
 export type Kind = Schemas['ConfigType']
 export type RuleType = Kind['type']
 export type Metric = Schemas['ScoreMetric']

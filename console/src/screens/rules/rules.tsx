@@ -6,7 +6,7 @@ import { useMay, useMe } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
-import { Grid } from '../../ui/grid.tsx'
+import { Grid, WIDE } from '../../ui/grid.tsx'
 import { ButtonLink, NameLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { drafts, isPrepared, type Kind, ownFields, type Rule, rulesOf, since, useWords } from './data.ts'
@@ -116,14 +116,14 @@ function RulesOf({ kind }: { kind: Kind }) {
       title: 'In force',
       width: 180,
       noWrap: true,
-      visibleMediaQuery: '(width >= 48em)',
+      visibleMediaQuery: WIDE,
       render: (rule) => (rule.in_force ? since(rule.effective_from, periods) : 'Not yet'),
     },
     {
       accessor: 'next',
       title: 'Next',
       width: 190,
-      visibleMediaQuery: '(width >= 48em)',
+      visibleMediaQuery: WIDE,
       render: (rule) => {
         const later = rows.find(
           (one) => one.identity === rule.identity && one.effective_from > current_period,

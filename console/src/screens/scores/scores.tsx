@@ -8,6 +8,7 @@ import { useMay, useMe } from '../../api/me.ts'
 import { isFinal, monthStats, openIn } from '../../api/month.ts'
 import { Download } from '../../ui/download.tsx'
 import { monthOf, plural, since } from '../../ui/format.ts'
+import { WIDE } from '../../ui/grid.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -35,7 +36,7 @@ export function Scores() {
   const open = month ? openIn(month) : 0
   const isClosed = month !== undefined && isFinal(month)
   const mayWrite = useMay('scores.write') && !isClosed
-  const hasRoom = useMediaQuery('(width >= 48em)')
+  const hasRoom = useMediaQuery(WIDE)
   const mayCalculate = useMay('scores.calculate') && !isClosed
   const act = (act?: 'calculate') => void navigate({ search: (was) => ({ ...was, act }), replace: true })
 

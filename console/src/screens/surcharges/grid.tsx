@@ -3,7 +3,7 @@ import type { DataTableProps } from 'mantine-datatable'
 import { Code } from '../../ui/code.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { monthOf } from '../../ui/format.ts'
-import { Grid, type GridProps } from '../../ui/grid.tsx'
+import { Grid, type GridProps, WIDE } from '../../ui/grid.tsx'
 import { NameLink } from '../../ui/links.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
@@ -11,7 +11,7 @@ import { Status } from '../../ui/status.tsx'
 import { isBlock, type Surcharge } from './data.ts'
 
 /** A column that a phone has no room for: there it stands with the seller. */
-const wide = { visibleMediaQuery: '(width >= 48em)', noWrap: true }
+const wide = { visibleMediaQuery: WIDE, noWrap: true }
 
 /** Surcharges in lines, each with the rule that brought it, in words; several can be selected for a deed. */
 export function SurchargeGrid(props: GridProps<Surcharge>) {
