@@ -76,7 +76,7 @@ const REFUSED = [
     'a warehouse that is no number',
     [...root, '--warehouse-id', 'north'],
     {},
-    '--warehouse-id must be an integer.\n',
+    '--warehouse-id must be a whole number.\n',
   ],
   [
     'a warehouse beyond all numbers',

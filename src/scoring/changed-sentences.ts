@@ -5,10 +5,10 @@ import { parse, round } from './rational.ts'
 
 /** Who changed the total that the metrics made; `lost` is below zero when they added to it. */
 export function changedSentence(explanation: Explanation, lost: number): string {
-  const exceptions = changingExceptions(explanation)
+  const exceptions = changingExceptions(explanation).length
   const appeals = appealsOf(explanation).length
   const who = [
-    ...(exceptions.length > 0 ? [named(exceptions)] : []),
+    ...(exceptions > 0 ? [exceptions === 1 ? 'an exception' : `${exceptions} exceptions`] : []),
     ...(appeals > 0 ? [appeals === 1 ? '1 decided appeal' : `${appeals} decided appeals`] : []),
   ].join(' and ')
   const points = Math.abs(lost)
@@ -23,19 +23,9 @@ export function insteadOf(explanation: Explanation, component: Component): strin
   const byAppeal = appealsOf(explanation).some(
     (one) => one.component === component && one.raw_given && one.raw_after !== one.raw_before,
   )
-  if (byAppeal) return `an appeal decided ${component} at ${raw} instead`
-  const exceptions = changingExceptions(explanation).filter(
+  if (byAppeal) return `An appeal made ${component} ${raw} instead`
+  const isByException = changingExceptions(explanation).some(
     ({ target, before, after }) => target === component && before !== after,
   )
-  return exceptions.length > 0 ? `${named(exceptions)} made ${component} ${raw} instead` : null
-}
-
-/** How many exceptions a sentence names. */
-const NAMED = 5
-
-function named(exceptions: readonly { id: number }[]): string {
-  const ids = exceptions.map(({ id }) => id)
-  const shown = ids.length > NAMED ? [...ids.slice(0, NAMED), 'others'] : ids
-  if (shown.length === 1) return `exception ${shown[0]}`
-  return `exceptions ${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+  return isByException ? `An exception made ${component} ${raw} instead` : null
 }

@@ -15,36 +15,36 @@ const WEEKS = (value: number) => (value === 1 ? '1 week' : `${value} weeks`)
 const PER_HUNDRED = (value: number) => `${value} per 100 orders`
 const of = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
 
-/** What each metric says, and how its value is written. */
+/** What each metric says, and how its value is written. ¤ is before an amount of money. */
 const SENTENCES: Record<string, { unit: (value: number) => string; say: (told: Told) => string }> = {
   forecast_error: {
     unit: PER_CENT,
     say: ({ part, whole, value }) =>
       whole === 0
         ? `The forecasts were of orders that never came, which counts as ${value} %`
-        : `The forecasts were off by ${of(part, 'order')} where ${whole} came: ${value} %`,
+        : `Forecasts were off by ${of(part, 'order')}, and ${whole} came: ${value} %`,
   },
   forecast_bias: {
     unit: PER_CENT,
     say: ({ part, whole, value }) =>
       whole === 0
         ? `All forecasts together were of orders that never came, which counts as ${value} %`
-        : `All forecasts together were off by ${of(part, 'order')} where ${whole} came: ${value} %`,
+        : `All forecasts together were off by ${of(part, 'order')}, and ${whole} came: ${value} %`,
   },
   forecast_lateness: {
     unit: DAYS,
     say: ({ whole, value }) =>
-      `Forecasts came ${DAYS(value)} after their deadline in the mean of ${of(whole, 'row')}`,
+      `Forecasts came ${DAYS(value)} after their deadline on average (${of(whole, 'row')})`,
   },
   seller_cancel_rate: {
     unit: PER_CENT,
     say: ({ part, whole, value }) =>
-      `${part} of ${of(whole, 'order')} ${part === 1 ? 'was' : 'were'} cancelled by the seller's fault: ${value} %`,
+      `${part} of ${of(whole, 'order')} ${part === 1 ? 'was' : 'were'} cancelled because of the seller: ${value} %`,
   },
   on_time_ready_rate: {
     unit: PER_CENT,
     say: ({ part, whole, value }) =>
-      `${part} of ${of(whole, 'order')} due ready were ready on time: ${value} %`,
+      `${part} of ${of(whole, 'order')} due ${part === 1 ? 'was' : 'were'} ready on time: ${value} %`,
   },
   order_data_accuracy: {
     unit: PER_CENT,
@@ -53,17 +53,16 @@ const SENTENCES: Record<string, { unit: (value: number) => string; say: (told: T
   return_rate: {
     unit: PER_HUNDRED,
     say: ({ part, whole, value }) =>
-      `${of(part, 'return')} came back on ${of(whole, 'order')}: ${PER_HUNDRED(value)}`,
+      `${of(part, 'return')} came back from ${of(whole, 'order')}: ${PER_HUNDRED(value)}`,
   },
   seller_ticket_rate: {
     unit: PER_HUNDRED,
     say: ({ part, whole, value }) =>
-      `Tickets by the seller's fault weigh ${part} on ${of(whole, 'order')}: ${PER_HUNDRED(value)}`,
+      `The seller's tickets count as ${part} for ${of(whole, 'order')}: ${PER_HUNDRED(value)}`,
   },
   ticket_reply_rate: {
     unit: PER_CENT,
-    say: ({ part, whole, value }) =>
-      `${part} of ${of(whole, 'ticket')} due a reply had it in time: ${value} %`,
+    say: ({ part, whole, value }) => `${part} of ${of(whole, 'ticket')} got the reply in time: ${value} %`,
   },
   ticket_overdue_rate: {
     unit: PER_CENT,
@@ -71,11 +70,12 @@ const SENTENCES: Record<string, { unit: (value: number) => string; say: (told: T
   },
   days_beyond_terms: {
     unit: DAYS,
-    say: ({ whole, value }) => `What was due, ${whole} in all, was ${DAYS(value)} late in the mean by amount`,
+    say: ({ whole, value }) =>
+      `The ¤${whole} due was ${DAYS(value)} late on average (large amounts count more)`,
   },
   overdue_share: {
     unit: PER_CENT,
-    say: ({ part, whole, value }) => `Of the ${whole} that was due, ${part} is unpaid: ${value} %`,
+    say: ({ part, whole, value }) => `¤${part} of the ¤${whole} due is unpaid: ${value} %`,
   },
   aged_stock_share: {
     unit: PER_CENT,
@@ -99,19 +99,20 @@ const SENTENCES: Record<string, { unit: (value: number) => string; say: (told: T
 
 /**
  * What a metric came to, in counts and its value, where its curve has the most points, and what stands instead of what
- * its component comes to, if anything does.
+ * its component comes to, if anything does: a sentence each.
  */
 export function metricSentence({ metric, rule }: Effect, instead: string | null): string {
-  const end = instead ? `; ${instead}.` : '.'
   const known = SENTENCES[metric.metric]
-  if (!known) return `${metric.metric} is ${metric.value}${end}`
-  const said = known.say({
-    part: cents(metric.numerator),
-    whole: cents(metric.denominator),
-    value: cents(metric.value ?? 0),
-    params: { ...rule?.metric.params, ...rule?.rule.params },
-  })
-  return `${said}${leftOutClause(metric)}${rule ? bestOf(rule, metric.value ?? 0, known.unit) : ''}${end}`
+  const said = known
+    ? known.say({
+        part: cents(metric.numerator),
+        whole: cents(metric.denominator),
+        value: cents(metric.value ?? 0),
+        params: { ...rule?.metric.params, ...rule?.rule.params },
+      }) + leftOutClause(metric)
+    : `${metric.metric} is ${metric.value}`
+  const best = known && rule && bestOf(rule, metric.value ?? 0, known.unit)
+  return [said, best, instead].flatMap((text) => (text ? [`${text}.`] : [])).join(' ')
 }
 
 /** A value of a metric, to two decimals. */
@@ -123,19 +124,19 @@ function leftOutClause({ left_out = {} }: MetricExplanation): string {
   const told = REASONS.flatMap((reason) =>
     left_out[reason] ? `${left_out[reason]} ${LEFT_OUT_SAID[reason]}` : [],
   )
-  return told.length === 0 ? '' : ` (${listed(told)} left out)`
+  return told.length === 0 ? '' : ` (not counted: ${listed(told)})`
 }
 
-/** The nearest value that brings the most points; nothing when the value is one. */
-function bestOf({ rule: { curve } }: PreparedMetric, value: number, unit: (value: number) => string): string {
+/** Where the nearest value lies that brings the most points; nothing when the value is one. */
+function bestOf({ rule: { curve } }: PreparedMetric, value: number, unit: (value: number) => string) {
   const most = Math.max(...curve.map(([, points]) => points))
   const values = curve.filter(([, points]) => points === most).map(([x]) => x)
   const [low, high] = [Math.min(...values), Math.max(...values)]
+  if (value >= low && value <= high) return undefined
   const best = value < low ? low : high
-  const points = most === 100 ? 'all points are' : `the most points, ${most} of 100, are`
   const isEnd = best === 0 || (best === 100 && unit === PER_CENT)
-  const more = isEnd ? '' : best === curve[0]?.[0] ? ' or less' : best === curve.at(-1)?.[0] ? ' or more' : ''
-  return value >= low && value <= high ? '' : `; ${points} at ${unit(best)}${more}`
+  const where = isEnd ? 'at' : value < low ? 'from' : 'up to'
+  return `${most === 100 ? 'Full points' : `The most points, ${most} of 100,`} ${where} ${unit(best)}`
 }
 
 export const NO_DATA = 'No component has enough data of its own.'

@@ -79,7 +79,7 @@ t.test('invalid account managers answer 400 and name the field', async (t) => {
     [{ name: '' }, /^name is required/],
     [{ email: 'nobody' }, /^email must be an e-mail address/],
     [{ email: `${'x'.repeat(250)}@example.com` }, /^email must have at most 254/],
-    [{ employee_id: 'seven' }, /^employee_id must be an integer/],
+    [{ employee_id: 'seven' }, /^employee_id must be a whole number/],
     [{ employee_id: 2147483648 }, /^employee_id must be at most/],
     [{ is_active: false }, /^is_active is not a known field/],
   ]

@@ -209,7 +209,7 @@ t.test('an unknown account manager answers 404', async (t) => {
 
 t.test('what is no id and no period answers 400', async (t) => {
   const cases: [string, RegExp][] = [
-    [`${url}/ada`, /^amId must be an integer/],
+    [`${url}/ada`, /^amId must be a whole number/],
     [`${url}/0`, /^amId must be at least 1/],
     [`${url}/x/history`, /^amId/],
     [`${url}?period=2026-13`, /^period must be a month/],

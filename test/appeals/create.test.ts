@@ -68,7 +68,11 @@ t.test('a wrong body answers 400 and makes nothing', async (t) => {
       { submitted_by_am_id: 999 },
       'submitted_by_am_id names no account manager: 999.',
     ],
-    ['an account manager by name', { submitted_by_am_id: 'Ada' }, 'submitted_by_am_id must be an integer.'],
+    [
+      'an account manager by name',
+      { submitted_by_am_id: 'Ada' },
+      'submitted_by_am_id must be a whole number.',
+    ],
     [
       'no account manager anywhere',
       { seller_code: 'S-2', submitted_by_am_id: undefined },

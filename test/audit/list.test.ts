@@ -67,7 +67,7 @@ for (const [query, error] of [
   ['from=2026-03-02T00:00:00Z&to=2026-03-02T00:00:00Z', 'to must be later than from.'],
   ['from=2026-02-30', /^from must be a date that exists/],
   ['to=yesterday', /^to must be/],
-  ['user_id=x', 'user_id must be an integer.'],
+  ['user_id=x', 'user_id must be a whole number.'],
   ['what=x', /^what is not a known field here; known are page, limit, entity/],
 ] as const)
   t.test(`?${query} answers 400`, async (t) => {

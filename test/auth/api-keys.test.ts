@@ -147,7 +147,7 @@ for (const [fields, error] of [
   [{ role: 'king' }, /^role must be one of bod, /],
   [{ name: '' }, 'name is required.'],
   [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at must be in the future.'],
-  [{ expires_at: 'tomorrow' }, /^expires_at must be a timestamp/],
+  [{ expires_at: 'tomorrow' }, /^expires_at must be a date and time/],
   [{ key: 'sos_mine' }, /^key is not a known field here; known are name, user_id, role, /],
 ] as const)
   t.test(`a key with ${JSON.stringify(fields)} answers 400`, async (t) => {

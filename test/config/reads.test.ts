@@ -107,12 +107,12 @@ t.test('a record of another type, or of none, answers 404', async (t) => {
 t.test('an odd path or query answers 400 and names the field', async (t) => {
   const cases: Record<string, RegExp> = {
     '/0': /^id/,
-    '/one': /^id must be an integer/,
+    '/one': /^id must be a whole number/,
     '/2147483648': /^id must be at most/,
     [`/${later}?version=0`]: /^version/,
     '?period=2026-13': /^period must be a month/,
     '?period=2026': /^period/,
-    '?all=maybe': /^all must be a boolean/,
+    '?all=maybe': /^all must be true or false/,
     '?period=2026-01&period=2026-02': /^period/,
     '?status=x': /^status is not a known field/,
   }

@@ -56,7 +56,7 @@ t.test('a body that does not fit its type answers 400 and names the field', asyn
       { category: 'x', weight: 1, reply_hours: 1e10, resolve_hours: 1 },
       /^reply_hours must be at most 87840/,
     ],
-    ['half a rank', 'tiers', { ...TIER, rank: 1.5 }, /^rank must be an integer/],
+    ['half a rank', 'tiers', { ...TIER, rank: 1.5 }, /^rank must be a whole number/],
     [
       'a date for a month',
       'tiers',

@@ -290,7 +290,7 @@ t.test('who may see it, and what it takes', async (t) => {
   t.equal((await call(null, 'GET', url)).status, 401)
   const cases: [string, RegExp][] = [
     ['?period=2026', /^period must be a month/],
-    ['?warehouse_id=north', /^warehouse_id must be an integer/],
+    ['?warehouse_id=north', /^warehouse_id must be a whole number/],
     ['?am_id=1', /^am_id is not a known field/],
   ]
   for (const [query, error] of cases)

@@ -182,7 +182,7 @@ t.test('who may see it, and what it takes', async (t) => {
     ['?from=2026-04&to=2026-03', /^from 2026-04 is after to 2026-03/],
     ['?from=2999-01', /^from 2999-01 is after to /],
     ['?to=0000-01&from=0000', /^from must be a month/],
-    ['?am_id=ada', /^am_id must be an integer/],
+    ['?am_id=ada', /^am_id must be a whole number/],
     ['?period=2026-04', /^period is not a known field/],
   ] as const)
     t.match(await call('bod', 'GET', url + query), { status: 400, body: { error } }, query)

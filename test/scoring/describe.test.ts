@@ -76,22 +76,22 @@ t.test('a feed that is not in use and an empty denominator are told as such', as
     feeds_in_use: { orders: true, forecasts: true, tickets: false, payments: true, inventory: true },
   })
   const reason = (name: string) => metrics.find(({ metric }) => metric === name)?.na_reason
-  t.match(reason('seller_ticket_rate'), /^It reads tickets and orders/)
-  t.equal(reason('aged_stock_share'), 'There is nothing to divide by.')
+  t.match(reason('seller_ticket_rate'), /^It needs facts of tickets and orders/)
+  t.equal(reason('aged_stock_share'), 'There was nothing to count.')
 })
 
 t.test('the tier decision is a sentence', async (t) => {
   const sentence = (values: (number | null)[]) =>
     described({ aggregates: aggregatesOf(values) }).tier.sentence
   t.equal(sentence(VALUES.good), 'Platinum is the highest tier.')
-  t.equal(sentence(VALUES.average), 'Silver: the total lacks 7.07 to the 80 of Gold.')
+  t.equal(sentence(VALUES.average), 'Silver: 7.07 points short of the 80 of Gold.')
   t.equal(
     sentence([...VALUES.great.slice(0, 9), 62, 60, 1, 8, 0.5]),
-    'Silver: f_score (20.8) is below the 50 that Gold asks of every component.',
+    'Silver: f_score (20.8) is below the 50 that Gold needs in every component.',
   )
   t.equal(
     sentence([100, 100, 0, ...Array<null>(11).fill(null)]),
-    'Unrated: the components with data carry 20 of the 100 points of weight in use, less than 60 %.',
+    'Unrated: only 20 of the 100 points of weight have enough data, and a rating needs 60 %.',
   )
 })
 

@@ -55,10 +55,10 @@ t.test('the four that lose most, with what they lose', async (t) => {
   t.same(
     found.reasons.map(({ sentence }) => sentence),
     [
-      'The forecasts were off by 35 orders where 100 came: 35 %; all points are at 10 % or less.',
-      'Of a stock volume of 100, 14 is older than 180 days: 14 %; all points are at 2 % or less.',
-      'What was due, 100 in all, was 10 days late in the mean by amount; all points are at 0 days.',
-      "18 of 1000 orders were cancelled by the seller's fault: 1.8 %; all points are at 0.5 % or less.",
+      'Forecasts were off by 35 orders, and 100 came: 35 %. Full points up to 10 %.',
+      'Of a stock volume of 100, 14 is older than 180 days: 14 %. Full points up to 2 %.',
+      'The ¤100 due was 10 days late on average (large amounts count more). Full points at 0 days.',
+      '18 of 1000 orders were cancelled because of the seller: 1.8 %. Full points up to 0.5 %.',
     ],
   )
 })
@@ -78,7 +78,11 @@ t.test('every metric has a sentence with its value', async (t) => {
     const one = VALUES.great.map((value, n) => (n === index ? (bad[n] ?? 0) : value))
     const reason = why(ofValues(one)).reasons.find((found) => found.metric === metric)
     t.match(reason, { code: metricNamed(metric)?.code }, metric)
-    t.match(reason?.sentence, new RegExp(`\\b${bad[index]}\\b.*; all points are at .+\\.$`), metric)
+    t.match(
+      reason?.sentence,
+      new RegExp(`\\b${bad[index]}\\b.*\\. Full points (at|from|up to) .+\\.$`),
+      metric,
+    )
   }
 })
 
@@ -102,7 +106,7 @@ t.test('a gate that decided the tier stands first', async (t) => {
       code: 'G',
       metric: null,
       points_lost: 0,
-      sentence: 'Silver: f_score (20.8) is below the 50 that Gold asks of every component.',
+      sentence: 'Silver: f_score (20.8) is below the 50 that Gold needs in every component.',
     },
     { code: 'F1', metric: 'days_beyond_terms' },
     { code: 'F2' },
@@ -132,7 +136,7 @@ t.test('exceptions and appeals that took points are one reason', async (t) => {
     {
       code: 'X',
       points_lost: 25,
-      sentence: 'Exceptions 3 and 5 took 25 points from what the metrics bring.',
+      sentence: '2 exceptions took 25 points from what the metrics bring.',
     },
   ])
   t.match(why(revised(ofValues(VALUES.great), { component: 'o_score', raw_after: 50 })).reasons, [
@@ -147,7 +151,7 @@ t.test('exceptions and appeals that brought points are one with a sign, in the l
   t.same(short(added), ['P1 4.5', 'I1 3.78', 'F1 2.8875', 'X -5'])
   t.match(added.reasons[3], {
     metric: null,
-    sentence: 'Exception 1 added 5 points to what the metrics bring.',
+    sentence: 'An exception added 5 points to what the metrics bring.',
   })
   const average = ofValues(VALUES.average)
   const decided = why(revised(average, { component: 'o_score', raw_after: 97 }), average)
@@ -167,20 +171,20 @@ t.test('exceptions and appeals that brought points are one with a sign, in the l
 
 t.test('a metric says what stands instead of its component', async (t) => {
   const sentencesOf = (score: Score) =>
-    new Map(why(score).reasons.map(({ code, sentence }) => [code, sentence.split('; ').at(-1)]))
+    new Map(why(score).reasons.map(({ code, sentence }) => [code, sentence.split('. ').at(-1)]))
   const late = ofValues([...VALUES.great.slice(0, 4), 79, ...VALUES.great.slice(5)])
-  t.equal(sentencesOf(late).get('O2'), 'all points are at 98 % or more.')
+  t.equal(sentencesOf(late).get('O2'), 'Full points from 98 %.')
   const decided = revised(late, { component: 'o_score', raw_after: 97 })
-  t.equal(sentencesOf(decided).get('O2'), 'an appeal decided o_score at 97 instead.')
+  t.equal(sentencesOf(decided).get('O2'), 'An appeal made o_score 97 instead.')
   const again = revised(
     decided,
     { component: 'o_score', raw_after: 97 },
     { component: 'o_score', total_after: 50 },
   )
-  t.equal(sentencesOf(again).get('O2'), 'an appeal decided o_score at 97 instead.')
+  t.equal(sentencesOf(again).get('O2'), 'An appeal made o_score 97 instead.')
   t.equal(
     sentencesOf(revised(late, { component: 'p_score', raw_after: 40 })).get('O2'),
-    'all points are at 98 % or more.',
+    'Full points from 98 %.',
     'of another component',
   )
   const exceptions = [3, 5, 6].map((id) =>
@@ -191,10 +195,10 @@ t.test('a metric says what stands instead of its component', async (t) => {
     }),
   )
   const raised = ofValues([...VALUES.great.slice(0, 4), 79, ...VALUES.great.slice(5)], { exceptions })
-  t.equal(sentencesOf(raised).get('O2'), 'exceptions 3, 5 and 6 made o_score 86 instead.')
+  t.equal(sentencesOf(raised).get('O2'), 'An exception made o_score 86 instead.')
   t.equal(
     sentencesOf(revised(raised, { component: 'o_score', raw_after: 60 })).get('O2'),
-    'an appeal decided o_score at 60 instead.',
+    'An appeal made o_score 60 instead.',
   )
 })
 
@@ -204,10 +208,10 @@ t.test('rules that are not known any more leave no gap in a sentence', async (t)
   t.same(
     reasons.map(({ sentence }) => sentence),
     [
-      'The forecasts were off by 35 orders where 100 came: 35 %.',
+      'Forecasts were off by 35 orders, and 100 came: 35 %.',
       'Of a stock volume of 100, 14 is aged: 14 %.',
-      'What was due, 100 in all, was 10 days late in the mean by amount.',
-      "18 of 1000 orders were cancelled by the seller's fault: 1.8 %.",
+      'The ¤100 due was 10 days late on average (large amounts count more).',
+      '18 of 1000 orders were cancelled because of the seller: 1.8 %.',
     ],
   )
 })

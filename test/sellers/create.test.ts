@@ -134,7 +134,7 @@ t.test('invalid sellers answer 400 and name the field', async (t) => {
     ['an unknown AM', { assigned_am_id: 2147483647 }, /^assigned_am_id names no active account manager/],
     ['an inactive AM', { assigned_am_id: retired.id }, /^assigned_am_id names no active account manager/],
     ['an id past the column', { assigned_am_id: 2147483648 }, /^assigned_am_id must be at most/],
-    ['a word for an id', { assigned_am_id: 'one' }, /^assigned_am_id must be an integer/],
+    ['a word for an id', { assigned_am_id: 'one' }, /^assigned_am_id must be a whole number/],
     ['negative terms', { payment_terms_days: -1 }, /^payment_terms_days/],
     ['half a day', { payment_terms_days: 1.5 }, /^payment_terms_days/],
     ['an array as metadata', { metadata: [] }, /^metadata must be an object/],

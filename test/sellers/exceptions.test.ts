@@ -206,7 +206,7 @@ t.test('invalid exceptions answer 400 and name the field', async (t) => {
     ['a blank type', { exception_type: '  ' }, /^exception_type is required/],
     ['a time for a date', { effective_from: '2026-01-01T09:00:00Z' }, /^effective_from must be a date/],
     ['is_active beyond 1', { is_active: 2 }, /^is_active/],
-    ['is_active as a word', { is_active: 'yes' }, /^is_active must be an integer/],
+    ['is_active as a word', { is_active: 'yes' }, /^is_active must be a whole number/],
     ['an unknown field', { component: 'o_score' }, /^component is not a known field/],
   ]
   for (const [title, wrong, error] of cases)

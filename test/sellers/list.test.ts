@@ -118,7 +118,7 @@ t.test('an odd query answers 400 and names the field', async (t) => {
     '?warehouse_id=0': /^warehouse_id must be at least 1/,
     '?warehouse_id=2147483648': /^warehouse_id must be at most/,
     '?am_id=99999999999999999999': /^am_id/,
-    '?am_id=one': /^am_id must be an integer/,
+    '?am_id=one': /^am_id must be a whole number/,
     '?am_id=1&am_id=2': /^am_id/,
     '?am_id[0]=1': /^am_id\[0\] is not a known field/,
     '?page=0': /^page/,

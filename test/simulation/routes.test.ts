@@ -162,7 +162,7 @@ t.test('a body that is not right is a 400 that names the field', async (t) => {
     ['path', { efforts: { magic: 1 } }, /efforts\.magic is not a known field/],
     ['path', { efforts: { more_on_time: 0 } }, /efforts\.more_on_time must be at least 1/],
     ['path', { efforts: { more_on_time: 101 } }, /efforts\.more_on_time must be at most 100/],
-    ['path', { efforts: { more_on_time: 1.5 } }, /efforts\.more_on_time must be an integer/],
+    ['path', { efforts: { more_on_time: 1.5 } }, /efforts\.more_on_time must be a whole number/],
     ['path', { limits: { more_on_time: -1 } }, /limits\.more_on_time must be at least 0/],
     ['path', { limits: { more_on_time: 1e300 } }, /limits\.more_on_time must be at most/],
     ['path', '{"limits":{"more_on_time":1e309}}', /too large for a number/],

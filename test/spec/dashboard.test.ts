@@ -71,7 +71,7 @@ const fallen = {
     metric: 'seller_cancel_rate',
     points_lost: 40.833333,
     change: -40.833333,
-    sentence: "2 of 40 orders were cancelled by the seller's fault: 5 %; all points are at 0.5 % or less.",
+    sentence: '2 of 40 orders were cancelled because of the seller: 5 %. Full points up to 0.5 %.',
   },
 }
 const risen = {

@@ -152,7 +152,7 @@ t.test('odd bodies answer 400, readers 403', async (t) => {
   for (const [body, error] of [
     [{}, /^ids is required/],
     [{ ids: [] }, /^ids must have at least 1 entries/],
-    [{ ids: ['x'] }, /^ids\[0\] must be an integer/],
+    [{ ids: ['x'] }, /^ids\[0\] must be a whole number/],
     [{ ids: 7 }, /^ids must be an array/],
     [{ ids: [1], reasons: { 2: 'x' } }, /^reasons names 2, which is not among ids/],
     [{ ids: [1], reason: 'x'.repeat(501) }, /^reason must have at most 500 characters/],

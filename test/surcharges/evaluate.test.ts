@@ -244,7 +244,7 @@ t.test('odd bodies answer 400', async (t) => {
   for (const [body, error] of [
     [{}, /^period is required/],
     [{ period: '2025-8' }, /^period must be a month/],
-    [{ period, dry_run: 'yes' }, /^dry_run must be a boolean/],
+    [{ period, dry_run: 'yes' }, /^dry_run must be true or false/],
     [{ period, dryrun: true }, /^dryrun is not a known field/],
   ] as const)
     t.match(await evaluate(body), { status: 400, body: { error } }, JSON.stringify(body))

@@ -110,7 +110,7 @@ t.test('with atomic=true a bad record in any chunk keeps the whole stream out', 
   t.equal(status, 400)
   t.ok(
     body.error.startsWith(
-      'Nothing was stored, because 3 records are bad; the first is on line 4101: units must be an integer; GET ',
+      'Nothing was stored, because 3 records are bad; the first is on line 4101: units must be a whole number; GET ',
     ),
     body.error,
   )

@@ -101,8 +101,8 @@ for (const [fields, error] of [
   [{ email: 'nadia' }, 'email must be an e-mail address.'],
   [{ password: 'short' }, 'password must have at least 8 characters.'],
   [{ password: 12345678 }, 'password must be a string.'],
-  [{ is_active: 2 }, 'is_active must be a boolean.'],
-  [{ am_id: 'one' }, /^am_id must be an integer/],
+  [{ is_active: 2 }, 'is_active must be true or false.'],
+  [{ am_id: 'one' }, /^am_id must be a whole number/],
   [
     { password_hash: 'x' },
     /^password_hash is not a known field here; known are username, full_name, email, /,

@@ -103,7 +103,7 @@ for (const [id, fields, error] of [
   ['1', { password: 'short' }, 'password must have at least 8 characters.'],
   ['1', { username: 'a b' }, 'username must not hold blanks.'],
   ['0', { full_name: 'x' }, 'id must be at least 1.'],
-  ['bod', { full_name: 'x' }, 'id must be an integer.'],
+  ['bod', { full_name: 'x' }, 'id must be a whole number.'],
   ['1', { warehouse_id: 2147483647 }, 'warehouse_id names something that does not exist.'],
 ] as const)
   t.test(`${JSON.stringify(fields)} for ${id} answers 400`, async (t) => {

@@ -49,7 +49,7 @@ t.test('a query that can’t be is refused', async (t) => {
     ['event_type=nothing', /^event_type must be one of/],
     ['event_id=7', /^event_id must be/],
     ['status=pending', /^status must be one of delivered, failed/],
-    ['from=yesterday', /^from must be a timestamp/],
+    ['from=yesterday', /^from must be a date and time/],
     ['limit=0', /^limit must be at least 1/],
     ['colour=red', /^colour is not a known field/],
   ] as const)

@@ -106,7 +106,7 @@ t.test('bad input is refused in a sentence that names the field', async (t) => {
     ],
     [{ url, topic: '*', events: ['appeal.decided'] }, /^events and topic are the same field/],
     [{ url, secret: 1234567890123456 }, /^secret must be a string/],
-    [{ url, is_active: 2 }, /^is_active must be a boolean/],
+    [{ url, is_active: 2 }, /^is_active must be true or false/],
     [{ url, events: ['seller.exploded'] }, /^events\[0\] must be one of seller\.score_finalized/],
     [{ url: 'ftp://example.com', events: ['*'] }, /^url must be an address/],
     [{ url: 'https://me:pw@example.com', events: ['*'] }, /^url must not hold a user name/],

@@ -136,9 +136,7 @@ const ExplainedMetric = Type.Composite([
     name: Type.String({ description: 'What people call it', examples: ['Cancelled by the seller'] }),
     sentence: Type.String({
       description: 'What it came to in its own unit, for people; why it has no value, where it has none',
-      examples: [
-        "2 of 40 orders were cancelled by the seller's fault: 5 %; all points are at 0.5 % or less.",
-      ],
+      examples: ['2 of 40 orders were cancelled because of the seller: 5 %. Full points up to 0.5 %.'],
     }),
     facts: Type.String({
       description: 'Where the rows behind it are',

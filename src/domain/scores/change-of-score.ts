@@ -107,7 +107,7 @@ const ofChanges = (now: Rational, before: Rational): Cause => ({
 })
 
 const said = (who: string, now: Rational, before: Rational) =>
-  `${who} brought ${told(before)} to the earlier total, and ${told(now)} to this one.`
+  `${who} brought ${told(before)} before, and ${told(now)} now.`
 
 function told(points: Rational): string {
   const number = round(points, 2)

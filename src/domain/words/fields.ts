@@ -1,5 +1,5 @@
 import { COMPONENT_WORDS } from './components.ts'
-import { METRIC_WORDS } from './metrics.ts'
+import { AM_METRIC_WORDS, METRIC_WORDS } from './metrics.ts'
 import { labelOf } from './word.ts'
 
 const labelsOf = (words: Record<string, { label: string }>) =>
@@ -8,6 +8,7 @@ const labelsOf = (words: Record<string, { label: string }>) =>
 /** What people call fields, where that is not their name. */
 export const LABELS: Record<string, string> = {
   ...labelsOf(METRIC_WORDS),
+  ...labelsOf(AM_METRIC_WORDS),
   ...labelsOf(COMPONENT_WORDS),
   config: 'Rule',
   config_draft: 'Draft of rules',
@@ -86,9 +87,9 @@ export const LABELS: Record<string, string> = {
   base_days: 'Deadline, in days before the month',
   campaign_days: 'Deadline, in days before a campaign',
   min_kpi: 'Lowest KPI',
-  percent: 'Bonus or penalty in percent',
-  reply_hours: 'Hours to the first reply',
-  resolve_hours: 'Hours to the resolution',
+  percent: 'Bonus or penalty',
+  reply_hours: 'First reply within',
+  resolve_hours: 'Resolved within',
   effective_from: 'First month',
   effective_to: 'Last month',
 }

@@ -37,7 +37,7 @@ export const PATH_REASON_WORDS: Words<PathReason['code']> = {
   exception: { label: 'Exception', sentence: 'Without an exception, or several, it could be reached.' },
   component_floor: {
     label: 'Component too low',
-    sentence: 'A component stays below what the tier asks of every component.',
+    sentence: 'A component stays below what the tier needs in every component.',
   },
   too_far: { label: 'Too far', sentence: 'The total stays below the lowest total of the tier.' },
 }

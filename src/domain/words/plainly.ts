@@ -8,25 +8,8 @@ const NAMES = new Map(
 
 /** What the engine says that is said more plainly here: its own text is part of its name. ¤ is before an amount of money. */
 const SAID_PLAINLY: [RegExp, string][] = [
-  [/^What was due, ([\d.]+) in all/, 'What was due, ¤$1 in all'],
-  [/ late in the mean by amount/, ' late on average (large amounts count more)'],
-  [/^Of the ([\d.]+) that was due, ([\d.]+) is unpaid/, 'Of the ¤$1 that was due, ¤$2 is unpaid'],
-  [/ after their deadline in the mean of (\d+ rows?)/, ' after their deadline on average ($1)'],
   [/, and how much it weighs among its fellows$/, ', and how much it weighs beside the others'],
   [/^(An appeal of \w+) (set|left) (its|the) raw/, '$1 $2 $3 score'],
-  [/^Exception \d+ /, 'An exception '],
-  [/; exception \d+ made/, '; an exception made'],
-  [/^(Exceptions)( \d+,?)+ and (\d+|others)/, '$1'],
-  [/; (exceptions)( \d+,?)+ and (\d+|others) made/, '; $1 made'],
-  [/^There is nothing to divide by\.$/, 'There was nothing to count.'],
-  [
-    /^It reads (.+), and not all of that was in use in the month\.$/,
-    'It needs facts of $1, and some of these are missing for all sellers.',
-  ],
-  [
-    /the components with data carry ([\d.]+) of the ([\d.]+) points of weight in use, less than 60 %/,
-    'only $1 of the $2 points of weight have enough data, and a rating needs 60 %',
-  ],
 ]
 
 /** Digits that are no part of a code, a date, a month, a version or an amount that is told already. */

@@ -4,8 +4,8 @@ import { plainly, readable } from '../../../src/domain/words/plainly.ts'
 const TOLD: [string, string][] = [
   // components and metrics have names
   [
-    'Silver: f_score (68.89) is below the 70 that Platinum asks of every component.',
-    'Silver: Finance (68.89) is below the 70 that Platinum asks of every component.',
+    'Silver: f_score (68.89) is below the 70 that Platinum needs in every component.',
+    'Silver: Finance (68.89) is below the 70 that Platinum needs in every component.',
   ],
   ['exception 7 made o_score 12.5 instead.', 'exception 7 made Operations 12.5 instead.'],
   [
@@ -14,11 +14,6 @@ const TOLD: [string, string][] = [
   ],
   ['return_rate is 3.', 'Returns is 3.'],
   // what is no code of ours stays
-  ['Exceptions 3, 5 and 6 took 2 points from it.', 'Exceptions took 2 points from it.'],
-  [
-    'It was late; exception 3 made o_score 86 instead.',
-    'It was late; an exception made Operations 86 instead.',
-  ],
   [
     'An appeal of o_score set its raw from 70.28 to 97.',
     'An appeal of Operations set its score from 70.28 to 97.',
@@ -26,26 +21,12 @@ const TOLD: [string, string][] = [
   ['A payment_block of S-1001, see a_b.', 'A payment_block of S-1001, see a_b.'],
   // numbers: two decimals, and groups where they are large
   [
-    'What was due, 1153442.5 in all, was 8.72 days late in the mean by amount.',
-    'What was due, 1,153,442.50 in all, was 8.72 days late on average (large amounts count more).',
-  ],
-  ['Of the 800 that was due, 96 is unpaid: 12 %.', 'Of the 800.00 that was due, 96.00 is unpaid: 12 %.'],
-  [
-    'Forecasts came 1 day after their deadline in the mean of 4 rows.',
-    'Forecasts came 1 day after their deadline on average (4 rows).',
-  ],
-  ['There is nothing to divide by.', 'There was nothing to count.'],
-  [
-    'It reads tickets and orders, and not all of that was in use in the month.',
-    'It needs facts of tickets and orders, and some of these are missing for all sellers.',
+    'The ¤1153442.5 due was 8.7249 days late on average.',
+    'The 1,153,442.50 due was 8.72 days late on average.',
   ],
   [
-    'Unrated: the components with data carry 20 of the 100 points of weight in use, less than 60 %.',
-    'Unrated: only 20 of the 100 points of weight have enough data, and a rating needs 60 %.',
-  ],
-  [
-    'Sell or take back a volume of 79.7856 that is old: 0 of 166.2176 is old.',
-    'Sell or take back a volume of 79.79 that is old: 0 of 166.22 is old.',
+    'Sell or take back old stock (a volume of 79.7856): 0 of 166.2176 is old.',
+    'Sell or take back old stock (a volume of 79.79): 0 of 166.22 is old.',
   ],
   ['9999 of 10000 orders.', '9999 of 10,000 orders.'],
   ['took 0.001 points.', 'took 0.001 points.'],
@@ -71,7 +52,7 @@ t.test('amounts have their currency and its decimals, also where a sentence is t
     ['Pay ¤80 of ¤8000.5, 7 days late.', 'EUR', 'Pay €80.00 of €8,000.50, 7 days late.'],
     ['Pay ¤1234567 in 7 days.', 'JPY', 'Pay JP¥1,234,567 in 7 days.'],
     ['Pay ¤1234.5.', 'CHF', 'Pay CHF\u00a01,234.50.'],
-    ['Of the 800 that was due, 96 is unpaid.', 'EUR', 'Of the €800.00 that was due, €96.00 is unpaid.'],
+    ['¤96 of the ¤800 due is unpaid.', 'EUR', '€96.00 of the €800.00 due is unpaid.'],
   ]
   for (const [sentence, currency, said] of told) {
     t.equal(plainly(sentence, currency), said)

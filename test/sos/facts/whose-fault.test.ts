@@ -112,7 +112,7 @@ t.test('the reason says how many are left out', async (t) => {
   const { reasons } = (await call('bod', 'GET', `${score}/reasons?period=${period}`)).body
   t.match(
     JSON.stringify(reasons),
-    "80 of 90 orders due ready were ready on time: 88.89 % (10 by the operator's fault left out)",
+    "80 of 90 orders due were ready on time: 88.89 % (not counted: 10 by the operator's fault)",
   )
 })
 

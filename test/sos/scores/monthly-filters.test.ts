@@ -88,7 +88,7 @@ t.test('the monthly list', async (t) => {
     ['?from=2026-03&to=2026-02', /^from 2026-03 is after to 2026-02/],
     ['?from=2024-01&to=2026-01', /is more than 24 months: with this from, to is 2025-12 at the latest/],
     ['?sort=tier', /^sort must be one of seller_code, -seller_code, total_sos/],
-    ['?warehouse_id=north', /^warehouse_id must be an integer/],
+    ['?warehouse_id=north', /^warehouse_id must be a whole number/],
   ] as const)
     t.test(`${query} answers 400`, async (t) => {
       t.match(await call('viewer', 'GET', `/api/sos/monthly${query}`), { status: 400, body: { error } })

@@ -71,7 +71,7 @@ t.test('a score says what takes most points from it, and what has changed', asyn
   t.match(body.reasons[0], {
     code: 'O1',
     metric: 'seller_cancel_rate',
-    sentence: "3 of 40 orders were cancelled by the seller's fault: 7.5 %; all points are at 0.5 % or less.",
+    sentence: '3 of 40 orders were cancelled because of the seller: 7.5 %. Full points up to 0.5 %.',
   })
   const sum = (field: string) =>
     [...body.reasons, body.rest].reduce(
@@ -238,6 +238,6 @@ t.test('the dashboard says of who fell what has fallen most, of the lowest what 
   t.match(reasonIn(later.top_declined), {
     metric: 'seller_cancel_rate',
     change,
-    sentence: /or less\. Appeals and exceptions brought \+[\d.]+ points to the earlier total, and nothing/,
+    sentence: /%\. Appeals and exceptions brought \+[\d.]+ points before, and nothing now/,
   })
 })

@@ -160,7 +160,7 @@ t.test('finalize', async (t) => {
   const REFUSALS: [path: string, body: object | undefined, status: number, error: RegExp][] = [
     ['999999/finalize', undefined, 404, /There is no monthly score 999999/],
     ['999999/review', undefined, 404, /There is no monthly score 999999/],
-    ['x/finalize', undefined, 400, /id must be an integer/],
+    ['x/finalize', undefined, 400, /id must be a whole number/],
     ['1/finalize', { note: 'x' }, 400, /note is not a known field/],
   ]
   for (const [path, body, status, error] of REFUSALS)

@@ -97,7 +97,7 @@ t.test('a line that is bad rejects all of its order, and says which line it is',
     rejected: 2,
     errors: [
       { index: 1, line: 3, error: 'the line has 4 cells, and the first line 5' },
-      { line: 4, error: /^units must be an integer/ },
+      { line: 4, error: /^units must be a whole number/ },
     ],
   })
   t.match(await stored(), [{ order_code: '#3' }])

@@ -162,7 +162,11 @@ t.test('a dry run shows the first 20 records as they are read, and stores nothin
   t.match(body, { received: 34, created: 0, unchanged: 0, rejected: 3 })
   t.equal(body.records.length, 20)
   t.match(body.records.slice(0, 3), [
-    { index: 0, record: { order_code: 17, ordered_at: 'soon' }, error: /^ordered_at must be a timestamp/ },
+    {
+      index: 0,
+      record: { order_code: 17, ordered_at: 'soon' },
+      error: /^ordered_at must be a date and time/,
+    },
     {
       index: 1,
       record: { order_code: '17', seller_code: 'S-1', ordered_at: '2026-10-05T00:00:00.000Z' },

@@ -122,7 +122,7 @@ function demandOf({ instancePath, keyword, params, message, parentSchema, data }
       return `must be ${JSON.stringify(params.allowedValue)}`
     case 'type':
       if (data === Infinity || data === -Infinity) return 'is too large for a number'
-      return `must be ${article([params.type].flat().join(' or '))}${instancePath ? '' : requiredFields(parentSchema)}`
+      return `must be ${[params.type].flat().map(typeSaid).join(' or ')}${instancePath ? '' : requiredFields(parentSchema)}`
     case 'minLength':
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
     case 'maxLength':
@@ -153,4 +153,6 @@ const knownFields = (schema: Record<string, unknown> | undefined) => {
   return names.length > 0 ? `; known are ${names.join(', ')}` : ''
 }
 
-const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
+/** A type of JSON as people say it. */
+const SAID: Record<string, string> = { integer: 'a whole number', boolean: 'true or false' }
+const typeSaid = (type: string) => SAID[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)

@@ -28,7 +28,7 @@ const SENTENCES: Record<LeverName, (told: Told) => string> = {
   cleaner_orders: ({ by, before, after, of }) =>
     `Send ${by} more of ${counted(of('orders'), 'order')} without a data error: ${after} instead of ${before}.`,
   fewer_tickets: ({ before, after, of }) =>
-    `Cause fewer tickets on ${counted(of('orders'), 'order')}: they weigh ${after} instead of ${before}.`,
+    `Cause fewer tickets: for ${counted(of('orders'), 'order')} they count as ${after} instead of ${before}.`,
   faster_replies: ({ by, before, after, of }) =>
     `Reply in time to ${by} more of ${counted(of('reply_due'), 'ticket')}: ${after} instead of ${before}.`,
   faster_resolutions: ({ by, before, after, of }) =>
@@ -38,13 +38,13 @@ const SENTENCES: Record<LeverName, (told: Told) => string> = {
   less_overdue: ({ by, before, after, of }) =>
     `Pay ¤${by} that is overdue: of ¤${of('invoiced_amount')} due, ¤${after} is unpaid instead of ¤${before}.`,
   less_aged_stock: ({ by, before, after, of }) =>
-    `Sell or take back a volume of ${by} that is old: ${after} of ${of('stock_volume')} is old instead of ${before}.`,
+    `Sell or take back old stock (a volume of ${by}): ${after} of ${of('stock_volume')} is old instead of ${before}.`,
   less_cover: ({ by, before, after }) =>
     `Keep ${counted(by, 'unit')} less in stock: ${after} instead of ${before}.`,
   more_cover: ({ by, before, after }) =>
     `Keep ${counted(by, 'unit')} more in stock: ${after} instead of ${before}.`,
   less_stranded_stock: ({ by, before, after, of }) =>
-    `Sell or take back a volume of ${by} that is stranded: ${after} of ${of('stock_volume')} is stranded instead of ${before}.`,
+    `Sell or take back stranded stock (a volume of ${by}): ${after} of ${of('stock_volume')} is stranded instead of ${before}.`,
 }
 
 /** What so many steps of a lever are, with the counts before and after. */

@@ -80,15 +80,18 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
     ['{"date":"2026-02-30"}', 'date must be a date that exists, such as 2026-01-31.'],
     ['{"date":"2026-2-3"}', 'date must be a date that exists, such as 2026-01-31.'],
     ['{"period":"2026-13"}', 'period must be a month such as 2026-01.'],
-    ['{"at":"2026-01-31T08:30:00"}', 'at must be a timestamp with its offset, such as 2026-01-31T08:30:00Z.'],
+    [
+      '{"at":"2026-01-31T08:30:00"}',
+      'at must be a date and time with its time zone, such as 2026-01-31T08:30:00Z.',
+    ],
     ['{"at":"2026-02-30T08:30:00Z"}', 'at must be of a day that exists: there is no 2026-02-30.'],
-    ['{"count":"1"}', 'count must be an integer.'],
-    ['{"count":1.5}', 'count must be an integer.'],
+    ['{"count":"1"}', 'count must be a whole number.'],
+    ['{"count":1.5}', 'count must be a whole number.'],
     ['{"count":10}', 'count must be at most 9.'],
     ['{"rate":1e400}', 'rate is too large for a number.'],
     ['{"rate":-1e400}', 'rate is too large for a number.'],
     ['{"maybe":0}', 'maybe must be at least 1.'],
-    ['{"maybe":"x"}', 'maybe must be an integer.'],
+    ['{"maybe":"x"}', 'maybe must be a whole number.'],
     [
       '{"list":[{"url":"https://a.example"},{"url":"ftp://a.example"}]}',
       'list[1].url must be an address that begins with http:// or https://.',
@@ -148,8 +151,8 @@ t.test('a query that is not valid answers 400', async (t) => {
   const cases: [string, string][] = [
     ['/?page=0', 'page must be at least 1.'],
     ['/?limit=501', 'limit must be at most 500.'],
-    ['/?limit=many', 'limit must be an integer.'],
-    ['/?limit=1&limit=2', 'limit must be an integer.'],
+    ['/?limit=many', 'limit must be a whole number.'],
+    ['/?limit=1&limit=2', 'limit must be a whole number.'],
     ['/?pgae=1', 'pgae is not a known field here; known are page, limit.'],
     ['/?page=%00', "page holds a NUL character or half a surrogate pair, which can't be stored."],
   ]
@@ -166,14 +169,14 @@ t.test('a number in a text is one as people write it, and no larger than a numbe
     ['9'.repeat(400), 'is too large for a number.'],
     ['Infinity', 'is too large for a number.'],
     ['-Infinity', 'is too large for a number.'],
-    ['NaN', 'must be an integer.'],
-    ['0x10', 'must be an integer.'],
-    [' 0B1', 'must be an integer.'],
-    ['0o7', 'must be an integer.'],
-    [' ', 'must be an integer.'],
-    ['true', 'must be an integer.'],
-    ['1.5', 'must be an integer.'],
-    ['null', 'must be an integer.'],
+    ['NaN', 'must be a whole number.'],
+    ['0x10', 'must be a whole number.'],
+    [' 0B1', 'must be a whole number.'],
+    ['0o7', 'must be a whole number.'],
+    [' ', 'must be a whole number.'],
+    ['true', 'must be a whole number.'],
+    ['1.5', 'must be a whole number.'],
+    ['null', 'must be a whole number.'],
   ]
   for (const [text, demand] of refused) {
     const ask = (url: string, headers = {}) => app.inject({ url, headers })
@@ -188,7 +191,7 @@ t.test('a number in a text is one as people write it, and no larger than a numbe
     t.same([inHeader.statusCode, inHeader.json()], expected, `whole: ${text.slice(0, 20)}`)
   }
   const empty = await app.inject('/numbers/1?whole=')
-  t.same([empty.statusCode, empty.json()], [400, { error: 'whole must be an integer.' }])
+  t.same([empty.statusCode, empty.json()], [400, { error: 'whole must be a whole number.' }])
   for (const name of ['rate', 'rates']) {
     const answer = await app.inject(`/numbers/1?${name}=1&${name}=1e309`)
     t.equal(answer.statusCode, 400, `${name} as a list`)

@@ -51,9 +51,9 @@ const SENTENCES: Record<LeverName, [string, number, string]> = {
     'Send 2 more of 120 orders without a data error: 118 instead of 116.',
   ],
   fewer_tickets: [
-    'Cause fewer tickets on 120 orders: they weigh 8.5 instead of 9.5.',
+    'Cause fewer tickets: for 120 orders they count as 8.5 instead of 9.5.',
     10,
-    'Cause fewer tickets on 120 orders: they weigh 0 instead of 9.5.',
+    'Cause fewer tickets: for 120 orders they count as 0 instead of 9.5.',
   ],
   faster_replies: [
     'Reply in time to 1 more of 12 tickets: 10 instead of 9.',
@@ -76,9 +76,9 @@ const SENTENCES: Record<LeverName, [string, number, string]> = {
     'Pay ¤240 that is overdue: of ¤8000 due, ¤720 is unpaid instead of ¤960.',
   ],
   less_aged_stock: [
-    'Sell or take back a volume of 0.6 that is old: 8.4 of 60 is old instead of 9.',
+    'Sell or take back old stock (a volume of 0.6): 8.4 of 60 is old instead of 9.',
     15,
-    'Sell or take back a volume of 9 that is old: 0 of 60 is old instead of 9.',
+    'Sell or take back old stock (a volume of 9): 0 of 60 is old instead of 9.',
   ],
   less_cover: [
     'Keep 9 units less in stock: 891 instead of 900.',
@@ -91,9 +91,9 @@ const SENTENCES: Record<LeverName, [string, number, string]> = {
     'Keep 18 units more in stock: 918 instead of 900.',
   ],
   less_stranded_stock: [
-    'Sell or take back a volume of 0.6 that is stranded: 0.6 of 60 is stranded instead of 1.2.',
+    'Sell or take back stranded stock (a volume of 0.6): 0.6 of 60 is stranded instead of 1.2.',
     2,
-    'Sell or take back a volume of 1.2 that is stranded: 0 of 60 is stranded instead of 1.2.',
+    'Sell or take back stranded stock (a volume of 1.2): 0 of 60 is stranded instead of 1.2.',
   ],
 }
 
