@@ -10,7 +10,7 @@ export function DayInput({ error, onChange, onBlur, ...look }: DateInputProps) {
       {...look}
       valueFormat="D MMM YYYY"
       dateParser={readDay}
-      error={unread ? `“${unread}” is no day. Write it as 31.12.2026.` : error}
+      error={unread ? `“${unread}” is not a date. Write it as 31.12.2026.` : error}
       onChange={(day) => {
         setUnread('')
         onChange?.(day)

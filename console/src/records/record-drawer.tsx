@@ -39,14 +39,23 @@ export default function RecordDrawer({ kind, open, onOpen, onClose }: RecordDraw
       closeOnClickOutside={!isAsked}
       title={isNew ? `New ${kind.one}` : sentenceCase(kind.one)}
     >
-      {isNew && kind.create && <NewRecord kind={kind} body={kind.create} onDone={onOpen} />}
+      {isNew && kind.create && (
+        <NewRecord kind={kind} body={kind.create} onDone={onOpen} onCancel={onClose} />
+      )}
       {!isNew && <FocusTrap.InitialFocus />}
       {open && !isNew && <OneRecord key={open} kind={kind} id={open} onAsk={setAsked} onClose={onClose} />}
     </Drawer>
   )
 }
 
-function NewRecord({ kind, body, onDone }: { kind: RecordKind; body: string; onDone: (id: string) => void }) {
+interface NewRecordProps {
+  kind: RecordKind
+  body: string
+  onDone: (id: string) => void
+  onCancel: () => void
+}
+
+function NewRecord({ kind, body, onDone, onCancel }: NewRecordProps) {
   const [secret, setSecret] = useState<{ id: string; text: string }>()
   if (secret) return <Secret text={secret.text} onDone={() => onDone(secret.id)} />
   return (
@@ -54,6 +63,7 @@ function NewRecord({ kind, body, onDone }: { kind: RecordKind; body: string; onD
       kind={kind}
       body={body}
       asks={kind.createAsks}
+      onCancel={onCancel}
       label={kind.createLabel ?? `Create ${kind.one}`}
       send={(values) => create(kind, values)}
       then={(answer) => {

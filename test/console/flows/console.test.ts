@@ -49,7 +49,7 @@ t.test('every entry of the menu opens by a mouse, and no page breaks a rule of a
   for (const entry of ENTRIES) {
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: entry, exact: true }).click()
-    await page.locator('nav a[aria-current=page]', { hasText: entry }).waitFor()
+    await menu.locator('a[aria-current=page]', { hasText: entry }).waitFor()
     await settled(page, titleOf(entry))
     await checkAxe(entry)
   }

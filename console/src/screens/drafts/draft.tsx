@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -59,7 +59,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   const given = { draft, version, onClose: () => setAsks(undefined) }
   /** What is next, and whose it is. */
   const whatIsNext = () => {
-    if (isEnded || !hasChanges) return null
+    if (isEnded || !hasChanges) return ''
     if (!isTried) return 'Next: try it on past months.'
     if (!mayAdopt || needsAnother)
       return 'Next: the board adopts it, or an administrator who has not written it.'
@@ -67,7 +67,6 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
       ? 'You have written it. As the board you may adopt it, and would be the only one who looks at it.'
       : 'Next: adopt it, edit it, or withdraw it.'
   }
-  const next = whatIsNext()
   return (
     <Page
       title={draft.name}
@@ -76,7 +75,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
           <Link to="/rules">Rules</Link> / <Link {...LIST}>Drafts</Link>
         </>
       }
-      verdict={verdictOf(draft, isTried ? result : undefined)}
+      verdict={`${verdictOf(draft, isTried ? result : undefined)} ${whatIsNext()}`.trim()}
       actions={
         !isEnded && (
           <Group gap="xs">
@@ -96,7 +95,6 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
         )
       }
     >
-      {next && <Text>{next}</Text>}
       <Section title="What it changes">
         <Changes draft={draft} version={version} mayWrite={mayDraft && !isEnded} />
       </Section>

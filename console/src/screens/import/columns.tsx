@@ -25,7 +25,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
         <Title order={2}>Which column is what?</Title>
         <Dim>
           {targets.some((target) => target?.isGuess)
-            ? 'Some names may be mistyped: check what they are read as.'
+            ? 'Some names look mistyped: check the field that is chosen for each.'
             : `What ${table.name} calls its columns, and what they are read as.`}
         </Dim>
       </div>

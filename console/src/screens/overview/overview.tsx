@@ -81,7 +81,7 @@ export function Overview() {
                 </div>
                 <div>
                   <Section title="Waits for you">
-                    <ToDos waiting={found.waiting} />
+                    <ToDos stats={found} />
                   </Section>
                   <Tiers stats={found} />
                 </div>

@@ -17,9 +17,9 @@ interface ToDo {
 
 type Waiting = Schemas['DashboardStats']['waiting']
 
-/** What waits for the person who looks: only what that person may do. */
-export function ToDos({ waiting }: { waiting: Waiting }) {
-  const todos = todosOf(useMe(), waiting)
+/** What waits for the person who looks: only what that person may do, and the sellers with the lowest totals. */
+export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
+  const todos = [...todosOf(useMe(), stats.waiting), ...lowestTier(stats)]
   if (todos.length === 0)
     return (
       <Group gap="xs" py="md" c="dimmed">
@@ -88,4 +88,18 @@ function todosOf({ permissions, periods, current_period, user }: Me, waiting: Wa
       },
   ]
   return all.filter((todo) => todo !== false)
+}
+
+/** The lowest tier that a rated seller is in. */
+function lowestTier({ lowest: [last], tier_distribution, period }: Schemas['DashboardStats']): ToDo[] {
+  const tier = last?.tier.name
+  const count = tier_distribution.find(({ tier_name }) => tier_name === tier)?.count ?? 0
+  if (!count) return []
+  return [
+    {
+      text: `Talk to ${plural(count, 'seller')} in ${tier}`,
+      why: `Theirs are the lowest totals of ${monthOf(period)}.`,
+      link: { to: '/scores', search: { period, tier } } as ToDo['link'],
+    },
+  ]
 }

@@ -97,7 +97,6 @@ export function useWords(currency?: string | null) {
       above: metricOf(rule.metric)?.unit,
       min_volume: metricOf(rule.metric)?.counts,
       percent: 'percent',
-      days: 'days',
       reply_hours: 'hours',
       resolve_hours: 'hours',
       amount: currency,

@@ -1,4 +1,4 @@
-import { Group, NavLink, Select, Stack, Text } from '@mantine/core'
+import { NavLink, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { DataTableColumn } from 'mantine-datatable'
@@ -8,7 +8,7 @@ import { Dim } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { Grid, WIDE } from '../../ui/grid.tsx'
 import { ButtonLink, NameLink } from '../../ui/links.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
 import { drafts, isPrepared, type Kind, ownFields, type Rule, rulesOf, since, useWords } from './data.ts'
 import classes from './rules.module.css'
 
@@ -35,12 +35,16 @@ export function Rules() {
     >
       <Asked query={query} rows={8}>
         {({ data }) => {
-          const kind = data.find((one) => one.type === type) ?? (type ? undefined : data[0])
-          if (!kind) return <Text c="dimmed">There is no such kind of rule.</Text>
+          const shown = type ? data.filter((one) => one.type === type) : data
+          if (shown.length === 0) return <Text c="dimmed">There is no such kind of rule.</Text>
           return (
             <div className={classes.rules}>
-              <Kinds kinds={data} chosen={kind.type} />
-              <RulesOf key={kind.type} kind={kind} />
+              <Kinds kinds={data} chosen={type ?? ALL} />
+              <Stack gap="xl">
+                {shown.map((kind) => (
+                  <RulesOf key={kind.type} kind={kind} />
+                ))}
+              </Stack>
             </div>
           )
         }}
@@ -49,9 +53,14 @@ export function Rules() {
   )
 }
 
+const ALL = ''
+
 /** The kinds of rules: a column at a desk, one field on a phone. */
 function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: string }) {
   const navigate = useNavigate()
+  const choices = [{ type: ALL, label: 'All rules' }, ...kinds]
+  const linkTo = (type: string) =>
+    type ? ({ to: '/rules/$type', params: { type } } as const) : { to: '/rules' }
   return (
     <>
       <Select
@@ -59,11 +68,11 @@ function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: string }) {
         label="Kind of rule"
         value={chosen}
         allowDeselect={false}
-        data={kinds.map(({ type, label }) => ({ value: type, label }))}
-        onChange={(type) => void navigate({ to: '/rules/$type', params: { type: type ?? '' }, search: {} })}
+        data={choices.map(({ type, label }) => ({ value: type, label }))}
+        onChange={(type) => void navigate({ ...linkTo(type ?? ALL), search: {} })}
       />
       <Stack component="nav" gap={1} visibleFrom="sm" aria-label="Kinds of rules">
-        {kinds.map(({ type, label }) => (
+        {choices.map(({ type, label }) => (
           <NavLink
             key={type}
             label={label}
@@ -72,7 +81,7 @@ function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: string }) {
             c="var(--strong)"
             py={5}
             style={{ borderRadius: 8 }}
-            renderRoot={(root) => <Link to="/rules/$type" params={{ type }} {...root} />}
+            renderRoot={(root) => <Link {...linkTo(type)} {...root} />}
           />
         ))}
       </Stack>
@@ -80,12 +89,17 @@ function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: string }) {
   )
 }
 
+/** With these numbers a field says nothing. */
+const SILENT: Record<string, number> = { min_volume: 1, min_component_score: 0, amount: 0, per_point: 0 }
+
 /** What a rule says in a line: its numbers and words, without curve and colours. */
 const isSaid = (name: string, value: unknown) =>
-  typeof value === 'number' ? name !== 'rank' : /^(metric|counts_as|benefits)$/.test(name) && value !== null
+  typeof value === 'number'
+    ? name !== 'rank' && value !== SILENT[name]
+    : /^(metric|counts_as|benefits)$/.test(name) && value !== null
 
 function RulesOf({ kind }: { kind: Kind }) {
-  const { type, about } = kind
+  const { type, label, about } = kind
   const { currency, current_period, periods } = useMe()
   const words = useWords(currency)
   const mayCreate = useMay('drafts.write')
@@ -135,17 +149,22 @@ function RulesOf({ kind }: { kind: Kind }) {
     },
   ]
   return (
-    <Stack gap="sm">
-      <Group justify="space-between" gap="sm">
-        <Text c="dimmed" maw="60ch">
-          {about}.
-        </Text>
-        {mayCreate && (
-          <ButtonLink to="/rules/$type/$id" params={{ type, id: 'new' }}>
+    <Section
+      title={label}
+      aside={
+        mayCreate && (
+          <ButtonLink
+            to="/rules/$type/$id"
+            params={{ type, id: 'new' }}
+            size="compact-sm"
+            aria-label={`New rule of ${label}`}
+          >
             New rule
           </ButtonLink>
-        )}
-      </Group>
+        )
+      }
+    >
+      <Dim py="xs">{about}.</Dim>
       <Asked query={useQuery(rulesOf(type))}>
         {(all) => {
           const rows = all.filter(({ effective_to }) => !effective_to || effective_to >= current_period)
@@ -155,6 +174,8 @@ function RulesOf({ kind }: { kind: Kind }) {
               records={rows.filter((one) => one.in_force || !inForce.has(one.identity))}
               columns={columnsOf(rows)}
               noRecordsText="No rule of this kind"
+              noHeader
+              minHeight={60}
               onRowClick={({ record }) =>
                 void navigate({
                   to: '/rules/$type/$id',
@@ -166,6 +187,6 @@ function RulesOf({ kind }: { kind: Kind }) {
           )
         }}
       </Asked>
-    </Stack>
+    </Section>
   )
 }
