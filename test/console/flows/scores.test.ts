@@ -137,7 +137,8 @@ t.test('a seller is explained: rows, steps, a card of the chart, a certificate',
   await page.getByRole('button', { name: 'Certificate' }).click()
   t.equal((await download).suggestedFilename(), `certificate-S-1003-${FINAL}.json`)
 
-  expectAnswers({ 'GET /api/sellers/S-NOBODY': 404, 'GET /api/sos/sellers/S-NOBODY': 404 })
+  for (const ask of ['GET /api/sellers', 'GET /api/sos/sellers', 'POST /api/sos/sellers'])
+    expectAnswers({ [`${ask}/S-NOBODY`]: 404 })
   await page.goto(`${PATH}/sellers/S-NOBODY`)
   await page.getByRole('heading', { name: 'There is no seller S-NOBODY' }).waitFor()
   t.equal(await page.getByRole('main').getByRole('button').count(), 0)

@@ -168,7 +168,7 @@ type Run = Schemas['ScoringRunPage']['data'][number]
 /** Who calculated what when, and what came out otherwise than the time before. */
 function calculated(last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
-  const then = before ? ` (${before.unrated ?? 0} in the calculation before)` : ''
+  const then = before ? ` (${before.unrated ?? 0} the time before)` : ''
   return `${plural(scoredIn(last), 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${then}.`
 }
 

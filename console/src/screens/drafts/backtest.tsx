@@ -20,9 +20,7 @@ interface BacktestReportProps {
 /** What the newest backtest found: who moves, what it costs, whether the limits are kept. */
 export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
   if (!test)
-    return (
-      <Dim py="md">It has not been tried yet. A try scores past months by the draft, and writes nothing.</Dim>
-    )
+    return <Dim py="md">It has not been tried yet. A try scores past months with it and changes nothing.</Dim>
   if (isOpen(test))
     return (
       <Stack gap="xs" py="md" aria-busy>
@@ -34,7 +32,7 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
         <Text size="sm" c="dimmed" aria-live="polite">
           {test.parts_total
             ? `${test.parts_done} of ${plural(test.parts_total, 'part')} scored. It goes on when you leave the page.`
-            : 'It waits for its turn.'}
+            : 'It begins once others have ended.'}
         </Text>
       </Stack>
     )

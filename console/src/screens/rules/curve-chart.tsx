@@ -2,11 +2,10 @@ import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { inUnit, points } from '../../ui/format.ts'
 import { sentenceCase } from '../../ui/names.ts'
-import { added, lineOf, moved, span, ticks, without } from './curve.ts'
+import { type Axis, added, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
 import { type Curve, suffixOf, valueIn } from './data.ts'
 
-const HEIGHT = 320
 const LEFT = 40
 const RIGHT = 24
 const TOP = 32
@@ -15,21 +14,24 @@ const BOTTOM = 28
 interface CurveChartProps {
   curve: Curve
   /** The curve in force, as a dashed line. */
-  before: Curve
+  before?: Curve
   unit: string
-  onChange: (curve: Curve) => void
+  /** Pixels. */
+  height?: number
+  /** Without it the curve is only shown. */
+  onChange?: (curve: Curve) => void
 }
 
 /** A curve whose points are dragged, moved by arrow keys, added by a double click and deleted by Delete. */
-export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
+export function CurveChart({ curve, before = curve, unit, height = 320, onChange }: CurveChartProps) {
   const { ref, width } = useElementSize<HTMLDivElement>()
-  const [held, setHeld] = useState<number>()
   // While a point is held the axis stands still.
-  const [axis, setAxis] = useState(span([before, curve], unit))
+  const [held, setHeld] = useState<{ point: number; axis: Axis }>()
+  const axis = held?.axis ?? span([before, curve], unit)
   const [from, to] = axis
   const length = to - from
   const across = Math.max(1, width - LEFT - RIGHT)
-  const up = HEIGHT - TOP - BOTTOM
+  const up = height - TOP - BOTTOM
   const toX = (x: number) => LEFT + ((x - from) / length) * across
   const toY = (y: number) => TOP + (1 - y / 100) * up
   const at = ({ clientX, clientY, currentTarget }: MouseEvent<SVGElement>) => {
@@ -42,13 +44,10 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
   /** A hand is no finer than a unit, or a tenth of one where there are few. */
   const snapped = (x: number) => (length > 20 ? Math.round(x) : Math.round(x * 10) / 10)
   const line = (curve: Curve) => lineOf(curve, axis, toX, toY)
-  function drop() {
-    setHeld(undefined)
-    setAxis(span([before, curve], unit))
-  }
-  const grabbed = held === undefined ? undefined : curve[held]
+  const drop = () => setHeld(undefined)
+  const grabbed = held && curve[held.point]
 
-  const press = (i: number) => (event: KeyboardEvent) => {
+  const press = (i: number, onChange: (curve: Curve) => void) => (event: KeyboardEvent) => {
     const [x, y] = curve[i] ?? [0, 0]
     const far = event.shiftKey ? 10 : 1
     const step = (length / 100) * far
@@ -70,10 +69,10 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
       {/* The points within are the controls; a double click is a shortcut for the button. */}
       <svg
         width="100%"
-        height={HEIGHT}
+        height={height}
         fontSize={12}
         fill="var(--soft)"
-        onDoubleClick={(event) => onChange(added(curve, at(event)))}
+        onDoubleClick={(event) => onChange?.(added(curve, at(event)))}
       >
         <title>Points by value</title>
         {[0, 25, 50, 75, 100].map((y) => (
@@ -86,12 +85,12 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
         ))}
         <text y={12}>Points</text>
         {!suffixOf(unit) && (
-          <text x="100%" y={HEIGHT - BOTTOM - 8} textAnchor="end">
+          <text x="100%" y={height - BOTTOM - 8} textAnchor="end">
             {sentenceCase(unit)}
           </text>
         )}
         {ticks(axis).map((x) => (
-          <text key={x} x={toX(x)} y={HEIGHT - 6} textAnchor="middle">
+          <text key={x} x={toX(x)} y={height - 6} textAnchor="middle">
             {valueIn(x, unit)}
           </text>
         ))}
@@ -99,35 +98,36 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
           <polyline points={line(before)} stroke="var(--soft)" strokeDasharray="4 4" opacity={0.7} />
           <polyline points={line(curve)} className={classes.line} />
         </g>
-        {curve.map(([x, y], i) => (
-          <circle
-            // biome-ignore lint: a point has nothing but its place
-            key={i}
-            cx={toX(x)}
-            cy={toY(y)}
-            r={held === i ? 9 : 7}
-            className={classes.point}
-            tabIndex={0}
-            role="slider"
-            aria-label={`Point ${i + 1}`}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={y}
-            aria-valuetext={`${inUnit(x, unit)} brings ${points(y)} points`}
-            onKeyDown={press(i)}
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId)
-              setHeld(i)
-            }}
-            onPointerMove={(event) => {
-              if (held !== i) return
-              const [x, y] = at(event)
-              onChange(moved(curve, i, [snapped(x), y]))
-            }}
-            onPointerUp={drop}
-            onPointerCancel={drop}
-          />
-        ))}
+        {onChange &&
+          curve.map(([x, y], i) => (
+            <circle
+              // biome-ignore lint: a point has nothing but its place
+              key={i}
+              cx={toX(x)}
+              cy={toY(y)}
+              r={held?.point === i ? 9 : 7}
+              className={classes.point}
+              tabIndex={0}
+              role="slider"
+              aria-label={`Point ${i + 1}`}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={y}
+              aria-valuetext={`${inUnit(x, unit)} brings ${points(y)} points`}
+              onKeyDown={press(i, onChange)}
+              onPointerDown={(event) => {
+                event.currentTarget.setPointerCapture(event.pointerId)
+                setHeld({ point: i, axis })
+              }}
+              onPointerMove={(event) => {
+                if (held?.point !== i) return
+                const [x, y] = at(event)
+                onChange(moved(curve, i, [snapped(x), y]))
+              }}
+              onPointerUp={drop}
+              onPointerCancel={drop}
+            />
+          ))}
         {grabbed && (
           <text x={toX(grabbed[0])} y={toY(grabbed[1]) - 16} textAnchor="middle" className={classes.said}>
             {inUnit(grabbed[0], unit)} → {grabbed[1]}

@@ -1,9 +1,8 @@
-import { Button, CloseButton, Group, NumberInput, type NumberInputProps, Stack } from '@mantine/core'
+import { Button, CloseButton, NumberInput, type NumberInputProps, Table } from '@mantine/core'
 import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
 import { inUnit } from '../../ui/format.ts'
-import { added, bend, moved, without } from './curve.ts'
-import { type Curve, suffixOf } from './data.ts'
+import { added, bend, type Curve, moved, without } from './curve.ts'
 
 interface CurveNumbersProps {
   curve: Curve
@@ -36,41 +35,54 @@ export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersP
   }
   return (
     <div>
-      <Group gap="12px 6px" align="start">
-        {curve.map(([x, y], i) => (
-          // biome-ignore lint: a point has nothing but its place
-          <Stack key={i} w={92} gap={4} align="center">
-            <PointInput
-              aria-label={`Value of point ${i + 1}`}
-              value={x}
-              suffix={suffixOf(unit)}
-              onGive={(x) => move(i, [x, y])}
-            />
-            <PointInput
-              aria-label={`Points of point ${i + 1}`}
-              value={y}
-              suffix=" points"
-              isLive
-              onGive={(y) => move(i, [x, y])}
-            />
-            <CloseButton
-              size="sm"
-              aria-label={`Remove point ${i + 1}`}
-              disabled={curve.length < 3}
-              onClick={() => onChange(without(curve, i))}
-            />
-          </Stack>
-        ))}
-        <Button variant="subtle" onClick={add}>
-          Add a point
-        </Button>
-      </Group>
+      <Table maw={340} withRowBorders={false} verticalSpacing={2} horizontalSpacing={6} ml={-6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Value{unit && ` in ${unit}`}</Table.Th>
+            <Table.Th>Points</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {curve.map(([x, y], i) => (
+            // biome-ignore lint: a point has nothing but its place
+            <Table.Tr key={i}>
+              <Table.Td>
+                <PointInput
+                  aria-label={`Value of point ${i + 1}`}
+                  value={x}
+                  onGive={(x) => move(i, [x, y])}
+                />
+              </Table.Td>
+              <Table.Td>
+                <PointInput
+                  aria-label={`Points of point ${i + 1}`}
+                  value={y}
+                  isLive
+                  onGive={(y) => move(i, [x, y])}
+                />
+              </Table.Td>
+              <Table.Td>
+                <CloseButton
+                  size="sm"
+                  aria-label={`Remove point ${i + 1}`}
+                  disabled={curve.length < 3}
+                  onClick={() => onChange(without(curve, i))}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Button variant="subtle" ml={-12} onClick={add}>
+        Add a point
+      </Button>
       <Dim mt="sm" c="var(--bad)" role="status">
         {(kept.of === curve && kept.says) || bend(curve, direction)}
       </Dim>
       <Dim mt="sm">
-        {unit && !suffixOf(unit) && `The values are ${unit}. `}Drag a point, or move it by the arrow keys.
-        Between two points the line is straight; beyond the last ones it is flat.
+        Drag a point, or move it by the arrow keys. Between two points the line is straight; beyond the last
+        ones it is flat.
       </Dim>
     </div>
   )

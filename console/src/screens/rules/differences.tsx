@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { useMe } from '../../api/me.ts'
-import { CurvePair } from './curve-pair.tsx'
+import { CurveChart } from './curve-chart.tsx'
 import { type Curve, type Fields, type Kind, useWords } from './data.ts'
 
 interface DifferencesProps {
@@ -22,14 +22,17 @@ export function Differences({ fields, before, after }: DifferencesProps) {
       <Table.Tbody>
         {changed.map(({ name, label }) => (
           <Table.Tr key={name}>
-            <Table.Th scope="row" w="30%" fw={400} c="dimmed">
-              {label}
-            </Table.Th>
-            <Table.Td c="var(--strong)">
+            {name !== 'curve' && (
+              <Table.Th scope="row" w="30%" fw={400} c="dimmed">
+                {label}
+              </Table.Th>
+            )}
+            <Table.Td c="var(--strong)" colSpan={name === 'curve' ? 2 : undefined}>
               {name === 'curve' && (
-                <CurvePair
+                <CurveChart
+                  height={200}
                   before={before?.curve as Curve | undefined}
-                  after={after.curve as Curve}
+                  curve={after.curve as Curve}
                   unit={metricOf(after.metric)?.unit ?? ''}
                 />
               )}

@@ -69,7 +69,6 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
         {curve && (
           <>
             <CurveChart
-              key={`${unit} ${String(fields.metric)}`}
               curve={curve}
               before={(before.curve as Curve | undefined) ?? LEVEL}
               unit={unit}
