@@ -20,7 +20,7 @@ export function EffectSection({ appeal }: { appeal: Detail }) {
   const would = useQuery({ ...preview(appeal.id, score_adjustment ?? {}), enabled: isOpen(appeal) })
   if (isOpen(appeal))
     return (
-      <Section title={score_adjustment ? 'What is proposed would do' : 'What it can bring at most'}>
+      <Section title={score_adjustment ? 'If approved as recommended' : 'If approved with all 100 points'}>
         <Asked query={would} rows={3}>
           {(found) => <Effect before={found.score_before} after={found.score_after} appeal={appeal} />}
         </Asked>
