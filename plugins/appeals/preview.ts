@@ -1,6 +1,7 @@
 import { isOpen } from '../../src/domain/appeals/open-appeals.ts'
 import { shownRevision, shownScore } from '../../src/domain/scores/shown-score.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
+import { APPEAL_STATUS_WORDS } from '../../src/domain/words/states.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import type { Component } from '../../src/scoring/components.ts'
@@ -16,10 +17,13 @@ import { type ExplainedScore, explainedScore } from './score-queries.ts'
 export const getPreview: Handler<typeof previewRoute> = async (request) => {
   const { server, params, query } = request
   const appeal = await findAppeal(request, params.id)
-  const { id, component_appealed: component, status, score_adjustment: proposed } = appeal
+  const { component_appealed: component, status, score_adjustment: proposed } = appeal
   requireCents(query)
   if (!isOpen(status))
-    throw conflict('appeal_closed', `The appeal ${id} is ${status}: there is nothing to preview.`)
+    throw conflict(
+      'appeal_closed',
+      `The appeal is ${APPEAL_STATUS_WORDS[status].label.toLowerCase()}: there is nothing to preview.`,
+    )
   const found = await explainedScore(server.db, appeal)
   return previewOf(found, component, Object.keys(query).length > 0 ? query : (proposed ?? mostOf(component)))
 }

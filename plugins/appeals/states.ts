@@ -1,4 +1,5 @@
 import type { Appeal, AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
+import { APPEAL_STATUS_WORDS } from '../../src/domain/words/states.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
@@ -14,7 +15,7 @@ export const DECIDED = {
 /** @throws 409 unless the appeal is in the state that a review starts from */
 export async function requireStatus(tx: Tx, appeal: PlainAppeal, wanted: 'pending' | 'under_review') {
   if (appeal.status !== wanted)
-    throw conflict('transition_not_allowed', `The appeal ${appeal.id} ${await whyNot(tx, appeal)}.`)
+    throw conflict('transition_not_allowed', `The appeal ${await whyNot(tx, appeal)}.`)
 }
 
 /** What has been done with an appeal, and by whom: often by somebody who was a moment quicker. */
@@ -31,7 +32,7 @@ async function whyNot(tx: Tx, appeal: PlainAppeal): Promise<string> {
     case 'expired':
       return isWithdrawn(appeal) ? 'was withdrawn, which is final' : 'has expired, which is final'
     default:
-      return `was ${status.replace('_', ' ')} by ${await nameOf(am_user_id, am_reviewed_by)}, which is final`
+      return `was ${APPEAL_STATUS_WORDS[status].label.toLowerCase()} by ${await nameOf(am_user_id, am_reviewed_by)}, which is final`
   }
 }
 

@@ -77,7 +77,7 @@ const Step = Type.Object({
     description: 'What the steps add to the facts, as a what-if takes it',
     examples: [{ ready_on_time: '4' }],
   }),
-  sentence: Type.String({ examples: ['Have 4 more of 110 orders ready on time: 106 instead of 102.'] }),
+  sentence: Type.String({ examples: ['Have 4 more of 110 orders ready on time: from 102 to 106.'] }),
 })
 
 const Block = Type.Object(

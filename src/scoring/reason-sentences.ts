@@ -12,7 +12,7 @@ type Told = { part: number; whole: number; value: number; params: Record<string,
 const PER_CENT = (value: number) => `${value} %`
 const DAYS = (value: number) => (value === 1 ? '1 day' : `${value} days`)
 const WEEKS = (value: number) => (value === 1 ? '1 week' : `${value} weeks`)
-const PER_HUNDRED = (value: number) => `${value} per 100 orders`
+const PER_HUNDRED = (value: number) => `${value} per 100`
 const of = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
 
 /** What each metric says, and how its value is written. ¤ is before an amount of money. */
@@ -58,7 +58,7 @@ const SENTENCES: Record<string, { unit: (value: number) => string; say: (told: T
   seller_ticket_rate: {
     unit: PER_HUNDRED,
     say: ({ part, whole, value }) =>
-      `The seller's tickets count as ${part} for ${of(whole, 'order')}: ${PER_HUNDRED(value)}`,
+      `The seller's tickets weigh ${part} for ${of(whole, 'order')}: ${PER_HUNDRED(value)}`,
   },
   ticket_reply_rate: {
     unit: PER_CENT,

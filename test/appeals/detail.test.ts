@@ -117,7 +117,7 @@ t.test('a decided appeal shows its whole timeline and has no preview', async (t)
   t.match(score_before, { total_sos: 82.5 })
   t.match(await preview(id), {
     status: 409,
-    body: { error: `The appeal ${id} is rejected: there is nothing to preview.` },
+    body: { error: 'The appeal is rejected: there is nothing to preview.' },
   })
 })
 

@@ -65,7 +65,7 @@ t.test('a second run finds nothing left', async (t) => {
 })
 
 t.test('an expired appeal takes no review: 409', async (t) => {
-  const refused = { status: 409, body: { error: `The appeal ${pending} has expired, which is final.` } }
+  const refused = { status: 409, body: { error: 'The appeal has expired, which is final.' } }
   t.match(
     await call('ops_head', 'PATCH', `/api/appeals/${pending}/review-ops`, { decision: 'approve' }),
     refused,

@@ -62,7 +62,7 @@ t.test('a review in the wrong state answers 409', async (t) => {
   const id = await submit(next())
   const refused = async (answer: Promise<{ status: number; body: unknown }>, why: string) => {
     const { status, body } = await answer
-    t.same([status, body], [409, { error: `The appeal ${id} ${why}.` }])
+    t.same([status, body], [409, { error: `The appeal ${why}.` }])
   }
   await refused(decide(id, { decision: 'approve' }), 'is pending: the operations head reviews it first')
   await reviewOps(id, { decision: 'approve' })

@@ -39,7 +39,7 @@ t.test('with a rule it is: returns without those by another’s fault ÷ orders 
   const { reasons } = (await call('bod', 'GET', `${score}/reasons?period=2026-03`)).body
   t.match(
     JSON.stringify(reasons),
-    "2 returns came back from 40 orders: 5 per 100 orders (not counted: 1 by the carrier's fault)",
+    "2 returns came back from 40 orders: 5 per 100 (not counted: 1 by the carrier's fault)",
   )
 })
 

@@ -66,19 +66,21 @@ export const removeDraft: Handler<typeof removeRoute> = (request) =>
 
 /**
  * The draft of a request, locked.
- * @throws 404, 412 when If-Match names another version, 409 when it was adopted
+ * @throws 404, 409 when it was adopted, 412 when If-Match names another version
  */
 export async function openDraft(tx: Tx, { headers, params }: Pick<FastifyRequest, 'headers' | 'params'>) {
   const { id } = params as { id: number }
   const draft = await lockDraft(tx, id)
   if (!draft) throw noDraft(id)
+  if (draft.adopted_at !== null) {
+    const names = await namesOf(tx, id)
+    throw conflict(
+      'draft_adopted',
+      `Draft ${id} was adopted by ${names?.adopted_by_name}: make a new one instead`,
+    )
+  }
   await requireVersion(tx, headers['if-match'], draft.version, { entity: 'config_draft', id })
-  if (draft.adopted_at === null) return draft
-  const names = await namesOf(tx, id)
-  throw conflict(
-    'draft_adopted',
-    `Draft ${id} was adopted by ${names?.adopted_by_name}: make a new one instead`,
-  )
+  return draft
 }
 
 /** What a draft says, judged against the rules of the running month. @throws 400 */

@@ -60,7 +60,7 @@ export function partsOfChange(
 /**
  * What has taken most from a total since the one before, as a reason of it: a metric, or appeals and exceptions that
  * take points now. That they brought some before and no longer do is the reason only where no metric has fallen, and is
- * said beside it where it has taken more. null where nothing has taken any. `change` is the part of it, in hundredths.
+ * said before it where it has taken more. null where nothing has taken any. `change` is the part of it, in hundredths.
  */
 export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reason | null {
   const totals = { now: score.explanation.total.after, before: before.explanation.total.after }
@@ -79,7 +79,7 @@ export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reaso
     metric,
     points_lost: cause?.lost ?? round(subtract(ZERO, brought[0]), 6),
     change,
-    sentence: !cause ? changes : most === parts[0] ? cause.sentence() : `${cause.sentence()} ${changes}`,
+    sentence: !cause ? changes : most === parts[0] ? cause.sentence() : `${changes} ${cause.sentence()}`,
   }
 }
 

@@ -84,6 +84,7 @@ export const LABELS: Record<string, string> = {
   snapshot_on: 'Counted on',
   age_days: 'Age in days',
   volume_m3: 'Volume in m³',
+  sku: 'SKU',
   base_days: 'Deadline, in days before the month',
   campaign_days: 'Deadline, in days before a campaign',
   min_kpi: 'Lowest KPI',

@@ -13,12 +13,12 @@ export const LEVER_WORDS: Words<LeverName> = {
   faster_resolutions: { label: 'Resolve sooner', sentence: 'Close more tickets before they are overdue.' },
   earlier_payment: { label: 'Pay earlier', sentence: 'Pay invoices fewer days after they are due.' },
   less_overdue: { label: 'Pay what is overdue', sentence: 'Pay amounts that are past their due date.' },
-  less_aged_stock: { label: 'Less aged stock', sentence: 'Sell or take back stock that is old.' },
+  less_aged_stock: { label: 'Less aged stock', sentence: 'Replace old stock by new.' },
   less_cover: { label: 'Less stock', sentence: 'Keep less stock for the orders that come.' },
   more_cover: { label: 'More stock', sentence: 'Keep more stock for the orders that come.' },
   less_stranded_stock: {
     label: 'Less stranded stock',
-    sentence: 'Sell or take back stock that is stranded.',
+    sentence: 'Replace stock that is stranded.',
   },
 }
 
@@ -27,14 +27,14 @@ export const PATH_REASON_WORDS: Words<PathReason['code']> = {
   too_little_data: { label: 'Too little data', sentence: 'The score is not rated.' },
   locked: {
     label: 'Locks and limits',
-    sentence: 'Without the locks and limits that were asked for it could be reached.',
+    sentence: 'It could be reached without the locks and limits that were asked for.',
   },
   running_month: {
     label: 'Already happened',
-    sentence: 'Without what has happened in the running month already it could be reached.',
+    sentence: 'What has already happened this month can’t be undone.',
   },
   appeal: { label: 'Appeal', sentence: 'An appeal has decided it.' },
-  exception: { label: 'Exception', sentence: 'Without an exception, or several, it could be reached.' },
+  exception: { label: 'Exception', sentence: 'An exception keeps it from being reached.' },
   component_floor: {
     label: 'Component too low',
     sentence: 'A component stays below what the tier needs in every component.',

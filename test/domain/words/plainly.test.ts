@@ -25,8 +25,8 @@ const TOLD: [string, string][] = [
     'The 1,153,442.50 due was 8.72 days late on average.',
   ],
   [
-    'Sell or take back old stock (a volume of 79.7856): 0 of 166.2176 is old.',
-    'Sell or take back old stock (a volume of 79.79): 0 of 166.22 is old.',
+    'Replace old stock by new (a volume of 79.7856): from 79.7856 old to 0, of 166.2176.',
+    'Replace old stock by new (a volume of 79.79): from 79.79 old to 0, of 166.22.',
   ],
   ['9999 of 10000 orders.', '9999 of 10,000 orders.'],
   ['took 0.001 points.', 'took 0.001 points.'],

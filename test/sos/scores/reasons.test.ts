@@ -238,6 +238,6 @@ t.test('the dashboard says of who fell what has fallen most, of the lowest what 
   t.match(reasonIn(later.top_declined), {
     metric: 'seller_cancel_rate',
     change,
-    sentence: /%\. Appeals and exceptions brought \+[\d.]+ points before, and nothing now/,
+    sentence: /^Appeals and exceptions brought \+[\d.]+ points before, and nothing now\. .*%/,
   })
 })

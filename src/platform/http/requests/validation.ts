@@ -154,5 +154,5 @@ const knownFields = (schema: Record<string, unknown> | undefined) => {
 }
 
 /** A type of JSON as people say it. */
-const SAID: Record<string, string> = { integer: 'a whole number', boolean: 'true or false' }
+const SAID: Record<string, string> = { integer: 'a whole number', boolean: 'true or false', null: 'null' }
 const typeSaid = (type: string) => SAID[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)

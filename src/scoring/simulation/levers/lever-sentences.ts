@@ -18,33 +18,33 @@ type Told = {
 /** Each says what to do, and what comes of it. ¤ is before an amount of money. */
 const SENTENCES: Record<LeverName, (told: Told) => string> = {
   closer_forecast: ({ by, before, after, of }) =>
-    `Forecast ${counted(by, 'order')} closer to the ${of('actual_total')} that come: off by ${after} instead of ${before}.`,
+    `Forecast ${counted(by, 'order')} closer to the ${of('actual_total')} that come: from ${before} off to ${after}.`,
   earlier_forecast: ({ by, before, after }) =>
-    `Submit the forecasts ${counted(by, 'day')} earlier in all: ${counted(after, 'day')} late instead of ${before}.`,
+    `Submit the forecasts ${counted(by, 'day')} earlier in all: from ${counted(before, 'day')} late to ${after}.`,
   fewer_cancellations: ({ by, before, after, of }) =>
-    `Cancel ${by} fewer of ${counted(of('orders'), 'order')}: ${after} instead of ${before}.`,
+    `Cancel ${by} fewer of ${counted(of('orders'), 'order')}: from ${before} to ${after}.`,
   more_on_time: ({ by, before, after, of }) =>
-    `Have ${by} more of ${counted(of('ready_due'), 'order')} ready on time: ${after} instead of ${before}.`,
+    `Have ${by} more of ${counted(of('ready_due'), 'order')} ready on time: from ${before} to ${after}.`,
   cleaner_orders: ({ by, before, after, of }) =>
-    `Send ${by} more of ${counted(of('orders'), 'order')} without a data error: ${after} instead of ${before}.`,
+    `Have ${by} more of ${counted(of('orders'), 'order')} without a data error: from ${before} to ${after}.`,
   fewer_tickets: ({ before, after, of }) =>
-    `Cause fewer tickets: for ${counted(of('orders'), 'order')} they count as ${after} instead of ${before}.`,
+    `Cause fewer tickets, for ${counted(of('orders'), 'order')}: from a weight of ${before} to ${after}.`,
   faster_replies: ({ by, before, after, of }) =>
-    `Reply in time to ${by} more of ${counted(of('reply_due'), 'ticket')}: ${after} instead of ${before}.`,
+    `Reply in time to ${by} more of ${counted(of('reply_due'), 'ticket')}: from ${before} to ${after}.`,
   faster_resolutions: ({ by, before, after, of }) =>
-    `Resolve ${by} more of ${counted(of('resolve_due'), 'ticket')} in time: ${after} overdue instead of ${before}.`,
+    `Resolve ${by} more of ${counted(of('resolve_due'), 'ticket')} in time: from ${before} overdue to ${after}.`,
   earlier_payment: ({ of, days }) =>
-    `Pay the ¤${of('invoiced_amount')} due ${counted(days.by, 'day')} earlier on average: ${counted(days.after, 'day')} late instead of ${days.before}.`,
+    `Pay the ¤${of('invoiced_amount')} due ${counted(days.by, 'day')} earlier on average: from ${counted(days.before, 'day')} late to ${days.after}.`,
   less_overdue: ({ by, before, after, of }) =>
-    `Pay ¤${by} that is overdue: of ¤${of('invoiced_amount')} due, ¤${after} is unpaid instead of ¤${before}.`,
+    `Pay ¤${by} that is overdue: from ¤${before} unpaid to ¤${after}, of ¤${of('invoiced_amount')} due.`,
   less_aged_stock: ({ by, before, after, of }) =>
-    `Sell or take back old stock (a volume of ${by}): ${after} of ${of('stock_volume')} is old instead of ${before}.`,
+    `Replace old stock by new (a volume of ${by}): from ${before} old to ${after}, of ${of('stock_volume')}.`,
   less_cover: ({ by, before, after }) =>
-    `Keep ${counted(by, 'unit')} less in stock: ${after} instead of ${before}.`,
+    `Keep ${counted(by, 'unit')} less in stock: from ${before} to ${after}.`,
   more_cover: ({ by, before, after }) =>
-    `Keep ${counted(by, 'unit')} more in stock: ${after} instead of ${before}.`,
+    `Keep ${counted(by, 'unit')} more in stock: from ${before} to ${after}.`,
   less_stranded_stock: ({ by, before, after, of }) =>
-    `Sell or take back stranded stock (a volume of ${by}): ${after} of ${of('stock_volume')} is stranded instead of ${before}.`,
+    `Replace stranded stock (a volume of ${by}): from ${before} stranded to ${after}, of ${of('stock_volume')}.`,
 }
 
 /** What so many steps of a lever are, with the counts before and after. */

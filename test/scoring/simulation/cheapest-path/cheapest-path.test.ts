@@ -92,7 +92,7 @@ t.test('each step says what it moves', async (t) => {
       value_after: 96.363636,
       points: 2.18,
       facts: { ready_on_time: '4' },
-      sentence: 'Have 4 more of 110 orders ready on time: 106 instead of 102.',
+      sentence: 'Have 4 more of 110 orders ready on time: from 102 to 106.',
     },
   )
 })

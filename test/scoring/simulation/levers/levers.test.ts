@@ -26,74 +26,74 @@ function sentence(world: World, lever: LeverName, steps: number) {
 /** The sentence of one step and of several, of the counted seller. */
 const SENTENCES: Record<LeverName, [string, number, string]> = {
   closer_forecast: [
-    'Forecast 2 orders closer to the 120 that come: off by 28 instead of 30.',
+    'Forecast 2 orders closer to the 120 that come: from 30 off to 28.',
     15,
-    'Forecast 30 orders closer to the 120 that come: off by 0 instead of 30.',
+    'Forecast 30 orders closer to the 120 that come: from 30 off to 0.',
   ],
   earlier_forecast: [
-    'Submit the forecasts 1 day earlier in all: 2 days late instead of 3.',
+    'Submit the forecasts 1 day earlier in all: from 3 days late to 2.',
     2,
-    'Submit the forecasts 2 days earlier in all: 1 day late instead of 3.',
+    'Submit the forecasts 2 days earlier in all: from 3 days late to 1.',
   ],
   fewer_cancellations: [
-    'Cancel 1 fewer of 120 orders: 2 instead of 3.',
+    'Cancel 1 fewer of 120 orders: from 3 to 2.',
     3,
-    'Cancel 3 fewer of 120 orders: 0 instead of 3.',
+    'Cancel 3 fewer of 120 orders: from 3 to 0.',
   ],
   more_on_time: [
-    'Have 1 more of 110 orders ready on time: 103 instead of 102.',
+    'Have 1 more of 110 orders ready on time: from 102 to 103.',
     4,
-    'Have 4 more of 110 orders ready on time: 106 instead of 102.',
+    'Have 4 more of 110 orders ready on time: from 102 to 106.',
   ],
   cleaner_orders: [
-    'Send 1 more of 120 orders without a data error: 117 instead of 116.',
+    'Have 1 more of 120 orders without a data error: from 116 to 117.',
     2,
-    'Send 2 more of 120 orders without a data error: 118 instead of 116.',
+    'Have 2 more of 120 orders without a data error: from 116 to 118.',
   ],
   fewer_tickets: [
-    'Cause fewer tickets: for 120 orders they count as 8.5 instead of 9.5.',
+    'Cause fewer tickets, for 120 orders: from a weight of 9.5 to 8.5.',
     10,
-    'Cause fewer tickets: for 120 orders they count as 0 instead of 9.5.',
+    'Cause fewer tickets, for 120 orders: from a weight of 9.5 to 0.',
   ],
   faster_replies: [
-    'Reply in time to 1 more of 12 tickets: 10 instead of 9.',
+    'Reply in time to 1 more of 12 tickets: from 9 to 10.',
     3,
-    'Reply in time to 3 more of 12 tickets: 12 instead of 9.',
+    'Reply in time to 3 more of 12 tickets: from 9 to 12.',
   ],
   faster_resolutions: [
-    'Resolve 1 more of 12 tickets in time: 1 overdue instead of 2.',
+    'Resolve 1 more of 12 tickets in time: from 2 overdue to 1.',
     2,
-    'Resolve 2 more of 12 tickets in time: 0 overdue instead of 2.',
+    'Resolve 2 more of 12 tickets in time: from 2 overdue to 0.',
   ],
   earlier_payment: [
-    'Pay the ¤8000 due 1 day earlier on average: 7 days late instead of 8.',
+    'Pay the ¤8000 due 1 day earlier on average: from 8 days late to 7.',
     8,
-    'Pay the ¤8000 due 8 days earlier on average: 0 days late instead of 8.',
+    'Pay the ¤8000 due 8 days earlier on average: from 8 days late to 0.',
   ],
   less_overdue: [
-    'Pay ¤80 that is overdue: of ¤8000 due, ¤880 is unpaid instead of ¤960.',
+    'Pay ¤80 that is overdue: from ¤960 unpaid to ¤880, of ¤8000 due.',
     3,
-    'Pay ¤240 that is overdue: of ¤8000 due, ¤720 is unpaid instead of ¤960.',
+    'Pay ¤240 that is overdue: from ¤960 unpaid to ¤720, of ¤8000 due.',
   ],
   less_aged_stock: [
-    'Sell or take back old stock (a volume of 0.6): 8.4 of 60 is old instead of 9.',
+    'Replace old stock by new (a volume of 0.6): from 9 old to 8.4, of 60.',
     15,
-    'Sell or take back old stock (a volume of 9): 0 of 60 is old instead of 9.',
+    'Replace old stock by new (a volume of 9): from 9 old to 0, of 60.',
   ],
   less_cover: [
-    'Keep 9 units less in stock: 891 instead of 900.',
+    'Keep 9 units less in stock: from 900 to 891.',
     2,
-    'Keep 18 units less in stock: 882 instead of 900.',
+    'Keep 18 units less in stock: from 900 to 882.',
   ],
   more_cover: [
-    'Keep 9 units more in stock: 909 instead of 900.',
+    'Keep 9 units more in stock: from 900 to 909.',
     2,
-    'Keep 18 units more in stock: 918 instead of 900.',
+    'Keep 18 units more in stock: from 900 to 918.',
   ],
   less_stranded_stock: [
-    'Sell or take back stranded stock (a volume of 0.6): 0.6 of 60 is stranded instead of 1.2.',
+    'Replace stranded stock (a volume of 0.6): from 1.2 stranded to 0.6, of 60.',
     2,
-    'Sell or take back stranded stock (a volume of 1.2): 0 of 60 is stranded instead of 1.2.',
+    'Replace stranded stock (a volume of 1.2): from 1.2 stranded to 0, of 60.',
   ],
 }
 
@@ -106,19 +106,19 @@ for (const [lever, [one, steps, several]] of Object.entries(SENTENCES))
 t.test('a sentence about one thing is in the singular', async (t) => {
   t.equal(
     sentence(counted({ stock_quantity: 60 }), 'less_cover', 1),
-    'Keep 1 unit less in stock: 59 instead of 60.',
+    'Keep 1 unit less in stock: from 60 to 59.',
   )
   t.equal(
     sentence(counted({ actual_total: 90 }), 'closer_forecast', 1),
-    'Forecast 1 order closer to the 90 that come: off by 29 instead of 30.',
+    'Forecast 1 order closer to the 90 that come: from 30 off to 29.',
   )
   t.equal(
     sentence(counted({ tickets: 1, overdue_tickets: 1 }), 'faster_resolutions', 1),
-    'Resolve 1 more of 1 ticket in time: 0 overdue instead of 1.',
+    'Resolve 1 more of 1 ticket in time: from 1 overdue to 0.',
   )
   t.equal(
     sentence(counted({ amount_days_late: '4000' }), 'earlier_payment', 1),
-    'Pay the ¤8000 due 0.5 days earlier on average: 0 days late instead of 0.5.',
+    'Pay the ¤8000 due 0.5 days earlier on average: from 0.5 days late to 0.',
   )
 })
 
