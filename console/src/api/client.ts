@@ -13,7 +13,8 @@ export const queries = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
       staleTime: 30_000,
-      retry: (times, error) => times < 2 && !(error instanceof Refusal && error.status < 500),
+      retry: (times, error) =>
+        times < 2 && navigator.onLine && !(error instanceof Refusal && error.status < 500),
     },
   },
 })

@@ -38,10 +38,10 @@ t.test('the head of operations recommends points in part, by finger', async (t) 
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Recommend…' }).tap()
   await dialog.getByRole('radio', { name: 'Approve in part' }).tap()
-  await dialog.getByText('Give the points.').waitFor()
+  await dialog.getByText('Enter the new points.').waitFor()
   const given = dialog.getByLabel('New points for Operations')
   await given.fill('1')
-  await dialog.getByText('Put the points right.').waitFor() // an appeal takes no points away
+  await dialog.getByText(/^Enter .* to 100 points/).waitFor() // an appeal takes no points away
   await given.fill('')
   await given.pressSequentially('91,5')
   await dialog.getByText('→ 91.50').waitFor()

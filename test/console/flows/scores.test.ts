@@ -42,7 +42,7 @@ t.test('the overview says who needs a talk and why, in six requests', async (t) 
 
 t.test('an account manager sees the own sellers, on a dark phone', async (t) => {
   const { page, checkAxe } = await demo.openConsole(t, { as: 'am', path: PATH, scheme: 'dark', ...PHONE })
-  await page.getByRole('heading', { name: 'Which of your sellers needs a talk' }).waitFor()
+  await page.getByRole('heading', { name: 'Your sellers to talk to' }).waitFor()
   await settled(page)
   t.equal(await page.evaluate(WIDE), 0)
   await checkAxe('own sellers')
@@ -110,7 +110,7 @@ t.test('a seller is explained: rows, steps, a card of the chart, a certificate',
   const { page, expectAnswers } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
   await page.getByRole('heading', { name: 'What to do next' }).waitFor()
   await settled(page)
-  await page.getByText('if the rest of it goes as it began').waitFor()
+  await page.getByText('If the rest goes as it began').waitFor()
   await page.locator('.recharts-surface').first().hover()
   await page.getByText('Change', { exact: true }).first().waitFor()
   const costs = page
@@ -169,7 +169,7 @@ t.test('what lifts a block is read before all that brings points', async (t) => 
 t.test('a seller reads where the own month ends and appeals, by a thumb', async (t) => {
   const { page, checkAxe, expectAnswers } = await demo.openConsole(t, { as: 'seller', path: PATH, ...PHONE })
   await page.getByRole('heading', { name: 'Where your month may end' }).waitFor()
-  await page.getByText('if the rest of it goes as it began').waitFor()
+  await page.getByText('If the rest goes as it began').waitFor()
   await settled(page)
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   t.same(headings.slice(0, 3), ['Where your month may end', 'What you can do next', 'What costs you points'])

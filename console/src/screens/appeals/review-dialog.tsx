@@ -52,13 +52,13 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   const isLess = now !== null && given !== '' && Number(given) < now
   const lacks = [
     !decision && 'Choose a decision.',
-    decision === 'partially_approve' && !score_adjustment && 'Give the points.',
-    (isBeyond || (isLess && typed !== undefined)) && 'Put the points right.',
+    decision === 'partially_approve' && !score_adjustment && 'Enter the new points.',
+    (isBeyond || (isLess && typed !== undefined)) && `Enter ${points(now)} to ${MOST} points.`,
     !notes.trim() && 'Say why.',
   ]
   return (
     <Dialog
-      title={`${isDecision ? 'Decide' : 'Recommend'} on ${nameOf(component)} of ${company_name}`}
+      title={`${isDecision ? 'Decide the appeal' : 'Recommend on the appeal'}: ${nameOf(component)}, ${company_name}`}
       label={isDecision ? 'Send the decision' : 'Send the recommendation'}
       sent={sent}
       lacks={lacks.find((one) => one !== false)}
@@ -99,7 +99,9 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
           onChange={setTyped}
         />
       )}
-      {decision && !isBeyond && <Consequence appeal={appeal} adjustment={score_adjustment} />}
+      {decision && !isBeyond && (decision === 'reject' || score_adjustment) && (
+        <Consequence appeal={appeal} adjustment={score_adjustment} />
+      )}
       <Why
         description="Everybody who sees the appeal reads it, the seller too."
         value={notes}

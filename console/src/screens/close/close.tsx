@@ -29,7 +29,7 @@ export function Close() {
   const month = useQuery(monthStats(period))
   return (
     <Page
-      title={`Close ${monthOf(period)}`}
+      title={month.data && isFinal(month.data) ? `${monthOf(period)} is final` : `Close ${monthOf(period)}`}
       verdict={month.data && verdict(month.data, current_period)}
       actions={<MonthPicker />}
     >
@@ -95,12 +95,12 @@ function Steps({ month }: { month: Month }) {
         <Step
           title="The scores are reviewed"
           isOptional
-          isDone={done || (open > 0 && statuses.draft === 0)}
+          isDone={open > 0 && statuses.draft === 0}
           state={
             statuses.draft
-              ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. They become final, too.`
+              ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. They become final with the rest.`
               : done
-                ? 'Scores that nobody had reviewed became final, too.'
+                ? 'Scores that nobody had reviewed became final with the rest.'
                 : open
                   ? 'Nothing is left to review.'
                   : 'There are no scores yet.'
@@ -119,8 +119,8 @@ function Steps({ month }: { month: Month }) {
           isDone={!waits}
           state={
             waits
-              ? `${waits} of this month and those before it wait. They can be decided later, too.`
-              : 'Nothing waits, of this month or before it.'
+              ? `${waits} of this month or earlier are not decided. You can also decide them later.`
+              : 'All of this month and before it are decided.'
           }
           actions={
             <>

@@ -64,7 +64,7 @@ export function FinalizeDialog({
     >
       <Text>
         <b>{plural(count, 'score becomes', 'scores become')} final.</b> They are never calculated again, and
-        the other systems are told by webhooks. Afterwards only an appeal or a correction changes them.
+        other systems are informed. Afterwards only an appeal or a correction changes them.
         {waits && ` ${waits} wait and can be decided later.`}
       </Text>
       <TextInput

@@ -60,7 +60,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   /** What is next, and whose it is. */
   const whatIsNext = () => {
     if (isEnded || !hasChanges) return ''
-    if (!isTried) return 'Next: try it on past months as it is now.'
+    if (!isTried) return 'Next: try the draft on past months.'
     if (!mayAdopt || needsAnother)
       return 'Next: the board adopts it, or an administrator who has not written it.'
     return isOwn
@@ -120,7 +120,7 @@ function verdictOf(draft: Draft, result?: Found) {
   }
   const by = draft.created_by_name ? `Started by ${draft.created_by_name}. ` : ''
   if (!draft.changes.length) return `${by}It is empty: change a rule, and save it to this draft.`
-  if (!result?.migration) return `${by}It counts nowhere yet.`
+  if (!result?.migration) return `${by}It changes no score yet.`
   const fails = failsOf(result)
   const held = result.guards?.length ? 'All limits are kept.' : 'No limits were set.'
   return `${by}${outcomeOf(result)} ${fails ? `${plural(fails, 'limit is passed', 'limits are passed')}.` : held}`

@@ -6,7 +6,7 @@ import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Dim, Strong } from '../../ui/dim.tsx'
 import { FirstOf } from '../../ui/first-of.tsx'
-import { monthOf, percent, plural } from '../../ui/format.ts'
+import { monthOf, percent, plural, wholePercents } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { TierBar, TierPill } from '../../ui/tier.tsx'
 import { falling, forecasts } from './data.ts'
@@ -60,7 +60,11 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
               {plural(total, 'seller is', 'sellers are')} likely to end {monthOf(period)} in a lower tier than
               the last final one{total > data.length ? `, among them` : ''}:
             </Dim>
-            <FirstOf all={data} most={5} noun="sellers">
+            <FirstOf
+              all={data.toSorted((a, b) => likeliest(b).share - likeliest(a).share)}
+              most={5}
+              noun="sellers"
+            >
               {(shown) =>
                 shown.map((one) => (
                   <Link
@@ -74,7 +78,7 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
                     </Strong>
                     <Dim span ta="right">
                       {one.last_final && pill(one.last_final.tier)} → {pill(likeliest(one).name)}{' '}
-                      {percent(likeliest(one).probability)}
+                      {percent(likeliest(one).share / 100)}
                     </Dim>
                   </Link>
                 ))
@@ -87,5 +91,5 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
   )
 }
 
-const likeliest = ({ tiers }: Schemas['Projection']) =>
-  tiers.reduce((most, tier) => (tier.probability > most.probability ? tier : most))
+/** In the same percents as on the seller's page. */
+const likeliest = ({ tiers }: Schemas['Projection']) => wholePercents(tiers)[0] ?? { name: '', share: 0 }

@@ -83,7 +83,7 @@ function todosOf({ permissions, periods, current_period, user }: Me, waiting: Wa
     may('config.write') &&
       drafts > 0 && {
         text: `Look at ${plural(drafts, 'draft')} of the rules`,
-        why: 'A draft counts nowhere before somebody adopts it.',
+        why: 'A draft changes no score until it is adopted.',
         link: { to: '/records/$path', params: { path: 'drafts' } } as ToDo['link'],
       },
   ]

@@ -83,7 +83,9 @@ export function CurveChart({ curve, before = curve, unit, height = 320, onChange
             </text>
           </g>
         ))}
-        <text y={12}>Points</text>
+        <text y={12}>
+          {lineOf(before, axis, toX, toY) === line(curve) ? 'Points' : 'Points; dashed: as it is now'}
+        </text>
         {!suffixOf(unit) && (
           <text x="100%" y={height - BOTTOM - 8} textAnchor="end">
             {sentenceCase(unit)}
@@ -95,7 +97,7 @@ export function CurveChart({ curve, before = curve, unit, height = 320, onChange
           </text>
         ))}
         <g fill="none">
-          <polyline points={line(before)} stroke="var(--soft)" strokeDasharray="4 4" opacity={0.7} />
+          <polyline points={line(before)} stroke="var(--soft)" strokeDasharray="4 4" />
           <polyline points={line(curve)} className={classes.line} />
         </g>
         {onChange &&

@@ -1,4 +1,4 @@
-import { Button, CloseButton, NumberInput, type NumberInputProps, Table } from '@mantine/core'
+import { Alert, Button, CloseButton, NumberInput, type NumberInputProps, Table } from '@mantine/core'
 import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
 import { inUnit } from '../../ui/format.ts'
@@ -33,6 +33,7 @@ export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersP
     const [[x1, y1], [x2, y2]] = [curve[i] ?? [0, 0], curve[i + 1] ?? [0, 0]]
     onChange(added(curve, [(x1 + x2) / 2, (y1 + y2) / 2]))
   }
+  const bent = bend(curve, direction)
   return (
     <div>
       <Table maw={340} withRowBorders={false} verticalSpacing={2} horizontalSpacing={6} ml={-6}>
@@ -78,8 +79,13 @@ export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersP
         Add a point
       </Button>
       <Dim mt="sm" c="var(--bad)" role="status">
-        {(kept.of === curve && kept.says) || bend(curve, direction)}
+        {kept.of === curve && kept.says}
       </Dim>
+      {bent && (
+        <Alert color="yellow" py="xs">
+          {bent}
+        </Alert>
+      )}
       <Dim mt="sm">
         Drag a point, or move it by the arrow keys. Between two points the line is straight; beyond the last
         ones it is flat.

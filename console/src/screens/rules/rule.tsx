@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf } from '../../ui/format.ts'
-import { Page } from '../../ui/page.tsx'
+import { Lines, Page, Section } from '../../ui/page.tsx'
 import { type Rule as AnyRule, type Kind, type RuleType, ruleOf, rulesOf, since, useWords } from './data.ts'
 import { DraftDialog } from './draft.tsx'
 import { RuleEditor } from './rule-editor.tsx'
@@ -40,47 +40,51 @@ const Trail = ({ kind: { type, label } }: { kind: Kind }) => (
   </>
 )
 
-/** The rule that takes the place of this one. */
-const Later = ({ type, rule: { id, effective_from } }: { type: RuleType; rule: AnyRule }) => (
-  <Link to="/rules/$type/$id" params={{ type, id: String(id) }}>
-    Another version counts from {monthOf(effective_from)} on.
-  </Link>
-)
+/** Which of several versions counts in which months. */
+function Months({ type, rules, id }: { type: RuleType; rules: AnyRule[]; id: number }) {
+  const { periods } = useMe()
+  return (
+    <Section title="When it counts">
+      <Lines>
+        {rules.map((one) => (
+          <li key={one.id}>
+            <Link to="/rules/$type/$id" params={{ type, id: String(one.id) }}>
+              {since(one.effective_from, periods)}
+              {one.effective_to && `, until ${monthOf(one.effective_to)}`}
+            </Link>
+            {one.id === id && ' (shown here)'}
+          </li>
+        ))}
+      </Lines>
+    </Section>
+  )
+}
 
 function OneRule({ kind, id }: { kind: Kind; id: number }) {
   const found = useQuery(ruleOf(kind.type, id))
   const { titleOf, metricOf } = useWords()
-  const { periods } = useMe()
+  const { periods, current_period } = useMe()
   const mayDraft = useMay('drafts.write')
   const [isRemoving, setRemoving] = useState(false)
   const rule = found.data?.rule
   const title = rule ? titleOf(rule.identity, rule.name) : kind.label
   const about = metricOf(rule?.metric)?.about ?? `${kind.about}.`
-  const later = useQuery(rulesOf(kind.type)).data?.find(
-    (one) => rule && one.identity === rule.identity && one.effective_from > rule.effective_from,
-  )
+  const all = useQuery(rulesOf(kind.type)).data?.filter(({ identity }) => identity === rule?.identity) ?? []
   const state =
     rule?.is_active === false
       ? 'Deleted: it counts in no month that is calculated now.'
       : rule?.in_force
         ? `In force: ${since(rule.effective_from, periods).toLowerCase()}.`
-        : 'Not in force this month.'
+        : rule && rule.effective_from > current_period
+          ? `In force from ${monthOf(rule.effective_from)} on.`
+          : 'Not in force this month.'
   return (
-    <Page
-      title={title}
-      trail={<Trail kind={kind} />}
-      verdict={
-        rule && (
-          <>
-            {about} {state} {later && <Later type={kind.type} rule={later} />}
-          </>
-        )
-      }
-    >
+    <Page title={title} trail={<Trail kind={kind} />} verdict={rule && `${about} ${state}`}>
       <Asked query={found} rows={8}>
         {({ rule, version }) => (
           <>
             <RuleEditor key={rule.id} kind={kind} rule={rule} version={version} />
+            {all.length > 1 && <Months type={kind.type} rules={all} id={id} />}
             <Versions kind={kind} id={id} />
             {mayDraft && rule.is_active === true && (
               <Button variant="subtle" color="red" w="fit-content" onClick={() => setRemoving(true)}>

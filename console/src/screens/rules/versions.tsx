@@ -8,7 +8,7 @@ import { Differences } from './differences.tsx'
 
 /** The versions of a rule, each with what it changed; the newest is open. */
 export const Versions = ({ kind, id }: { kind: Kind; id: number }) => (
-  <Section title="Versions">
+  <Section title="Changes of this version">
     <Asked query={useQuery(versionsOf(kind.type, id))} rows={2}>
       {(versions) =>
         versions.length > 1 ? (
@@ -16,18 +16,14 @@ export const Versions = ({ kind, id }: { kind: Kind; id: number }) => (
             {versions.map((one, i) => (
               <li key={one.version}>
                 <details open={i === 0}>
-                  <summary>
-                    Version {one.version}, {textOf(one.updated_at)}
-                  </summary>
+                  <summary>{textOf(one.updated_at)}</summary>
                   <Differences fields={kind.fields} before={versions[i + 1]} after={one} />
                 </details>
               </li>
             ))}
           </Lines>
         ) : (
-          <Dim py="md">
-            There is one version, of {textOf(versions[0]?.updated_at)}. Each change keeps the one before.
-          </Dim>
+          <Dim py="md">It has not been changed since {textOf(versions[0]?.updated_at)}.</Dim>
         )
       }
     </Asked>

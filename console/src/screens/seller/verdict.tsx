@@ -35,7 +35,9 @@ export function Verdict({ found, delta, isOwn }: VerdictProps) {
               <Delta value={delta} /> since {monthOf(trend.previous_period)}
             </Text>
           )}
-          <Text c="dimmed">{period === current_period ? `As of ${since(run.as_of)}` : nameOf(status)}</Text>
+          <Text c="dimmed">
+            {period === current_period ? `Calculated ${since(run.as_of)}` : nameOf(status)}
+          </Text>
         </Group>
         <Text size="lg" mt={4}>
           {/* Where it is not only points that are missing, the service says it. */}
