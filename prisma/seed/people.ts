@@ -20,7 +20,7 @@ const PEOPLE: [full_name: string, username: string, role: Role, position?: strin
   ['Ingrid Sommer', 'finance', 'finance', 'Financial controller'],
   ['Order management', 'oms.push', 'system'],
   ['Guest viewer', 'viewer', 'viewer'],
-  ['Seller portal', 'seller', 'seller'],
+  ['Elena Sorel', 'seller', 'seller'],
   ['ERP integration', 'integration', 'integration'],
 ]
 

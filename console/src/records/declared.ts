@@ -322,7 +322,7 @@ const DECLARED: Record<string, Declared> = {
       },
       Approve: {
         means:
-          'The final scores below change for good, and every subscriber is told. The earlier ones are kept beside them.',
+          'The final scores below change for good, and other systems are informed. The earlier ones are kept beside them.',
         at: '/approve',
         body: 'ApproveCorrectionFields',
         when: (row, userId) => is('proposed')(row) && row.requested_by !== userId,

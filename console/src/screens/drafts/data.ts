@@ -74,7 +74,7 @@ export const failsOf = (result?: Found) => result?.guards?.filter(({ ok }) => !o
 export const GUARDS = {
   max_tier_drops: ['Drops of a tier', 'How many sellers and months may come into a lower tier'],
   max_surcharge_increase: ['Rise of all surcharges', 'By how much all of them together may rise'],
-  max_psi: ['Shift of the totals', 'How far all totals move (PSI): 0 is not at all, above 0.25 is far'],
+  max_psi: ['Shift of the totals', 'How far the totals move as a whole: 0 is not at all, 0.25 is a lot'],
 } as const
 export type Guard = keyof typeof GUARDS
 export const GUARD_NAMES = Object.keys(GUARDS) as Guard[]

@@ -30,7 +30,16 @@ const dotOf = (running: string, [before, last]: MonthChartProps['months'], [low 
       <g key={period} fill={period === running ? 'var(--page)' : 'var(--series)'}>
         <circle cx={cx} cy={cy} r={4} stroke="var(--series)" strokeWidth={2} />
         {period === last?.period && (
-          <text x={cx} y={cy + (isBelow ? 22 : -12)} textAnchor="end" fontSize={12} fill="var(--strong)">
+          <text
+            x={cx}
+            y={cy + (isBelow ? 22 : -12)}
+            textAnchor="end"
+            fontSize={12}
+            fill="var(--strong)"
+            stroke="var(--page)"
+            strokeWidth={4}
+            paintOrder="stroke"
+          >
             {points(total)}
           </text>
         )}
@@ -66,9 +75,10 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
         y: at,
         label: `\u2002${name}`,
         color: 'gray.5',
+        strokeOpacity: 0.4,
         labelPosition: 'right',
       }))}
-      composedChartProps={{ margin: { right: near.length ? 56 : 0, top: 8 } }}
+      composedChartProps={{ margin: { right: near.length ? 64 : 0, top: 8 } }}
       curveType="linear"
       gridAxis={near.length ? 'none' : 'x'}
       lineProps={{ dot: dotOf(current_period, months.slice(-2), axis.domain) }}

@@ -78,6 +78,19 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
           </>
         )}
         <RuleFields kind={kind} rule={rule} fields={fields} onChange={setFields} />
+      </div>
+      <div>
+        <Section title="What it would change">
+          {isPreviewed(kind.type) && isChanged && isWhole ? (
+            <Effect change={settled} />
+          ) : (
+            <Dim py="md">
+              {isPreviewed(kind.type)
+                ? 'Change a value: this shows at once who would change tier. Nothing is saved yet.'
+                : 'No total changes by it at once. Save it to a draft and try it on past months: the money stands there.'}
+            </Dim>
+          )}
+        </Section>
         {isOld && (
           <Alert color="yellow" title="Somebody has changed this rule meanwhile">
             What you have changed is kept; all else is as the rule is now. Check it, then save.
@@ -101,19 +114,6 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
             <Dim>{isChanged && !isWhole && 'Fill in what has a star.'}</Dim>
           </Group>
         )}
-      </div>
-      <div>
-        <Section title="What it would change">
-          {isPreviewed(kind.type) && isChanged && isWhole ? (
-            <Effect change={settled} />
-          ) : (
-            <Dim py="md">
-              {isPreviewed(kind.type)
-                ? 'Change a value: this shows at once who would change tier. Nothing is saved yet.'
-                : 'No total changes by it at once. Save it to a draft and try it on past months: the money stands there.'}
-            </Dim>
-          )}
-        </Section>
       </div>
       <Leave isAsked={isChanged && !asks} title="Discard what you have changed?" />
       {asks === 'draft' && <DraftDialog change={change} onClose={close} />}

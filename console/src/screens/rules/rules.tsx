@@ -9,7 +9,7 @@ import { monthOf, plural } from '../../ui/format.ts'
 import { Grid, WIDE } from '../../ui/grid.tsx'
 import { ButtonLink, NameLink } from '../../ui/links.tsx'
 import { Page, Section } from '../../ui/page.tsx'
-import { drafts, isPrepared, type Kind, ownFields, type Rule, rulesOf, since, useWords } from './data.ts'
+import { drafts, isPrepared, type Kind, ownFields, type Rule, rulesOf, useWords } from './data.ts'
 import classes from './rules.module.css'
 
 /** What counts, kind by kind: what is in force, and what comes next. */
@@ -112,6 +112,18 @@ function RulesOf({ kind }: { kind: Kind }) {
         return typeof rule[name] === 'number' ? `${label} ${value}` : value
       })
       .join(' · ')
+  /** Which months it counts in, where these are not all. */
+  const months = (rule: Rule, rows: Rule[]) => {
+    const later = rows.find((one) => one.identity === rule.identity && one.effective_from > current_period)
+    return [
+      periods.some(({ period }) => period < rule.effective_from) &&
+        `From ${monthOf(rule.effective_from)} on.`,
+      later && later !== rule && `Another version from ${monthOf(later.effective_from)} on.`,
+      !later && rule.effective_to && `Ends after ${monthOf(rule.effective_to)}.`,
+    ]
+      .filter(Boolean)
+      .join(' ')
+  }
   const columnsOf = (rows: Rule[]): DataTableColumn<Rule>[] => [
     {
       accessor: 'identity',
@@ -127,25 +139,9 @@ function RulesOf({ kind }: { kind: Kind }) {
     },
     {
       accessor: 'effective_from',
-      title: 'In force',
-      width: 180,
-      noWrap: true,
+      width: 240,
       visibleMediaQuery: WIDE,
-      render: (rule) => (rule.in_force ? since(rule.effective_from, periods) : 'Not yet'),
-    },
-    {
-      accessor: 'next',
-      title: 'Next',
-      width: 190,
-      visibleMediaQuery: WIDE,
-      render: (rule) => {
-        const later = rows.find(
-          (one) => one.identity === rule.identity && one.effective_from > current_period,
-        )
-        if (later)
-          return `${later === rule ? 'Begins in' : 'Another version from'} ${monthOf(later.effective_from)}`
-        return rule.effective_to ? `Ends after ${monthOf(rule.effective_to)}` : 'Nothing planned'
-      },
+      render: (rule) => <Dim ta="right">{months(rule, rows)}</Dim>,
     },
   ]
   return (
