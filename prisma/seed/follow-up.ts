@@ -59,7 +59,7 @@ const APPEALS: [username: string, ops?: string, am?: string, raw_after?: number]
 ]
 const REASON = {
   component_appealed: 'o_score',
-  appeal_reason_type: 'carrier_delay',
+  appeal_reason_type: 'carrier_fault',
   description: 'The carrier missed its pick-ups for three days; the goods stood ready in time.',
   evidence_urls: ['https://files.example.com/pickup-protocol.pdf'],
 }
