@@ -58,28 +58,37 @@ export function partsOfChange(
 }
 
 /**
- * What has taken most from a total since the one before, as a reason of it: a metric, or appeals and exceptions that
- * take points now. That they brought some before and no longer do is the reason only where no metric has fallen, and is
- * said before it where it has taken more. null where nothing has taken any. `change` is the part of it, in hundredths.
+ * What has taken most from a total since the one before, as a reason of it: a metric, or that appeals and exceptions
+ * take points now or bring none any more, and then the metric that has fallen most after them. null where nothing has
+ * taken any. `change` is what the first of them has taken, in hundredths.
  */
 export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reason | null {
   const totals = { now: score.explanation.total.after, before: before.explanation.total.after }
   const parts = partsOfChange(score, before, totals).filter(
     ({ name, points }) => name !== WEIGHTS && points < 0,
   )
-  const brought = [broughtByChanges(score), broughtByChanges(before)] as const
-  const most = parts.find(({ metric }) => metric || brought[0].n < 0n) ?? parts[0]
+  const [most] = parts
   if (!most) return null
-  const { metric, points: change } = most
-  const [effect] = effectsOf(score, new Set(metric ? [metric] : []))
+  const worst = parts.find(({ metric }) => metric)
+  const [effect] = effectsOf(score, new Set(worst?.metric ? [worst.metric] : []))
   const cause = effect && metricCause(effect, score.explanation)
-  const changes = said(CHANGES, ...brought)
+  const change = most.points
+  if (cause && most === worst)
+    return {
+      code: cause.code,
+      metric: cause.metric,
+      points_lost: cause.lost,
+      change,
+      sentence: cause.sentence(),
+    }
+  const brought = [broughtByChanges(score), broughtByChanges(before)] as const
+  const next = cause && worst ? ` ${worst.name}: ${cause.sentence()}` : ''
   return {
-    code: cause?.code ?? 'X',
-    metric,
-    points_lost: cause?.lost ?? round(subtract(ZERO, brought[0]), 6),
+    code: 'X',
+    metric: null,
+    points_lost: round(subtract(ZERO, brought[0]), 6),
     change,
-    sentence: !cause ? changes : most === parts[0] ? cause.sentence() : `${changes} ${cause.sentence()}`,
+    sentence: `${said(CHANGES, ...brought)}${next}`,
   }
 }
 

@@ -92,6 +92,11 @@ t.test('an adopted draft is the rules from its month on and not before, audited 
   t.match(again, refused('draft_adopted', /^Draft \d+ was adopted by .+: make a new one/))
   t.match(await call('bod', 'PUT', `/api/config/drafts/${id}`, { name: 'x' }), refused('draft_adopted', /./))
   t.match(await call('bod', 'DELETE', `/api/config/drafts/${id}`), refused('draft_adopted', /./))
+  const stale = { 'if-match': '"99"' }
+  t.match(
+    await call('bod', 'DELETE', `/api/config/drafts/${id}`, undefined, stale),
+    refused('draft_adopted', /./),
+  )
 })
 
 t.test('a put rewrites the record that begins in the month, a remove deletes it', async (t) => {
