@@ -102,12 +102,12 @@ function OneRecord({ kind, id, onAsk, onClose }: OneRecordProps) {
               then={() => say('Saved.')}
             />
           )}
+          <Details kind={kind} row={row} without={body} />
           {Own && (
             <Suspense>
               <Own row={row} />
             </Suspense>
           )}
-          <Details kind={kind} row={row} without={body} />
           <Actions kind={kind} row={row} onAsk={onAsk} onEnded={onClose} />
         </Stack>
       )}

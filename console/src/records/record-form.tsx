@@ -120,10 +120,10 @@ function Form<Given>({
             />
           )
         })}
-        {sent.error && (isStale || Object.keys(form.errors).length === 0) && (
-          <Trouble error={sent.error} title={isStale ? 'Check it, then save again' : undefined} />
-        )}
         <Foot>
+          {sent.error && (isStale || Object.keys(form.errors).length === 0) && (
+            <Trouble error={sent.error} title={isStale ? 'Check it, then save again' : undefined} />
+          )}
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             variant="filled"

@@ -65,8 +65,8 @@ export function Dialog<Given = void>({
         >
           <Stack>
             {children}
-            {sent.error ? <Trouble error={sent.error} /> : null}
             <Foot>
+              {sent.error ? <Trouble error={sent.error} /> : null}
               {missing && (
                 <Dim w="100%" ta="end">
                   {missing}

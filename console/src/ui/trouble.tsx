@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Dim, Strong } from './dim.tsx'
-import { named } from './names.ts'
+import { named, sentenceCase } from './names.ts'
 
 const unread = (status?: number) =>
   status === 403 ? 'Your role does not see this' : status === 404 ? 'Not found' : 'This did not load'
@@ -12,8 +12,8 @@ export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: (
   const lasting = refusal && refusal.status < 500
   if (!onRetry)
     return (
-      <Alert color="red" title={title ?? 'This was not done'} role="alert">
-        {named(sentenceOf(error))}
+      <Alert color="red" w="100%" title={title ?? 'This was not done'} role="alert">
+        {sentenceCase(named(sentenceOf(error)))}
       </Alert>
     )
   return (

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { useState } from 'react'
 import { $api } from '../../api/client.ts'
 import type { ListKind } from '../../records/declared.ts'
 import { RecordList } from '../../records/record-list.tsx'
@@ -19,6 +20,7 @@ const kindOf = (id: string): ListKind => ({
 /** What sellers forecast for a campaign, beside what they sold. */
 export default function Results({ row }: { row: Row }) {
   const id = String(row.id)
+  const [page, setPage] = useState(1)
   const query = { by: 'id', limit: 1 } as const
   const found = $api.useQuery('get', '/api/campaigns/{id}/forecasts', { params: { path: { id }, query } })
   const totals = found.data?.totals
@@ -31,7 +33,7 @@ export default function Results({ row }: { row: Row }) {
           {totals.sellers_late > 0 && ` ${plural(totals.sellers_late, 'forecast')} came too late.`}
         </Text>
       )}
-      <RecordList kind={kindOf(id)} />
+      <RecordList kind={kindOf(id)} search={{ page }} onPage={setPage} />
     </div>
   )
 }

@@ -98,7 +98,7 @@ function lowestTier({ lowest: [last], tier_distribution, period }: Schemas['Dash
   return [
     {
       text: `Talk to ${plural(count, 'seller')} in ${tier}`,
-      why: `Theirs are the lowest totals of ${monthOf(period)}.`,
+      why: `They have the lowest totals of ${monthOf(period)}.`,
       link: { to: '/scores', search: { period, tier } } as ToDo['link'],
     },
   ]

@@ -19,12 +19,11 @@ export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersP
   function move(i: number, to: [number, number]) {
     const next = moved(curve, i, to)
     const [x, y] = next[i] ?? to
-    const says =
-      x === to[0] && y === to[1]
-        ? ''
-        : `Point ${i + 1} can’t be at ${inUnit(to[0], unit)} with ${to[1]} points: it stays between its neighbours, and points are whole numbers from 0 to 100. It is at ${inUnit(x, unit)} with ${y} now.`
-    setKept({ says, of: next })
-    onChange(next)
+    if (x === to[0] && y === to[1]) return onChange(next)
+    setKept({
+      says: `Point ${i + 1} can’t be at ${inUnit(to[0], unit)} with ${to[1]} points, and stays where it was: values rise from point to point, and points are whole numbers from 0 to 100.`,
+      of: curve,
+    })
   }
   /** Halfway along the longest stretch: where a point is missed most. */
   function add() {
@@ -36,6 +35,9 @@ export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersP
   const bent = bend(curve, direction)
   return (
     <div>
+      <Dim mb="xs" c="var(--bad)" role="status">
+        {kept.of === curve && kept.says}
+      </Dim>
       <Table maw={340} withRowBorders={false} verticalSpacing={2} horizontalSpacing={6} ml={-6}>
         <Table.Thead>
           <Table.Tr>
@@ -59,7 +61,6 @@ export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersP
                 <PointInput
                   aria-label={`Points of point ${i + 1}`}
                   value={y}
-                  isLive
                   onGive={(y) => move(i, [x, y])}
                 />
               </Table.Td>
@@ -78,9 +79,6 @@ export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersP
       <Button variant="subtle" ml={-12} onClick={add}>
         Add a point
       </Button>
-      <Dim mt="sm" c="var(--bad)" role="status">
-        {kept.of === curve && kept.says}
-      </Dim>
       {bent && (
         <Alert color="yellow" py="xs">
           {bent}
@@ -95,29 +93,22 @@ export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersP
 }
 
 interface PointInputProps extends NumberInputProps {
-  /** Whether each digit counts. Else what is typed counts once the field is left: on its way to 15, 1 is no value. */
-  isLive?: boolean
   onGive: (value: number) => void
 }
 
-/** A number of a point. While somebody types, it shows what is typed; afterwards, what the point has. */
-function PointInput({ value, isLive, onGive, ...props }: PointInputProps) {
+/** A number of a point: what is typed counts once the field is left; on its way to 15, 1 is no value. */
+function PointInput({ value, onGive, ...props }: PointInputProps) {
   const [typed, setTyped] = useState<string | number>()
-  function give(given: string | number = '') {
-    if (given !== '' && Number.isFinite(Number(given)) && Number(given) !== value) onGive(Number(given))
-  }
   return (
     <NumberInput
       {...props}
       value={typed ?? value}
       hideControls
       clampBehavior="none"
-      onChange={(given) => {
-        setTyped(given)
-        if (isLive) give(given)
-      }}
+      onChange={setTyped}
       onBlur={() => {
-        if (!isLive) give(typed)
+        const given = Number(typed)
+        if (typed !== undefined && typed !== '' && Number.isFinite(given) && given !== value) onGive(given)
         setTyped(undefined)
       }}
     />

@@ -136,9 +136,9 @@ export function subjectOf({ type, fields, identity }: Change, { kindOf, titleOf 
   return { kind, identity: own, title: titleOf(own, fields?.name) }
 }
 
-/** Since when a rule counts; what was there before the first month has no beginning. */
+/** From when on a rule counts; what was there before the first month has no beginning. */
 export const since = (from: string, periods: { period: string }[]) =>
-  periods.some(({ period }) => period < from) ? `Since ${monthOf(from)}` : 'From the beginning'
+  periods.some(({ period }) => period < from) ? `from ${monthOf(from)} on` : 'from the beginning'
 
 /** So many months, from one on: `2026-11`, `2026-12`, `2027-01`. */
 export function monthsAfter(from: string, many: number) {

@@ -68,7 +68,7 @@ function useShare(kind: Kind, { metric, weight }: Fields) {
   if (!isOfMetrics || !rules || typeof weight !== 'number') return undefined
   const others = rules.filter((one) => one.in_force && one.metric !== metric)
   const sum = others.reduce((sum, one) => sum + Number(one.weight), weight)
-  return sum > 0
+  return sum > 0 && weight >= 0
     ? `${inUnit((100 * weight) / sum, 'percent')} of all weights here, which add up to ${sum}`
     : undefined
 }

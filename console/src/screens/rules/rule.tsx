@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf } from '../../ui/format.ts'
+import { sentenceCase } from '../../ui/names.ts'
 import { Lines, Page, Section } from '../../ui/page.tsx'
 import { type Rule as AnyRule, type Kind, type RuleType, ruleOf, rulesOf, since, useWords } from './data.ts'
 import { DraftDialog } from './draft.tsx'
@@ -49,7 +50,7 @@ function Months({ type, rules, id }: { type: RuleType; rules: AnyRule[]; id: num
         {rules.map((one) => (
           <li key={one.id}>
             <Link to="/rules/$type/$id" params={{ type, id: String(one.id) }}>
-              {since(one.effective_from, periods)}
+              {sentenceCase(since(one.effective_from, periods))}
               {one.effective_to && `, until ${monthOf(one.effective_to)}`}
             </Link>
             {one.id === id && ' (shown here)'}
@@ -63,21 +64,19 @@ function Months({ type, rules, id }: { type: RuleType; rules: AnyRule[]; id: num
 function OneRule({ kind, id }: { kind: Kind; id: number }) {
   const found = useQuery(ruleOf(kind.type, id))
   const { titleOf, metricOf } = useWords()
-  const { periods, current_period } = useMe()
+  const { periods } = useMe()
   const mayDraft = useMay('drafts.write')
   const [isRemoving, setRemoving] = useState(false)
   const rule = found.data?.rule
   const title = rule ? titleOf(rule.identity, rule.name) : kind.label
   const about = metricOf(rule?.metric)?.about ?? `${kind.about}.`
   const all = useQuery(rulesOf(kind.type)).data?.filter(({ identity }) => identity === rule?.identity) ?? []
+  const next = all.find(({ effective_from }) => rule && effective_from > rule.effective_from)
   const state =
     rule?.is_active === false
       ? 'Deleted: it counts in no month that is calculated now.'
-      : rule?.in_force
-        ? `In force: ${since(rule.effective_from, periods).toLowerCase()}.`
-        : rule && rule.effective_from > current_period
-          ? `In force from ${monthOf(rule.effective_from)} on.`
-          : 'Not in force this month.'
+      : rule &&
+        `It counts ${since(rule.effective_from, periods)}${rule.effective_to ? `, until ${monthOf(rule.effective_to)}` : ''}.${next ? ` Another version counts from ${monthOf(next.effective_from)} on: see below.` : ''}`
   return (
     <Page title={title} trail={<Trail kind={kind} />} verdict={rule && `${about} ${state}`}>
       <Asked query={found} rows={8}>

@@ -34,7 +34,7 @@ export function SaveDialog({ rule, version, change: { type, fields }, onClose }:
     >
       <Text>
         Nobody tries or signs it: every active seller is scored by it the next time a month of the rule is
-        calculated, {since(rule.effective_from, periods).toLowerCase()}. Final scores stay as they are.
+        calculated, {since(rule.effective_from, periods)}. Final scores stay as they are.
       </Text>
     </Dialog>
   )

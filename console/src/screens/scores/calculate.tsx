@@ -112,7 +112,7 @@ function progressOf(run?: Schemas['ScoringRun']) {
 function othersIn({ scored_sellers }: Stats, run: Schemas['ScoringRun']) {
   const others = scored_sellers - scoredIn(run) - run.sellers_final
   return others > 0
-    ? `${plural(others, 'score stays as it is', 'scores stay as they are')}, of sellers who are not active now.`
+    ? `${plural(others, 'other score stays', 'other scores stay')}: the sellers are not active now.`
     : ''
 }
 
