@@ -16,6 +16,10 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await page.getByRole('link', { name: 'Ready on time' }).click()
   await settled(page, 'Ready on time')
   t.equal(await page.getByRole('button', { name: 'Correct the rule' }).count(), 0, 'it takes another role')
+  await page.getByLabel('Value of point 2').fill('1000')
+  for (const key of ['Tab', 'x']) await page.keyboard.press(key)
+  await page.getByText('and stays where it was').waitFor()
+  await page.getByText('Only a number goes here').waitFor()
   const point = page.getByRole('slider').nth(1)
   const before = await point.getAttribute('aria-valuetext')
   await point.focus()
@@ -86,12 +90,8 @@ t.test('whoever signs alone is told so and gives a reason; others’ drafts are 
 
 t.test('a rule is corrected in all its months, and goes only by a draft', async (t) => {
   const expect = { 'PUT /api/config/surcharge': 412 }
-  const { page, checkAxe } = await demo.openConsole(t, {
-    as: 'bod',
-    path: `${PATH}/surcharge`,
-    expect,
-    ...DESK,
-  })
+  const opening = { as: 'bod', path: `${PATH}/surcharge`, expect, ...DESK } as const
+  const { page, checkAxe } = await demo.openConsole(t, opening)
   await page.getByRole('link', { name: 'Planning overload' }).click()
   await settled(page, 'Planning overload')
   await page.getByLabel('At most').fill('250')
