@@ -10,8 +10,7 @@ export class Refusal extends Error {
   readonly code: string | null
 
   constructor(status: number, sentence: string, headers: Headers) {
-    // A draft is sent as a list; its fields are the page's own.
-    super(sentence.replace(/^changes\[\d+\]\.fields\./, ''))
+    super(sentence)
     this.status = status
     this.requestId = headers.get('x-request-id')
     this.field = headers.get('x-error-field')

@@ -22,8 +22,9 @@ export const nameOf = (code: string) =>
 
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A sentence of the service with names for its codes, and its months in words. */
+/** A sentence of the service with names for its codes, its months in words, and fields without where they were sent. */
 export const named = (sentence: string) =>
   sentence
+    .replace(/^\w+\[\d+\]\.(?:\w+\.)*/, '')
     .replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, nameOf)
     .replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, monthOf)

@@ -100,11 +100,8 @@ t.test('finance applies several surcharges and waives a block, with a reason', a
   const nameOf = (one: Listed) =>
     new RegExp(`^${one.company_name}, ${one.surcharge_type.replaceAll('_', ' ')}$`, 'i')
   const others = charges.filter((one) => one.surcharge_type === 'planning_overload').slice(0, 2)
-  const { page, checkAxe } = await openConsole(t, {
-    as: 'finance',
-    path: `${PATH}/surcharges?status=pending`,
-    ...PHONE,
-  })
+  const opening = { as: 'finance', path: `${PATH}/surcharges?status=pending`, ...PHONE } as const
+  const { page, checkAxe } = await openConsole(t, opening)
   await settled(page, 'Surcharges')
   t.equal(await page.evaluate(WIDE), 0, 'the list is no wider than the screen')
   await checkAxe('surcharges')
@@ -166,6 +163,8 @@ t.test('a month is closed from the palette, and says who did it; whoever comes s
     await tab.getByText(/made it final on/).waitFor()
   }
   await other.getByText('Somebody else has made').waitFor()
+  const reviews = page.getByRole('listitem').filter({ hasText: 'The scores are reviewed' })
+  await reviews.getByLabel('Open').waitFor() // nobody has
   await third.clock.fastForward(31_000)
   await third.getByText('The month is final.').waitFor()
   t.equal(await page.getByRole('button', { name: /Calculate|Finalize/ }).count(), 0)

@@ -61,7 +61,7 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
               the last final one{total > data.length ? `, among them` : ''}:
             </Dim>
             <FirstOf
-              all={data.toSorted((a, b) => likeliest(b).share - likeliest(a).share)}
+              all={data.map(withEnd).toSorted((a, b) => b.end.share - a.end.share)}
               most={5}
               noun="sellers"
             >
@@ -77,8 +77,8 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
                       {one.company_name}
                     </Strong>
                     <Dim span ta="right">
-                      {one.last_final && pill(one.last_final.tier)} → {pill(likeliest(one).name)}{' '}
-                      {percent(likeliest(one).share / 100)}
+                      {one.last_final && pill(one.last_final.tier)} → {pill(one.end.name)}{' '}
+                      {percent(one.end.share / 100)}
                     </Dim>
                   </Link>
                 ))
@@ -91,5 +91,8 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
   )
 }
 
-/** In the same percents as on the seller's page. */
-const likeliest = ({ tiers }: Schemas['Projection']) => wholePercents(tiers)[0] ?? { name: '', share: 0 }
+/** With the likeliest tier, in the same percents as on the seller's page. */
+const withEnd = (one: Schemas['Projection']) => ({
+  ...one,
+  end: wholePercents(one.tiers)[0] ?? { name: '', share: 0 },
+})

@@ -83,9 +83,7 @@ export function CurveChart({ curve, before = curve, unit, height = 320, onChange
             </text>
           </g>
         ))}
-        <text y={12}>
-          {lineOf(before, axis, toX, toY) === line(curve) ? 'Points' : 'Points; dashed: as it is now'}
-        </text>
+        <text y={12}>{before === curve ? 'Points' : 'Points; dashed: as it is now'}</text>
         {!suffixOf(unit) && (
           <text x="100%" y={height - BOTTOM - 8} textAnchor="end">
             {sentenceCase(unit)}

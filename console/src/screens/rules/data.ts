@@ -140,6 +140,23 @@ export function subjectOf({ type, fields, identity }: Change, { kindOf, titleOf 
 export const since = (from: string, periods: { period: string }[]) =>
   periods.some(({ period }) => period < from) ? `from ${monthOf(from)} on` : 'from the beginning'
 
+/** The months of a rule where these are not all: when it begins, and what comes after it. */
+export function monthsOf(
+  { identity, effective_from, effective_to }: Rule,
+  all: Rule[],
+  periods: { period: string }[],
+) {
+  const next = all.find((one) => one.identity === identity && one.effective_from > effective_from)
+  return [
+    periods.some(({ period }) => period < effective_from) && `From ${monthOf(effective_from)} on.`,
+    next
+      ? `Another version from ${monthOf(next.effective_from)} on.`
+      : effective_to && `Ends after ${monthOf(effective_to)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** So many months, from one on: `2026-11`, `2026-12`, `2027-01`. */
 export function monthsAfter(from: string, many: number) {
   const [year = 0, month = 0] = from.split('-').map(Number)

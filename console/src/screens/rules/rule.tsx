@@ -7,7 +7,16 @@ import { Asked } from '../../ui/asked.tsx'
 import { monthOf } from '../../ui/format.ts'
 import { sentenceCase } from '../../ui/names.ts'
 import { Lines, Page, Section } from '../../ui/page.tsx'
-import { type Rule as AnyRule, type Kind, type RuleType, ruleOf, rulesOf, since, useWords } from './data.ts'
+import {
+  type Rule as AnyRule,
+  type Kind,
+  monthsOf,
+  type RuleType,
+  ruleOf,
+  rulesOf,
+  since,
+  useWords,
+} from './data.ts'
 import { DraftDialog } from './draft.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { Versions } from './versions.tsx'
@@ -71,12 +80,10 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
   const title = rule ? titleOf(rule.identity, rule.name) : kind.label
   const about = metricOf(rule?.metric)?.about ?? `${kind.about}.`
   const all = useQuery(rulesOf(kind.type)).data?.filter(({ identity }) => identity === rule?.identity) ?? []
-  const next = all.find(({ effective_from }) => rule && effective_from > rule.effective_from)
   const state =
     rule?.is_active === false
       ? 'Deleted: it counts in no month that is calculated now.'
-      : rule &&
-        `It counts ${since(rule.effective_from, periods)}${rule.effective_to ? `, until ${monthOf(rule.effective_to)}` : ''}.${next ? ` Another version counts from ${monthOf(next.effective_from)} on: see below.` : ''}`
+      : rule && (monthsOf(rule, all, periods) || 'It counts in all months.')
   return (
     <Page title={title} trail={<Trail kind={kind} />} verdict={rule && `${about} ${state}`}>
       <Asked query={found} rows={8}>

@@ -5,11 +5,11 @@ import type { DataTableColumn } from 'mantine-datatable'
 import { useMay, useMe } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Dim } from '../../ui/dim.tsx'
-import { monthOf, plural } from '../../ui/format.ts'
+import { plural } from '../../ui/format.ts'
 import { Grid, WIDE } from '../../ui/grid.tsx'
 import { ButtonLink, NameLink } from '../../ui/links.tsx'
 import { Page, Section } from '../../ui/page.tsx'
-import { drafts, isPrepared, type Kind, ownFields, type Rule, rulesOf, useWords } from './data.ts'
+import { drafts, isPrepared, type Kind, monthsOf, ownFields, type Rule, rulesOf, useWords } from './data.ts'
 import classes from './rules.module.css'
 
 /** What counts, kind by kind: what is in force, and what comes next. */
@@ -112,18 +112,6 @@ function RulesOf({ kind }: { kind: Kind }) {
         return typeof rule[name] === 'number' ? `${label} ${value}` : value
       })
       .join(' · ')
-  /** Which months it counts in, where these are not all. */
-  const months = (rule: Rule, rows: Rule[]) => {
-    const later = rows.find((one) => one.identity === rule.identity && one.effective_from > current_period)
-    return [
-      periods.some(({ period }) => period < rule.effective_from) &&
-        `From ${monthOf(rule.effective_from)} on.`,
-      later && later !== rule && `Another version from ${monthOf(later.effective_from)} on.`,
-      !later && rule.effective_to && `Ends after ${monthOf(rule.effective_to)}.`,
-    ]
-      .filter(Boolean)
-      .join(' ')
-  }
   const columnsOf = (rows: Rule[]): DataTableColumn<Rule>[] => [
     {
       accessor: 'identity',
@@ -141,7 +129,7 @@ function RulesOf({ kind }: { kind: Kind }) {
       accessor: 'effective_from',
       width: 240,
       visibleMediaQuery: WIDE,
-      render: (rule) => <Dim ta="right">{months(rule, rows)}</Dim>,
+      render: (rule) => <Dim ta="right">{monthsOf(rule, rows, periods)}</Dim>,
     },
   ]
   return (
