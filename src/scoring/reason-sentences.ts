@@ -58,7 +58,7 @@ const SENTENCES: Record<string, { unit: (value: number) => string; say: (told: T
   seller_ticket_rate: {
     unit: PER_HUNDRED,
     say: ({ part, whole, value }) =>
-      `The seller's tickets weigh ${part} for ${of(whole, 'order')}: ${PER_HUNDRED(value)}`,
+      `The seller's tickets count as ${part} for ${of(whole, 'order')}: ${PER_HUNDRED(value)}`,
   },
   ticket_reply_rate: {
     unit: PER_CENT,

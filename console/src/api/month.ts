@@ -1,4 +1,5 @@
 import { $api } from './client.ts'
+import type { Me } from './me.ts'
 import type { Schemas } from './types.ts'
 
 /** The sums of a month: by tier, by status, what waits. */
@@ -19,6 +20,10 @@ interface Standing {
 
 /** How many scores of a month are not final. */
 export const openIn = ({ statuses }: Standing) => (statuses ? statuses.draft + statuses.under_review : 0)
+
+/** The months that are over and not final, the newest first. */
+export const monthsToClose = ({ periods, current_period }: Me) =>
+  periods.filter((month) => month.period < current_period && openIn(month) > 0)
 
 /** Whether a month has scores, and all of them are final. */
 export const isFinal = (month: Standing) => openIn(month) === 0 && Boolean(month.statuses?.final)

@@ -71,6 +71,8 @@ const Brand = () => (
 function Side({ onGo }: { onGo?: () => void }) {
   const me = useMe()
   const pathname = useRouterState({ select: (s) => s.location.pathname })
+  const isAt = (within?: string[]) => within?.some((start) => pathname.startsWith(start))
+  const entries = entriesOf(me)
   return (
     <div className={classes.inside}>
       <div className={classes.ownBrand}>
@@ -80,19 +82,23 @@ function Side({ onGo }: { onGo?: () => void }) {
         <SearchIcon size={16} /> Search or do… <kbd>Ctrl K</kbd>
       </UnstyledButton>
       <nav aria-label="Main">
-        {entriesOf(me).map(({ to, label, icon: Icon, within }) => (
-          <Link
-            key={to}
-            to={to}
-            className={classes.entry}
-            onClick={onGo}
-            aria-current={within?.some((start) => pathname.startsWith(start)) ? 'page' : undefined}
-            activeOptions={{ exact: to === '/', includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
-          >
-            <Icon size={18} strokeWidth={1.6} /> {label}
-          </Link>
-        ))}
+        {entries
+          .filter(({ under }) => under === undefined || isAt(entries.find(({ to }) => to === under)?.within))
+          .map(({ to, label, icon: Icon, within, under, search }) => (
+            <Link
+              key={to}
+              to={to}
+              search={search}
+              className={classes.entry}
+              data-under={under}
+              onClick={onGo}
+              aria-current={isAt(within) || undefined}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              {Icon && <Icon size={18} strokeWidth={1.6} />} {label}
+            </Link>
+          ))}
       </nav>
       <Account />
     </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useMay } from '../api/me.ts'
 import { Asked } from '../ui/asked.tsx'
 import { textOf } from '../ui/format.ts'
@@ -35,7 +36,7 @@ export function Details({ kind, row, without }: DetailsProps) {
             .filter((field) => !shown.has(field['x-label']))
             .map((field) => (
               <div key={field.name}>
-                <dt>{field['x-label'] ?? nameOf(field.name)}</dt>
+                <dt>{kind.labels?.[field.name] ?? field['x-label'] ?? nameOf(field.name)}</dt>
                 <dd>
                   <Value
                     field={field}
@@ -72,7 +73,13 @@ const isPlain = (value: unknown) =>
 
 function Value({ field, kind, value }: { field: Field; kind: RecordKind; value: unknown }) {
   const referred = kindReferred(field, kind)
-  if (referred && field.type === 'integer') return <Referred kind={referred} id={Number(value)} />
+  if (referred && (field.type === 'integer' || field.type === 'array'))
+    return [value].flat().map((id, i) => (
+      <Fragment key={String(id)}>
+        {i > 0 && ', '}
+        <Referred kind={referred} id={Number(id)} />
+      </Fragment>
+    ))
   if (typeof value !== 'string') return named(textOf(value))
   if (value.startsWith('{')) return <pre>{value.replaceAll(',"', ',\n"')}</pre>
   return /^[a-z_]+$/.test(value) && field.enum ? nameOf(value) : textOf(value)

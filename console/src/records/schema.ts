@@ -51,13 +51,15 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: str
 
 /** What is wrong with a value, as the description of the field has it; the service has the last word. */
 export function fault(field: Field, value: unknown): string | null {
-  const { minLength, maxLength, pattern, format } = field
+  const { minLength, maxLength, minimum = -Infinity, maximum = Infinity, pattern, format } = field
   if (value == null || value === '')
     return !field.isRequired ? null : field.enum ? 'Choose one.' : 'Fill this in.'
   if (Array.isArray(value)) {
     const item = { ...field, ...field.items } as Field
     return value.map((one) => fault(item, one)).find((found) => found !== null) ?? null
   }
+  if (Number(value) < minimum) return `At least ${minimum}`
+  if (Number(value) > maximum) return `At most ${maximum}`
   if (typeof value !== 'string') return null
   if (minLength && value.trim().length < minLength) return `At least ${minLength} characters`
   if (maxLength && value.length > maxLength) return `At most ${maxLength} characters`

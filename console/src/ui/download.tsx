@@ -10,19 +10,25 @@ interface DownloadProps {
   name: string
   /** Asks for it, with `asFile`. */
   ask: () => Promise<{ data?: unknown }>
+  visibleFrom?: 'sm'
 }
 
 /** For a request whose answer is a file. */
 export const asFile = (Accept: string) => ({ headers: { Accept }, parseAs: 'blob' as const })
 
 /** A button that hands a file of the service to the browser’s downloads. */
-export function Download({ label, name, ask }: DownloadProps) {
+export function Download({ label, name, ask, visibleFrom }: DownloadProps) {
   const sent = useMutation({
     mutationFn: async () => saveAs((await ask()).data as Blob, name),
     onError: sayWhyNot,
   })
   return (
-    <Button leftSection={<DownloadIcon size={16} />} loading={sent.isPending} onClick={() => sent.mutate()}>
+    <Button
+      visibleFrom={visibleFrom}
+      leftSection={<DownloadIcon size={16} />}
+      loading={sent.isPending}
+      onClick={() => sent.mutate()}
+    >
       {label}
     </Button>
   )

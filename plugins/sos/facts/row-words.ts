@@ -30,7 +30,7 @@ const SAID: Record<string, Say> = {
   aged_volume: ofVolume,
   stranded_volume: ofVolume,
   seller_ticket_weight: ({ numerator, denominator }) =>
-    numerator > 0 ? `Weighs ${readable(numerator)}` : counted(denominator, 'order'),
+    numerator > 0 ? `Counts as ${readable(numerator)}` : counted(denominator, 'order'),
   returns_judged: ({ numerator, denominator }) =>
     numerator > 0 ? counted(numerator, 'return') : counted(denominator, 'order'),
   stock_days: ({ numerator, denominator }) =>

@@ -7,17 +7,7 @@ import { consoleService } from '../browser.ts'
 // The console by finger on a phone and by mouse at a desk, in light and in dark.
 
 const demo = await consoleService(t)
-const ENTRIES = [
-  'Overview',
-  'Scores',
-  'Sellers',
-  'Appeals',
-  'Surcharges',
-  'Campaigns',
-  'Rules',
-  'Import',
-  'Settings',
-]
+const ENTRIES = 'Overview Scores Sellers Appeals Surcharges Campaigns Rules Import Settings'.split(' ')
 /** Pages that the menu does not lead to at once. */
 const OTHERS: Record<string, string> = {
   Seller: '/sellers/S-1001',
@@ -59,6 +49,12 @@ t.test('every entry of the menu opens by a mouse, and no page breaks a rule of a
     await settled(page)
     await checkAxe(name)
   }
+  const below = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Close a month' })
+  await page.goto(`${PATH}/scores`)
+  await below.click()
+  await page.getByRole('heading', { name: /^Close \w+ 20|is final$/ }).waitFor()
+  await page.goto(PATH)
+  await below.waitFor({ state: 'detached' })
   await openAll(page, (name) => page.getByRole('button', { name }).first().click())
   await page.keyboard.press('Control+k')
   await page.keyboard.type('amber')

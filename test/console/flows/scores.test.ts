@@ -46,10 +46,11 @@ t.test('an account manager sees the own sellers, on a dark phone', async (t) => 
   await settled(page)
   t.equal(await page.evaluate(WIDE), 0)
   await checkAxe('own sellers')
-  await page.getByRole('link', { name: /^Talk to \d+ sellers? in / }).waitFor()
   const talk = page.getByRole('link', { name: /^(?!.*Finalize).*Total by month/ })
   await talk.first().tap()
   await page.getByRole('heading', { name: 'What costs the points' }).waitFor()
+  await page.goto(page.url().replace(/\?.*|$/, '?open=on_time_ready_rate'))
+  await page.getByRole('dialog').getByText('Due ready: ').first().waitFor()
 })
 
 t.test('an empty system leads to the first score', async (t) => {

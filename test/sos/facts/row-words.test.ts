@@ -13,7 +13,7 @@ const ROWS: [string, number, number, string][] = [
   ['on_time_ready_rate', 0, 0, 'Not counted'],
   ['return_rate', 1, 0, '1 return'],
   ['return_rate', 0, 1, '1 order'],
-  ['seller_ticket_rate', 2, 0, 'Weighs 2'],
+  ['seller_ticket_rate', 2, 0, 'Counts as 2'],
   ['seller_ticket_rate', 0, 0, 'Not counted'],
   ['seller_ticket_rate', 0, 1, '1 order'],
   ['days_beyond_terms', 8490.28, 51.77, '164 days late'],

@@ -13,7 +13,12 @@ const kindOf = (id: string): ListKind => ({
   one: 'forecast',
   asked: { by: 'id' },
   columns: ['company_name', 'forecast_orders', 'actual_orders', 'error_percent'],
-  labels: { forecast_orders: 'Forecast', actual_orders: 'Came', error_percent: 'Off by, in %' },
+  labels: {
+    company_name: 'Seller',
+    forecast_orders: 'Forecast',
+    actual_orders: 'Came',
+    error_percent: 'Off by, in %',
+  },
   page: { to: '/sellers/$code', by: 'seller_code' },
 })
 

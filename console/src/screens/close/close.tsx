@@ -12,7 +12,8 @@ import { monthOf, plural, since, textOf } from '../../ui/format.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named } from '../../ui/names.ts'
-import { Lines, Page } from '../../ui/page.tsx'
+import { Columns, Lines, Page } from '../../ui/page.tsx'
+import { Tiers } from '../overview/tiers.tsx'
 import { CalculateDialog } from '../scores/calculate.tsx'
 import { type Accepted, FactsStep } from './facts-step.tsx'
 import { FinalizeDialog } from './finalize.tsx'
@@ -34,7 +35,14 @@ export function Close() {
       actions={<MonthPicker />}
     >
       <Asked query={month} rows={6}>
-        {(found) => <Steps key={period} month={found} />}
+        {(found) => (
+          <Columns>
+            <div>
+              <Steps key={period} month={found} />
+            </div>
+            <div>{found.scored_sellers > 0 && <Tiers stats={found} />}</div>
+          </Columns>
+        )}
       </Asked>
     </Page>
   )
@@ -100,7 +108,7 @@ function Steps({ month }: { month: Month }) {
             statuses.draft
               ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. They become final with the rest.`
               : done
-                ? 'Scores that nobody had reviewed became final with the rest.'
+                ? 'Nothing is left to review: the month is final.'
                 : open
                   ? 'Nothing is left to review.'
                   : 'There are no scores yet.'

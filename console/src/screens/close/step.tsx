@@ -24,7 +24,7 @@ export const Step = ({ title, isDone, isOptional, state, actions, children }: St
         <CircleIcon color="var(--soft)" aria-label="Open" />
       )}
       <Group flex={1} align="start" gap="xs">
-        <Box flex="1 1 260px">
+        <Box flex="1 1 320px">
           <Strong>
             {title}{' '}
             {isOptional && !isDone && (

@@ -68,7 +68,7 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
         { name: 'half', color: 'var(--series)', type: 'area' },
         { name: 'total', color: 'var(--series)', type: 'line' },
       ]}
-      xAxisProps={{ tickFormatter: shortMonth }}
+      xAxisProps={{ tickFormatter: shortMonth, padding: { right: 20 } }}
       // Where lines say the tiers, these are the numbers.
       yAxisProps={near.length ? { ...axis, ticks: near.map(({ at }) => at), interval: 0 } : axis}
       referenceLines={near.map(({ name, at }) => ({

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRightIcon, CircleCheckIcon } from 'lucide-react'
 import { type Me, type Permission, useMe } from '../../api/me.ts'
-import { openIn } from '../../api/month.ts'
+import { monthsToClose, openIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Dim, Strong } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
@@ -17,17 +17,17 @@ interface ToDo {
 
 type Waiting = Schemas['DashboardStats']['waiting']
 
-/** What waits for the person who looks: only what that person may do, and the sellers with the lowest totals. */
+/** What waits for the person who looks: only what that person may do, the most urgent first. */
 export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
-  const todos = [...todosOf(useMe(), stats.waiting), ...lowestTier(stats)]
+  const todos = todosOf(useMe(), stats.waiting)
   if (todos.length === 0)
     return (
       <Group gap="xs" py="md" c="dimmed">
         <CircleCheckIcon size={18} /> You have nothing to decide.
       </Group>
     )
-  return todos.map(({ text, why, link }) => (
-    <Link key={text} {...link} className={classes.row}>
+  return todos.map(({ text, why, link }, i) => (
+    <Link key={text} {...link} className={classes.row} data-first={i === 0 || undefined}>
       <span>
         <Strong>{text}</Strong>
         <Dim>{why}</Dim>
@@ -37,7 +37,8 @@ export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
   ))
 }
 
-function todosOf({ permissions, periods, current_period, user }: Me, waiting: Waiting): ToDo[] {
+function todosOf(me: Me, waiting: Waiting): ToDo[] {
+  const { permissions, user } = me
   const may = (permission: Permission) => permissions.includes(permission)
   const {
     appeals_pending: pending,
@@ -45,9 +46,7 @@ function todosOf({ permissions, periods, current_period, user }: Me, waiting: Wa
     surcharges_pending: charges,
     drafts,
   } = waiting
-  const months = periods.filter(
-    (month) => may('scores.write') && month.period < current_period && openIn(month) > 0,
-  )
+  const months = may('scores.write') ? monthsToClose(me) : []
   const all: (ToDo | false)[] = [
     ...months.map((month) => ({
       text: `Close ${monthOf(month.period)}`,
@@ -82,24 +81,10 @@ function todosOf({ permissions, periods, current_period, user }: Me, waiting: Wa
       },
     may('config.write') &&
       drafts > 0 && {
-        text: `Look at ${plural(drafts, 'draft')} of the rules`,
-        why: 'A draft changes no score until it is adopted.',
+        text: `Decide on ${plural(drafts, 'draft')} of the rules`,
+        why: 'It changes no score until somebody adopts it.',
         link: { to: '/records/$path', params: { path: 'drafts' } } as ToDo['link'],
       },
   ]
   return all.filter((todo) => todo !== false)
-}
-
-/** The lowest tier that a rated seller is in. */
-function lowestTier({ lowest: [last], tier_distribution, period }: Schemas['DashboardStats']): ToDo[] {
-  const tier = last?.tier.name
-  const count = tier_distribution.find(({ tier_name }) => tier_name === tier)?.count ?? 0
-  if (!count) return []
-  return [
-    {
-      text: `Talk to ${plural(count, 'seller')} in ${tier}`,
-      why: `They have the lowest totals of ${monthOf(period)}.`,
-      link: { to: '/scores', search: { period, tier } } as ToDo['link'],
-    },
-  ]
 }

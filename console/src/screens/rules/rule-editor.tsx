@@ -2,6 +2,7 @@ import { Alert, Button, Group } from '@mantine/core'
 import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
+import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
 import { Dim } from '../../ui/dim.tsx'
 import { Leave } from '../../ui/leave.tsx'
 import { Columns, Section } from '../../ui/page.tsx'
@@ -59,7 +60,9 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const isOld = isChanged && edit.of !== version
   const setFields = (next: Fields) =>
     setEdit({ of: isChanged ? edit.of : version, fields: Object.fromEntries(differs(next)) })
-  const isWhole = kind.fields.every(({ name, required }) => !required || !isGap(fields[name]))
+  const isWhole =
+    kind.fields.every(({ name, required }) => !required || !isGap(fields[name])) &&
+    fieldsOf(kind.schema as Schema).every((one) => isGap(fields[one.name]) || !fault(one, fields[one.name]))
   const setCurve = (curve: Curve) => setFields({ ...fields, curve })
   const close = () => setAsks(undefined)
 
@@ -111,7 +114,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
             <Button variant="subtle" color="gray" disabled={!isChanged} onClick={() => setFields(before)}>
               Reset
             </Button>
-            <Dim>{isChanged && !isWhole && 'Fill in what has a star.'}</Dim>
+            <Dim>{isChanged && !isWhole && 'Fill in what has a star, and put right what is red.'}</Dim>
           </Group>
         )}
       </div>

@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
 import { FieldInput } from '../../records/field.tsx'
-import { fieldsOf, type Schema } from '../../records/schema.ts'
+import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
 import { inUnit } from '../../ui/format.ts'
 import { type Fields, type Kind, type Rule, rulesOf, suffixOf, useWords } from './data.ts'
 import classes from './rules.module.css'
@@ -42,6 +42,7 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
             suffix={suffixOf(unitOf(name, fields))}
             value={fields[name]}
             isFirst={false}
+            error={fields[name] != null && fault(field, fields[name])}
             onChange={(value) => onChange({ ...fields, [name]: value ?? null })}
           />
         )

@@ -93,7 +93,7 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
             {all.length > 1 && <Months type={kind.type} rules={all} id={id} />}
             <Versions kind={kind} id={id} />
             {mayDraft && rule.is_active === true && (
-              <Button variant="subtle" color="red" w="fit-content" onClick={() => setRemoving(true)}>
+              <Button color="red" w="fit-content" onClick={() => setRemoving(true)}>
                 Remove the rule…
               </Button>
             )}

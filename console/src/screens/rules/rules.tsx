@@ -6,7 +6,7 @@ import { useMay, useMe } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { plural } from '../../ui/format.ts'
-import { Grid, WIDE } from '../../ui/grid.tsx'
+import { Grid } from '../../ui/grid.tsx'
 import { ButtonLink, NameLink } from '../../ui/links.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { drafts, isPrepared, type Kind, monthsOf, ownFields, type Rule, rulesOf, useWords } from './data.ts'
@@ -41,8 +41,8 @@ export function Rules() {
             <div className={classes.rules}>
               <Kinds kinds={data} chosen={type ?? ALL} />
               <Stack gap="xl">
-                {shown.map((kind) => (
-                  <RulesOf key={kind.type} kind={kind} />
+                {shown.map((kind, i) => (
+                  <RulesOf key={kind.type} kind={kind} about={shown[i - 1]?.about !== kind.about} />
                 ))}
               </Stack>
             </div>
@@ -98,38 +98,33 @@ const isSaid = (name: string, value: unknown) =>
     ? name !== 'rank' && value !== SILENT[name]
     : /^(metric|counts_as|benefits)$/.test(name) && value !== null
 
-function RulesOf({ kind }: { kind: Kind }) {
+function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
   const { type, label, about } = kind
   const { currency, current_period, periods } = useMe()
   const words = useWords(currency)
   const mayCreate = useMay('drafts.write')
   const navigate = useNavigate()
-  const said = (rule: Rule) =>
+  const said = (rule: Rule, rows: Rule[]) =>
     ownFields(kind)
       .filter(({ name }) => name !== kind.identity && isSaid(name, rule[name]))
       .map(({ name, label }) => {
         const value = words.say(name, rule[name], rule)
         return typeof rule[name] === 'number' ? `${label} ${value}` : value
       })
+      .concat(monthsOf(rule, rows, periods) || [])
       .join(' · ')
   const columnsOf = (rows: Rule[]): DataTableColumn<Rule>[] => [
     {
       accessor: 'identity',
       title: 'Rule',
       render: (rule) => (
-        <>
+        <div className={classes.rule}>
           <NameLink to="/rules/$type/$id" params={{ type, id: String(rule.id) }}>
             {words.titleOf(rule.identity, rule.name)}
           </NameLink>
-          <Dim>{said(rule)}</Dim>
-        </>
+          <Dim>{said(rule, rows)}</Dim>
+        </div>
       ),
-    },
-    {
-      accessor: 'effective_from',
-      width: 240,
-      visibleMediaQuery: WIDE,
-      render: (rule) => <Dim ta="right">{monthsOf(rule, rows, periods)}</Dim>,
     },
   ]
   return (
@@ -148,7 +143,7 @@ function RulesOf({ kind }: { kind: Kind }) {
         )
       }
     >
-      <Dim py="xs">{about}.</Dim>
+      {isTold && <Dim py="xs">{about}.</Dim>}
       <Asked query={useQuery(rulesOf(type))}>
         {(all) => {
           const rows = all.filter(({ effective_to }) => !effective_to || effective_to >= current_period)
@@ -159,7 +154,7 @@ function RulesOf({ kind }: { kind: Kind }) {
               columns={columnsOf(rows)}
               noRecordsText="No rule of this kind"
               noHeader
-              minHeight={60}
+              minHeight={40}
               onRowClick={({ record }) =>
                 void navigate({
                   to: '/rules/$type/$id',

@@ -48,7 +48,12 @@ export function Scores() {
       actions={
         <>
           <MonthPicker />
-          <Download label="CSV" name={`scores-${period}.csv`} ask={() => scoresAsCsv(search)} />
+          <Download
+            label="CSV"
+            name={`scores-${period}.csv`}
+            ask={() => scoresAsCsv(search)}
+            visibleFrom="sm"
+          />
           {mayCalculate && (
             <Button
               variant={open ? 'default' : 'filled'}

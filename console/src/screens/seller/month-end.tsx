@@ -10,7 +10,7 @@ import { type AheadProps, projection, tiers } from './data.ts'
 export function MonthEnd({ code, period, isOwn }: AheadProps) {
   const known = useQuery(tiers).data?.data
   return (
-    <Section title={`Where ${isOwn ? 'your' : 'the'} month may end`}>
+    <Section title={`Where ${isOwn ? 'your' : 'the'} month may end`} aside="without the steps">
       <Asked query={useQuery(projection(code, period))} rows={2}>
         {(found) => (
           <>

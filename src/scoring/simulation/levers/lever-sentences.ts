@@ -28,7 +28,7 @@ const SENTENCES: Record<LeverName, (told: Told) => string> = {
   cleaner_orders: ({ by, before, after, of }) =>
     `Have ${by} more of ${counted(of('orders'), 'order')} without a data error: from ${before} to ${after}.`,
   fewer_tickets: ({ before, after, of }) =>
-    `Cause fewer tickets, for ${counted(of('orders'), 'order')}: from a weight of ${before} to ${after}.`,
+    `Cause fewer tickets, for ${counted(of('orders'), 'order')}: they count as ${after} instead of ${before}.`,
   faster_replies: ({ by, before, after, of }) =>
     `Reply in time to ${by} more of ${counted(of('reply_due'), 'ticket')}: from ${before} to ${after}.`,
   faster_resolutions: ({ by, before, after, of }) =>

@@ -51,9 +51,9 @@ const SENTENCES: Record<LeverName, [string, number, string]> = {
     'Have 2 more of 120 orders without a data error: from 116 to 118.',
   ],
   fewer_tickets: [
-    'Cause fewer tickets, for 120 orders: from a weight of 9.5 to 8.5.',
+    'Cause fewer tickets, for 120 orders: they count as 8.5 instead of 9.5.',
     10,
-    'Cause fewer tickets, for 120 orders: from a weight of 9.5 to 0.',
+    'Cause fewer tickets, for 120 orders: they count as 0 instead of 9.5.',
   ],
   faster_replies: [
     'Reply in time to 1 more of 12 tickets: from 9 to 10.',
