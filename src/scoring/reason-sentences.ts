@@ -22,14 +22,14 @@ const SENTENCES: Record<string, { unit: (value: number) => string; say: (told: T
     say: ({ part, whole, value }) =>
       whole === 0
         ? `The forecasts were of orders that never came, which counts as ${value} %`
-        : `Forecasts were off by ${of(part, 'order')}, and ${of(whole, 'order')} came: ${value} %`,
+        : `Forecasts were off by ${part} of ${of(whole, 'order')}: ${value} %`,
   },
   forecast_bias: {
     unit: PER_CENT,
     say: ({ part, whole, value }) =>
       whole === 0
         ? `All forecasts together were of orders that never came, which counts as ${value} %`
-        : `All forecasts together were off by ${of(part, 'order')}, and ${of(whole, 'order')} came: ${value} %`,
+        : `All forecasts together were off by ${part} of ${of(whole, 'order')}: ${value} %`,
   },
   forecast_lateness: {
     unit: DAYS,

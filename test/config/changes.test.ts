@@ -192,7 +192,7 @@ t.test('a stale If-Match answers 412 and changes nothing', async (t) => {
   const path = `/api/config/tiers/${tier.id}`
   const own = ownFields(tier)
   const stale = { 'if-match': '"7"' }
-  t.match(await call('bod', 'PUT', path, own, stale), { status: 412, body: { error: /read it again/ } })
+  t.match(await call('bod', 'PUT', path, own, stale), { status: 412, body: { error: /look at it again/ } })
   t.match(await call('bod', 'DELETE', path, undefined, stale), { status: 412 })
   t.same(await first('tiers'), tier)
   const change = (benefits: string, tag: string) =>

@@ -55,7 +55,7 @@ t.test('the four that lose most, with what they lose', async (t) => {
   t.same(
     found.reasons.map(({ sentence }) => sentence),
     [
-      'Forecasts were off by 35 orders, and 100 orders came: 35 %. Full points up to 10 %.',
+      'Forecasts were off by 35 of 100 orders: 35 %. Full points up to 10 %.',
       'Of a stock volume of 100, 14 is older than 180 days: 14 %. Full points up to 2 %.',
       'The ¤100 due was 10 days late on average (large amounts count more). Full points at 0 days.',
       '18 of 1000 orders were cancelled because of the seller: 1.8 %. Full points up to 0.5 %.',
@@ -208,7 +208,7 @@ t.test('rules that are not known any more leave no gap in a sentence', async (t)
   t.same(
     reasons.map(({ sentence }) => sentence),
     [
-      'Forecasts were off by 35 orders, and 100 orders came: 35 %.',
+      'Forecasts were off by 35 of 100 orders: 35 %.',
       'Of a stock volume of 100, 14 is aged: 14 %.',
       'The ¤100 due was 10 days late on average (large amounts count more).',
       '18 of 1000 orders were cancelled because of the seller: 1.8 %.',

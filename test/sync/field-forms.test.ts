@@ -273,7 +273,7 @@ t.test('times without an offset are of the business time zone, with one warning 
     ready_by: '2026-10-26T10:00:00',
   }
   t.same((await push('orders', [order])).body.warnings, [
-    '2 timestamps have no offset and were read in Europe/Berlin (BUSINESS_TIMEZONE); the recommended form is 2026-01-31T08:30:00Z.',
+    '2 timestamps have no time zone and were read in Europe/Berlin, the one of the service; the recommended form is 2026-01-31T08:30:00Z.',
   ])
   t.match(await rows('select * from orders'), [
     { ordered_at: '2026-10-05T08:00:00.000Z', ready_by: '2026-10-26T09:00:00.000Z' },
@@ -284,7 +284,7 @@ t.test('times without an offset are of the business time zone, with one warning 
   )
   for (const query of ['', '?atomic=true'])
     t.match((await pushLines('orders', lines.join(''), query)).body.warnings, [
-      /^5,000 timestamps have no offset/,
+      /^5,000 timestamps have no time zone/,
     ])
 })
 

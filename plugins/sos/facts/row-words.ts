@@ -15,7 +15,7 @@ type Say = (added: Added, currency: string | undefined) => string
 const counted = (count: number, one: string) => `${readable(count)} ${one}${count === 1 ? '' : 's'}`
 
 const ofForecast: Say = ({ numerator, denominator }) =>
-  `Off by ${readable(Math.abs(numerator))}, and ${readable(denominator)} came`
+  `Off by ${readable(Math.abs(numerator))} of ${counted(denominator, 'order')}`
 const ofVolume: Say = ({ numerator, denominator }) => `${readable(numerator)} of ${readable(denominator)}`
 const yesNo: Say = ({ numerator }) => (numerator > 0 ? 'Yes' : 'No')
 

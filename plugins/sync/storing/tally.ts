@@ -186,7 +186,7 @@ function warningsOf(
   if (received === 0) warnings.push('Nothing was sent: the push holds no records.')
   if (withoutOffset > 0)
     warnings.push(
-      `${withoutOffset === 1 ? 'One timestamp has' : `${withoutOffset.toLocaleString('en')} timestamps have`} no offset and ${withoutOffset === 1 ? 'was' : 'were'} read in ${BUSINESS_TIMEZONE} (BUSINESS_TIMEZONE); the recommended form is 2026-01-31T08:30:00Z.`,
+      `${withoutOffset === 1 ? 'One timestamp has' : `${withoutOffset.toLocaleString('en')} timestamps have`} no time zone and ${withoutOffset === 1 ? 'was' : 'were'} read in ${BUSINESS_TIMEZONE}, the one of the service; the recommended form is 2026-01-31T08:30:00Z.`,
     )
   if (past > 0)
     warnings.push(

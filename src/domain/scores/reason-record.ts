@@ -27,7 +27,7 @@ export const ScoreReason = Type.Object(
     sentence: Type.String({
       description:
         'With counts and values, and with what an appeal or an exception made of the component instead; its words may change',
-      examples: ['Forecasts were off by 35 orders, and 100 orders came: 35 %. Full points up to 10 %.'],
+      examples: ['Forecasts were off by 35 of 100 orders: 35 %. Full points up to 10 %.'],
     }),
   },
   { title: 'ScoreReason' },

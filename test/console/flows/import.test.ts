@@ -41,7 +41,7 @@ t.test('slips of columns and cells are put right on a phone, and the good rows a
   await page.getByRole('option', { name: 'No' }).tap()
   await page.getByRole('button', { name: 'Change 3 cells' }).tap()
   await page.getByText('1 row needs a repair').waitFor()
-  await page.getByText('One timestamp has no offset and was read in').waitFor()
+  await page.getByText('One timestamp has no time zone and was read in').waitFor()
   t.equal(await orders('IM-%'), 0, 'nothing is stored by a trial')
   await page.getByRole('button', { name: 'Send 2 good rows' }).tap()
   await page.getByText('2 rows sent').waitFor()

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { NOW } from '../../setup/months.ts'
@@ -178,12 +178,17 @@ t.test('a seller reads where the own month ends and appeals, by a thumb', async 
   await checkAxe('own score')
   await page.locator('.recharts-surface').first().tap()
   await page.getByText('Change', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Appeal…' }).tap()
-  const dialog = page.getByRole('dialog')
+  await page
+    .getByRole('button', { name: /^Ready on time/ })
+    .last()
+    .tap()
+  await page.getByRole('button', { name: 'Appeal against Operations…' }).tap()
+  const dialog = page.getByRole('dialog', { name: /^Appeal against/ })
   await dialog.getByRole('button', { name: 'File the appeal' }).tap()
   await dialog.getByText('Fill this in.').first().waitFor()
   await checkAxe('appeal')
-  await choose(page, dialog)
+  await dialog.getByRole('combobox', { name: 'Reason' }).tap()
+  await page.getByRole('option', { name: 'Carrier fault' }).tap()
   expectAnswers({ 'POST /api/appeals': 400 })
   await dialog.getByLabel('What happened').fill('Too short')
   await dialog.getByRole('button', { name: 'File the appeal' }).tap()
@@ -195,13 +200,3 @@ t.test('a seller reads where the own month ends and appeals, by a thumb', async 
   const { body } = await demo.call('bod', 'GET', `/api/appeals?seller_code=S-1001&period=${NOW}`)
   t.equal(body.total, 1, 'filed once')
 })
-
-async function choose(page: Page, dialog: Locator) {
-  for (const [field, word] of [
-    ['What is wrong', 'Operations'],
-    ['Reason', 'Carrier fault'],
-  ] as const) {
-    await dialog.getByRole('combobox', { name: field }).tap()
-    await page.getByRole('option', { name: word }).tap()
-  }
-}

@@ -4,9 +4,9 @@ import { METRICS, metricNamed } from '../../../src/scoring/metrics.ts'
 
 /** A row of a metric: what it adds to numerator and denominator, and how that is told. */
 const ROWS: [string, number, number, string][] = [
-  ['forecast_error', 3, 68, 'Off by 3, and 68 came'],
-  ['forecast_error', 12, 0, 'Off by 12, and 0 came'],
-  ['forecast_bias', -3, 68, 'Off by 3, and 68 came'],
+  ['forecast_error', 3, 68, 'Off by 3 of 68 orders'],
+  ['forecast_error', 12, 0, 'Off by 12 of 0 orders'],
+  ['forecast_bias', -3, 68, 'Off by 3 of 68 orders'],
   ['forecast_lateness', 1, 1, '1 day late'],
   ['seller_cancel_rate', 1, 1, 'Yes'],
   ['on_time_ready_rate', 0, 1, 'No'],

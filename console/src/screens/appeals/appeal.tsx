@@ -39,11 +39,15 @@ function Appeal({ appeal }: { appeal: Detail }) {
           <Link to="/appeals">Appeals</Link> / {monthOf(period)} ·{' '}
           <Link to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
             {seller_code}
-          </Link>{' '}
-          <Status list="appeal_statuses" word={status} />
+          </Link>
         </>
       }
-      verdict={`${verdict(appeal, meaning)}${needsAnother ? ' You recommended on it, so somebody else decides.' : ''}`}
+      verdict={
+        <>
+          <Status list="appeal_statuses" word={status} /> {verdict(appeal, meaning)}
+          {needsAnother && ' You recommended on it, so somebody else decides.'}
+        </>
+      }
       actions={
         <>
           <Actions kind={KIND} row={appeal} />
@@ -64,7 +68,7 @@ function Appeal({ appeal }: { appeal: Detail }) {
         <div>
           <Claim appeal={appeal} />
           <EffectSection appeal={appeal} />
-          <Precedents id={id} />
+          <Precedents id={id} about={nameOf(component_appealed)} />
         </div>
         <div>
           <History appeal={appeal} />
@@ -88,7 +92,7 @@ function verdict(appeal: Detail, meaning: string) {
     after && before
       ? `The total went from ${points(before.total_sos)} to ${points(after.total_sos)}${after.tier.name === before.tier.name ? '' : `, the tier from ${before.tier.name} to ${after.tier.name}`}.`
       : 'The score stays as it is.'
-  return `${nameOf(status)} on ${textOf(am.reviewed_at.slice(0, 10))}. ${outcome}`
+  return `Decided on ${textOf(am.reviewed_at.slice(0, 10))}. ${outcome}`
 }
 
 /** What is said, in whose name, and what is to prove it. */

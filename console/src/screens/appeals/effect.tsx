@@ -53,8 +53,8 @@ export function Effect({ before, after, appeal }: Record<'before' | 'after', Sta
         title="Tier"
         text={
           isOther
-            ? `Now ${after.tier.benefits || 'nothing'}; before, ${before.tier.benefits || 'nothing'}.`
-            : after.tier.benefits
+            ? `It brings: ${after.tier.benefits || 'nothing'}. Before: ${before.tier.benefits || 'nothing'}.`
+            : `It brings: ${after.tier.benefits || 'nothing'}.`
         }
         aside={
           <>

@@ -8,12 +8,12 @@ import { Told } from '../../ui/told.tsx'
 import { precedents } from './data.ts'
 
 /** How appeals like this one were decided, the nearest first. */
-export const Precedents = ({ id }: { id: number }) => (
-  <Section title="Similar appeals">
+export const Precedents = ({ id, about }: { id: number; about: string }) => (
+  <Section title="Similar appeals" aside={`about ${about}, the nearest first`}>
     <Asked query={useQuery(precedents(id))} rows={3}>
       {({ data }) => (
         <Lines>
-          {data.length === 0 && <li>None was decided yet.</li>}
+          {data.length === 0 && <li>No other one is decided yet.</li>}
           {data.map((one) => (
             <Told
               key={one.decided_at}

@@ -16,7 +16,7 @@ const kindOf = (id: string): ListKind => ({
   labels: {
     company_name: 'Seller',
     forecast_orders: 'Forecast',
-    actual_orders: 'Came',
+    actual_orders: 'Orders',
     error_percent: 'Off by, in %',
   },
   page: { to: '/sellers/$code', by: 'seller_code' },
@@ -34,7 +34,7 @@ export default function Results({ row }: { row: Row }) {
       {totals && totals.sellers_with_forecast > 0 && (
         <Text mb="xs">
           {plural(totals.sellers_with_forecast, 'seller')} forecast {plural(totals.forecast_orders, 'order')}
-          {totals.sellers_with_actual > 0 && `, and ${count(totals.actual_orders)} came`}.
+          {totals.sellers_with_actual > 0 && `; there were ${count(totals.actual_orders)}`}.
           {totals.sellers_late > 0 && ` ${plural(totals.sellers_late, 'forecast')} came too late.`}
         </Text>
       )}

@@ -63,7 +63,7 @@ export function moneyOf(result?: Found): [what: string, before: number, after: n
     am_bonus.reduce((sum, one) => sum + Number(one[side]), 0)
   return [
     ['Surcharges', Number(surcharges.before), Number(surcharges.after)],
-    ['Bonuses', bonus('amount_before'), bonus('amount_after')],
+    ['Bonuses and penalties', bonus('amount_before'), bonus('amount_after')],
   ]
 }
 

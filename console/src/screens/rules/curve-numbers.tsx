@@ -14,15 +14,20 @@ interface CurveNumbersProps {
 
 /** The points of a curve as numbers. */
 export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersProps) {
-  /** Why a point is not where it was put, as long as the curve is this one. */
-  const [kept, setKept] = useState({ says: '', of: curve })
-  function move(i: number, to: [number, number]) {
+  /** A number that a point can’t have, and why, as long as the curve is this one. */
+  const [wrong, setWrong] = useState({ says: '', of: curve, point: 0, axis: 0, value: 0 })
+  function move(i: number, axis: 0 | 1, value: number) {
+    const [before = 0, points = 0] = curve[i] ?? []
+    const to: [number, number] = axis ? [before, value] : [value, points]
     const next = moved(curve, i, to)
     const [x, y] = next[i] ?? to
     if (x === to[0] && y === to[1]) return onChange(next)
-    setKept({
+    setWrong({
       says: `Point ${i + 1} can’t be at ${inUnit(to[0], unit)} with ${to[1]} points, and stays where it was: values rise from point to point, and points are whole numbers from 0 to 100.`,
       of: curve,
+      point: i,
+      axis,
+      value,
     })
   }
   /** Halfway along the longest stretch: where a point is missed most. */
@@ -36,7 +41,7 @@ export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersP
   return (
     <div>
       <Dim mb="xs" c="var(--bad)" role="status">
-        {kept.of === curve && kept.says}
+        {wrong.of === curve && wrong.says}
       </Dim>
       <Table maw={340} withRowBorders={false} verticalSpacing={2} horizontalSpacing={6} ml={-6}>
         <Table.Thead>
@@ -50,20 +55,20 @@ export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersP
           {curve.map(([x, y], i) => (
             // biome-ignore lint: a point has nothing but its place
             <Table.Tr key={i}>
-              <Table.Td>
-                <PointInput
-                  aria-label={`Value of point ${i + 1}`}
-                  value={x}
-                  onGive={(x) => move(i, [x, y])}
-                />
-              </Table.Td>
-              <Table.Td>
-                <PointInput
-                  aria-label={`Points of point ${i + 1}`}
-                  value={y}
-                  onGive={(y) => move(i, [x, y])}
-                />
-              </Table.Td>
+              {([0, 1] as const).map((axis) => {
+                const isWrong =
+                  wrong.says !== '' && wrong.of === curve && wrong.point === i && wrong.axis === axis
+                return (
+                  <Table.Td key={axis}>
+                    <PointInput
+                      aria-label={`${axis ? 'Points' : 'Value'} of point ${i + 1}`}
+                      error={isWrong}
+                      value={isWrong ? wrong.value : axis ? y : x}
+                      onGive={(value) => move(i, axis, value)}
+                    />
+                  </Table.Td>
+                )
+              })}
               <Table.Td>
                 <CloseButton
                   size="sm"

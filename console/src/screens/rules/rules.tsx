@@ -8,6 +8,7 @@ import { Dim } from '../../ui/dim.tsx'
 import { plural } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
 import { ButtonLink, NameLink } from '../../ui/links.tsx'
+import { sentenceCase } from '../../ui/names.ts'
 import { Page, Section } from '../../ui/page.tsx'
 import { drafts, isPrepared, type Kind, monthsOf, ownFields, type Rule, rulesOf, useWords } from './data.ts'
 import classes from './rules.module.css'
@@ -122,7 +123,7 @@ function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
           <NameLink to="/rules/$type/$id" params={{ type, id: String(rule.id) }}>
             {words.titleOf(rule.identity, rule.name)}
           </NameLink>
-          <Dim>{said(rule, rows)}</Dim>
+          <Dim>{sentenceCase(said(rule, rows))}</Dim>
         </div>
       ),
     },

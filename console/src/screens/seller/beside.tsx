@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
-import { points, textOf } from '../../ui/format.ts'
+import { monthOf, points, textOf } from '../../ui/format.ts'
 import { NameLink } from '../../ui/links.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
@@ -48,10 +48,10 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
       aside: nameOf(status),
     })),
   ]
-  if (entries.length === 0) return null
   return (
     <Section title="Exceptions, appeals and surcharges">
       <Lines>
+        {entries.length === 0 && <li>None in {monthOf(period)}.</li>}
         {entries.map(({ title, text, aside, appeal }) => (
           <Told
             key={title + aside + text}

@@ -101,7 +101,7 @@ export async function requireVersion(
   row: { entity: string; id: number },
 ) {
   if (ifMatch !== undefined && !namesVersion(ifMatch, version))
-    throw preconditionFailed('stale_version', `${await lastChange(tx, row)}: read it again.`)
+    throw preconditionFailed('stale_version', `${await lastChange(tx, row)}: look at it again.`)
 }
 
 const RELATIVE = new Intl.RelativeTimeFormat('en')

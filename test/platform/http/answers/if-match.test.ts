@@ -81,7 +81,7 @@ for (const [url, method, changed] of RESOURCES)
         {
           status: 412,
           headers: { 'x-error-code': 'stale_version' },
-          body: { error: /: read it again\.$/ },
+          body: { error: /: look at it again\.$/ },
         },
         other,
       )
@@ -90,7 +90,7 @@ for (const [url, method, changed] of RESOURCES)
     const second = await tag()
     t.not(second, first)
     t.match(await unless(first), { status: 200, headers: { etag: second } })
-    t.match((await change(19, first)).body.error, /^Test bod has changed it just now: read it again/)
+    t.match((await change(19, first)).body.error, /^Test bod has changed it just now: look at it again/)
     t.equal((await change(20, `${first}, ${second}`)).status, 200)
     t.equal((await change(21, '*')).status, 200)
     t.equal((await call('bod', method, url, changed(22))).status, 200)
