@@ -26,7 +26,7 @@ import { refreshSession } from './sessions.ts'
 
 /** Who calls: logins, sessions, passwords, API keys. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.retention.addLines([
+  app.retention.lines.push(
     { table: 'sessions', where: 'coalesce(ended_at, expires_at) < now() - $1::interval', period: '1 day' },
     { table: 'password_resets', where: 'expires_at < now() - $1::interval', period: '1 day' },
     {
@@ -39,7 +39,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       where: 'last_login_at < now() - $1::interval',
       period: `${KNOWN_DAYS} days`,
     },
-  ])
+  )
   app.route({ ...loginRoute, handler: login })
   app.route({ ...idpLoginRoute, handler: idpLogin })
   app.route({ ...refreshRoute, handler: refresh })

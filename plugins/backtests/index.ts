@@ -16,7 +16,7 @@ import { listSellers } from './sellers.ts'
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   const batches = { ...backtestBatch, work: { localConcurrency: partsAtOnce(app.db.bulk) } }
   for (const job of [failedBacktest, backtestReport, batches, backtestRun]) app.jobs.add(job)
-  app.retention.addWork(forgetOldBacktests)
+  app.retention.work.push(forgetOldBacktests)
 
   app.route({ ...requestRoute, handler: requestBacktest })
   app.route({ ...listRoute, handler: listBacktests })

@@ -16,7 +16,7 @@ import { listChangedSellers } from './sellers.ts'
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   for (const job of [failedCorrection, correctionBatch, correctionRun, correctionApply, lateFacts])
     app.jobs.add(job)
-  app.retention.addLines([UNAPPLIED_SCORES])
+  app.retention.lines.push(UNAPPLIED_SCORES)
 
   app.route({ ...requestRoute, handler: requestCorrection })
   app.route({ ...listRoute, handler: listCorrections })

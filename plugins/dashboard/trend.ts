@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
+import { periodOf, periodsBetween, shiftPeriod } from '../../src/domain/business-time.ts'
 import { periodsAsked } from '../../src/domain/scores/periods-asked.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import { forbidden } from '../../src/platform/http/errors/problems.ts'
@@ -13,7 +13,7 @@ const USUAL_MONTHS = 12
 /** Answers the figures of months beside each other. */
 export const getTrend: Handler<typeof trendRoute> = async ({ server, scope, query }) => {
   const { from, to } = rangeOf(server, query)
-  const filter = { periods: monthsOf(from, to), warehouse_id: query.warehouse_id ?? null }
+  const filter = { periods: periodsBetween(from, to), warehouse_id: query.warehouse_id ?? null }
   const data = await readTrend(server.db, { ...filter, am_id: amAsked(scope, query.am_id) })
   return { from, to, currency: server.env.CURRENCY, data }
 }
@@ -28,10 +28,4 @@ function amAsked({ am_id }: Scope, asked: number | undefined): number | null {
   if (am_id !== null && asked !== undefined && asked !== am_id)
     throw forbidden('outside_scope', 'This portfolio is not yours.')
   return am_id ?? asked ?? null
-}
-
-function monthsOf(from: string, to: string): string[] {
-  const months = [from]
-  while ((months.at(-1) as string) < to) months.push(shiftPeriod(months.at(-1) as string, 1))
-  return months
 }

@@ -13,13 +13,11 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   const readShared = sharedInputsReader(app)
   const readPopulation = populationReader(app)
   app.jobs.add(nightlyProjections(readShared, readPopulation))
-  app.retention.addLines([
-    {
-      table: 'projections',
-      where: 'as_of < now() - $1::interval',
-      period: `${app.env.KEEP_FACTS_MONTHS} months`,
-    },
-  ])
+  app.retention.lines.push({
+    table: 'projections',
+    where: 'as_of < now() - $1::interval',
+    period: `${app.env.KEEP_FACTS_MONTHS} months`,
+  })
   app.route({ ...projectionRoute, handler: getProjection(app, readShared, readPopulation) })
   app.route({ ...listRoute, handler: listProjections })
 }

@@ -46,8 +46,8 @@ export const RUN_FILES = [
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   readCode(RUN_FILES) // now: workers begin before an onReady hook of this plugin comes
   for (const job of [failedScoring, scoringBatch, scoringRun, calculateNightly]) app.jobs.add(job)
-  app.retention.addWork(forgetSeenChanges)
-  app.retention.addWork(keepMissingExplanations)
+  app.retention.work.push(forgetSeenChanges)
+  app.retention.work.push(keepMissingExplanations)
   app.metrics.ask(...RUN_QUESTIONS)
 
   app.route({ ...currentScoreRoute, handler: currentScoreReader(app) })

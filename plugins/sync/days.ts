@@ -1,23 +1,7 @@
+import { addRows } from './add-rows.ts'
 import type { DayCount, PushedFeed } from './pushed-feed.ts'
 import { textOf } from './reading/text-of.ts'
 import type { Rejection } from './storing/tally.ts'
-
-/** The days of two parts together. */
-export function addDays(one: DayCount[], other: DayCount[]): DayCount[] {
-  const sums = new Map<string | null, DayCount>()
-  for (const count of [...one, ...other]) {
-    const { day, ...sum } = sums.get(count.day) ?? none(count.day)
-    sums.set(day, {
-      day,
-      received: sum.received + count.received,
-      created: sum.created + count.created,
-      updated: sum.updated + count.updated,
-      deleted: sum.deleted + count.deleted,
-      rejected: sum.rejected + count.rejected,
-    })
-  }
-  return [...sums.values()]
-}
 
 const none = (day: string | null): DayCount => ({
   day,
@@ -31,7 +15,8 @@ const none = (day: string | null): DayCount => ({
 /** The days of records that were rejected before the database was asked. Sellers are no facts and have none. */
 export const daysOf = (feed: PushedFeed, rejections: Pick<Rejection, 'day'>[]): DayCount[] =>
   feed.facts
-    ? addDays(
+    ? addRows(
+        'day',
         rejections.map(({ day }) => ({ ...none(day), received: 1, rejected: 1 })),
         [],
       )

@@ -26,8 +26,8 @@ const MOST_JSON_BYTES = 32 * 1024 * 1024
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser(NDJSON, takeStream(chunksOf))
   app.addContentTypeParser('text/csv', takeStream(csvChunks))
-  app.retention.addLines(pushRetention(app.env))
-  app.retention.addWork(deletePastFacts)
+  app.retention.lines.push(...pushRetention(app.env))
+  app.retention.work.push(deletePastFacts)
   app.metrics.ask(...SYNC_QUESTIONS)
 
   const feeds = pushedFeeds(app.feeds, app.env.CURRENCY)

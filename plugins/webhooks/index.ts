@@ -24,14 +24,14 @@ import {
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   await requireTheirKey(app)
   const period = `${app.env.KEEP_DELIVERY_LOG_DAYS} days`
-  app.retention.addLines([
+  app.retention.lines.push(
     { table: 'webhook_attempts', where: 'attempted_at < now() - $1::interval', period },
     {
       table: 'webhook_deliveries',
       where: `created_at < now() - $1::interval and status <> 'pending'`,
       period,
     },
-  ])
+  )
   const published = app.metrics.counter({
     name: 'sos_events_published_total',
     help: 'Events whose deliveries this process has written',
@@ -40,7 +40,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.jobs.addFamily(webhookDeliveries)
   app.jobs.add(fanOut((events) => published.inc(events)))
   app.jobs.add(webhookReplay)
-  app.retention.addWork(sendPending)
+  app.retention.work.push(sendPending)
 
   app.route({ ...listRoute, handler: listSubscriptions })
   app.route({ ...createRoute, handler: createSubscription })

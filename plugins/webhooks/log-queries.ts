@@ -39,22 +39,12 @@ export async function findLog({ prisma }: Database, id: number): Promise<StoredL
   if (!entry) return undefined
   const { delivery_id } = entry
   const [found, attempts] = await Promise.all([
-    prisma.webhook_delivery.findUnique({ where: { id: delivery_id }, select: DELIVERY }),
+    prisma.webhook_delivery.findUnique({ where: { id: delivery_id } }),
     prisma.webhook_attempt.findMany({ where: { delivery_id }, select: ATTEMPT, orderBy: { id: 'asc' } }),
   ])
   const { attempt, ...delivery } = found ?? {}
   return plain({ ...entry, delivery: found && { ...delivery, attempts: attempt }, attempts }) as StoredLog
 }
-
-const DELIVERY = {
-  id: true,
-  status: true,
-  trigger: true,
-  attempt: true,
-  next_attempt_at: true,
-  created_at: true,
-  settled_at: true,
-} as const
 
 const ATTEMPT = {
   id: true,

@@ -10,35 +10,27 @@ export interface Range {
   after: number
 }
 
+const read = <Row>(tx: Tx, range: Range, what: string, rest = '') =>
+  tx.rows<Row>(
+    `select ${what}
+     from webhook_subscriptions s
+       join events e on e.id > $6 and e.occurred_at >= $2::timestamptz and e.occurred_at < $3::timestamptz
+       left join sellers seller on seller.id = e.seller_id
+       left join webhook_deliveries d on d.subscription_id = s.id and d.event_id = e.id
+     where s.id = $1 and s.deleted_at is null
+       and webhook_wants(s.events, s.seller_codes, e.type, seller.seller_code)
+       and ($4::text[] is null or e.type = any($4::text[])) and (not $5::boolean or d.status = 'failed') ${rest}`,
+    [range.subscription_id, range.since, range.until, range.event_types, range.only_failed, range.after],
+  )
+
 /** The numbers of the first events of a range, oldest first. */
 export async function eventsInRange(tx: Tx, range: Range, limit: number): Promise<number[]> {
-  const { subscription_id, since, until, event_types, only_failed, after } = range
-  const rows = await tx.rows<{ id: number }>`
-    select e.id
-    from webhook_subscriptions s
-      join events e on e.id > ${after} and e.occurred_at >= ${since}::timestamptz and e.occurred_at < ${until}::timestamptz
-      left join sellers seller on seller.id = e.seller_id
-      left join webhook_deliveries d on d.subscription_id = s.id and d.event_id = e.id
-    where s.id = ${subscription_id} and s.deleted_at is null
-      and webhook_wants(s.events, s.seller_codes, e.type, seller.seller_code)
-      and (${event_types}::text[] is null or e.type = any(${event_types}::text[]))
-      and (not ${only_failed}::boolean or d.status = 'failed')
-    order by e.id limit ${limit}`
+  const rows = await read<{ id: number }>(tx, range, 'e.id', `order by e.id limit ${limit}`)
   return rows.map(({ id }) => id)
 }
 
 /** How many events a range has. */
 export async function countEvents(tx: Tx, range: Range): Promise<number> {
-  const { subscription_id, since, until, event_types, only_failed } = range
-  const row = await tx.one<{ events: number }>`
-    select count(*) as events
-    from webhook_subscriptions s
-      join events e on e.occurred_at >= ${since}::timestamptz and e.occurred_at < ${until}::timestamptz
-      left join sellers seller on seller.id = e.seller_id
-      left join webhook_deliveries d on d.subscription_id = s.id and d.event_id = e.id
-    where s.id = ${subscription_id} and s.deleted_at is null
-      and webhook_wants(s.events, s.seller_codes, e.type, seller.seller_code)
-      and (${event_types}::text[] is null or e.type = any(${event_types}::text[]))
-      and (not ${only_failed}::boolean or d.status = 'failed')`
-  return row.events
+  const [row] = await read<{ events: number }>(tx, range, 'count(*) as events')
+  return row?.events ?? 0
 }

@@ -1,4 +1,5 @@
 import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { instantAt } from '../../src/platform/time/local-time.ts'
 import { addDays, firstDay } from '../../src/scoring/month.ts'
 
 export const FINISHED_MONTHS = 3
@@ -9,17 +10,8 @@ export const HOUR_MS = 3_600_000
  * @param anchor that day, YYYY-MM-DD in the business time zone
  */
 export function calendarOf(anchor: string, timeZone: string) {
-  const starts = new Map<string, number>()
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  const offset = (instant: number) => Date.parse(`${clock.format(instant).replace(' ', 'T')}Z`) - instant
   /** The first moment of a date in the business time zone, in milliseconds. */
-  const startOf = (date: string) => {
-    const utc = Date.parse(date)
-    // Twice, because the offset that counts is the one in force at the answer.
-    const start = starts.get(date) ?? utc - offset(utc - offset(utc))
-    starts.set(date, start)
-    return start
-  }
+  const startOf = (date: string) => Date.parse(instantAt(`${date}T00:00`, timeZone) as string)
   /** An instant in milliseconds as ISO 8601 UTC, or undefined when it is not before the anchor. */
   const happened = (instant: number) =>
     instant < startOf(anchor) ? new Date(instant).toISOString() : undefined

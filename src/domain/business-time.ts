@@ -30,4 +30,11 @@ export function shiftPeriod(period: string, months: number) {
   return `${padded(Math.floor(count / 12), 4)}-${padded((count % 12) + 1, 2)}`
 }
 
+/** The months from one to another, both included. */
+export function periodsBetween(first: string, last: string): string[] {
+  const months = [first]
+  for (let month = first; month < last; months.push(month)) month = shiftPeriod(month, 1)
+  return months
+}
+
 const padded = (value: number, width: number) => String(value).padStart(width, '0')

@@ -1,5 +1,5 @@
 import { badRequest } from '../platform/http/errors/problems.ts'
-import { shiftPeriod } from './business-time.ts'
+import { periodsBetween, shiftPeriod } from './business-time.ts'
 
 /** The most months that one question is about. */
 export const MOST_MONTHS = 24
@@ -21,7 +21,5 @@ export function finishedMonths(from: string, to: string, running: string): strin
       'too_many_months',
       `from ${from} to ${to} are more than ${MOST_MONTHS} months: choose fewer`,
     )
-  const months = [from]
-  for (let last = from; last < to; months.push(last)) last = shiftPeriod(last, 1)
-  return months
+  return periodsBetween(from, to)
 }

@@ -42,8 +42,10 @@ const REMEMBERED = 8
  * @returns a function that throws a RangeError for a value that is no certificate, and for nothing else
  */
 export function certificateVerifier({ keys, engine, isSigned }: VerifierOptions) {
-  const prepare: Prepare = newest(REMEMBERED, prepareText)
-  const open = newest(REMEMBERED, (note: string) => openCheckpoint(note, keys, isSigned))
+  const rules = newest<string, ReturnType<Prepare>>(REMEMBERED)
+  const prepare: Prepare = (text) => rules(text, () => prepareText(text))
+  const notes = newest<string, ReturnType<typeof openCheckpoint>>(REMEMBERED)
+  const open = (note: string) => notes(note, () => openCheckpoint(note, keys, isSigned))
 
   return (
     value: unknown,

@@ -4,7 +4,6 @@ export const PATIENCE_MS = 300_000
 /** What the service answered instead of what was asked for, in its own sentence. */
 export class Refusal extends Error {
   readonly status: number
-  readonly requestId: string | null
   /** The field of what was sent that it is about, and the service’s own word for what is wrong. */
   readonly field: string | null
   readonly code: string | null
@@ -12,7 +11,6 @@ export class Refusal extends Error {
   constructor(status: number, sentence: string, headers: Headers) {
     super(sentence)
     this.status = status
-    this.requestId = headers.get('x-request-id')
     this.field = headers.get('x-error-field')
     this.code = headers.get('x-error-code')
   }

@@ -17,11 +17,11 @@ import { signOut, useSession } from '../session/session.ts'
 import { nameOf } from '../ui/names.ts'
 import classes from './account.module.css'
 
-const SCHEMES = {
-  light: ['Light', SunIcon],
-  dark: ['Dark', MoonIcon],
-  auto: ['As the device', LaptopIcon],
-} as const
+const SCHEMES = [
+  ['light', 'Light', SunIcon],
+  ['dark', 'Dark', MoonIcon],
+  ['auto', 'As the device', LaptopIcon],
+] as const
 
 /** Who looks, and in which colours. */
 export function Account() {
@@ -48,19 +48,16 @@ export function Account() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>Colours</Menu.Label>
-          {(['light', 'dark', 'auto'] as const).map((scheme) => {
-            const [label, Icon] = SCHEMES[scheme]
-            return (
-              <Menu.Item
-                key={scheme}
-                leftSection={<Icon size={16} />}
-                rightSection={scheme === colorScheme && <CheckIcon size={16} />}
-                onClick={() => setColorScheme(scheme)}
-              >
-                {label}
-              </Menu.Item>
-            )
-          })}
+          {SCHEMES.map(([scheme, label, Icon]) => (
+            <Menu.Item
+              key={scheme}
+              leftSection={<Icon size={16} />}
+              rightSection={scheme === colorScheme && <CheckIcon size={16} />}
+              onClick={() => setColorScheme(scheme)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
           <Menu.Divider />
           {user.seller_code && (
             <Menu.Item component={Link} to="/proof" leftSection={<BadgeCheckIcon size={16} />}>

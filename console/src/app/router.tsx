@@ -6,7 +6,9 @@ import {
   type ErrorComponentProps,
   lazyRouteComponent,
   notFound,
+  parseSearchWith,
   redirect,
+  stringifySearchWith,
   useRouter,
 } from '@tanstack/react-router'
 import { loadMe } from '../api/me.ts'
@@ -20,14 +22,7 @@ import { Page, Waiting } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { movedRoutes } from './moved.ts'
 import { homeOf } from './navigation.ts'
-import {
-  readAddress,
-  readOverviewSearch,
-  readRecordSearch,
-  readScoreSearch,
-  readSearch,
-  writeAddress,
-} from './search.ts'
+import { readOverviewSearch, readRecordSearch, readScoreSearch, readSearch } from './search.ts'
 import { Shell } from './shell.tsx'
 
 /** What failed is tried again when it is asked for, and when the network is back. */
@@ -46,7 +41,6 @@ const root = createRootRoute({
   },
   loader: loadMe,
   component: Shell,
-  errorComponent: Failed,
   notFoundComponent: () => (
     <Page
       title="There is no such page"
@@ -144,8 +138,9 @@ export const router = createRouter({
   routeTree: root.addChildren([...pages, ...(movedRoutes(getParentRoute) as [])]),
   basepath: import.meta.env.BASE_URL,
   defaultPreload: 'intent',
-  parseSearch: readAddress,
-  stringifySearch: writeAddress,
+  // Addresses are plain: `?search=1127`, not `?search=%221127%22`.
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(String),
   scrollRestoration: true,
   defaultPendingMs: 80,
   defaultPendingMinMs: 0,

@@ -5,41 +5,23 @@ const record = (value: unknown) => (/^[\w-]+$/.test(String(value ?? '!')) ? Stri
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown) =>
   values.find((one) => one === value)
 
-/** Addresses are plain: `?search=1127`, not the router’s `?search=%221127%22`. */
-export const readAddress = (search: string) => Object.fromEntries(new URLSearchParams(search))
-export function writeAddress(search: Record<string, unknown>) {
-  const said = Object.entries(search).filter(([, value]) => value !== undefined)
-  return said.length ? `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}` : ''
-}
+/** What an address may say; it need not say any of it. */
+const reader = <Said extends object>(read: (search: Record<string, unknown>) => Said) =>
+  read as (search: Record<string, unknown>) => Partial<Said>
 
 /** What every address may say: the month, the open record, the page of a list. */
-export interface Search {
-  period?: string
-  open?: string
-  page?: number
-}
-
-export const readSearch = (search: Record<string, unknown>): Search => ({
+export const readSearch = reader((search) => ({
   period: text(search.period),
   open: record(search.open),
   page: number(search.page),
-})
+}))
+type Search = ReturnType<typeof readSearch>
 
 const SORTS = ['seller_code', '-seller_code', 'total_sos', '-total_sos', 'delta', '-delta'] as const
 export const STATUSES = ['draft', 'under_review', 'final'] as const
 
 /** What the address of the score list may say: how it is filtered and sorted, and what is about to be done. */
-export interface ScoreSearch extends Search {
-  search?: string
-  tier?: string
-  status?: (typeof STATUSES)[number]
-  am?: number
-  warehouse?: number
-  sort?: (typeof SORTS)[number]
-  act?: 'calculate'
-}
-
-export const readScoreSearch = (search: Record<string, unknown>): ScoreSearch => ({
+export const readScoreSearch = reader((search) => ({
   ...readSearch(search),
   search: text(search.search),
   tier: text(search.tier),
@@ -48,19 +30,16 @@ export const readScoreSearch = (search: Record<string, unknown>): ScoreSearch =>
   warehouse: number(search.warehouse),
   sort: oneOf(SORTS, search.sort),
   act: oneOf(['calculate'], search.act),
-})
+}))
+export type ScoreSearch = ReturnType<typeof readScoreSearch>
 
 export const TALKS = ['top_declined', 'lowest', 'top_improved'] as const
 
 /** What the address of the overview may say: which sellers are listed. */
-export interface OverviewSearch extends Search {
-  talks?: (typeof TALKS)[number]
-}
-
-export const readOverviewSearch = (search: Record<string, unknown>): OverviewSearch => ({
+export const readOverviewSearch = reader((search) => ({
   ...readSearch(search),
   talks: oneOf(TALKS, search.talks),
-})
+}))
 
 /** What the address of a list of records may say: what it is narrowed to. */
 export interface RecordSearch extends Search {

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Burger, Drawer, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Alert, Box, Burger, Drawer, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { openSpotlight } from '@mantine/spotlight'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
@@ -34,14 +34,15 @@ export function Shell() {
         <Side />
       </aside>
       <nav className={classes.top} aria-label="Menu and search">
-        <Burger opened={open} onClick={menu.toggle} size="sm" aria-label="Menu" className={classes.touch} />
+        <Burger opened={open} onClick={menu.toggle} size="sm" aria-label="Menu" miw={44} mih={44} />
         <Brand />
         <ActionIcon
           variant="subtle"
           color="gray"
           onClick={openSpotlight}
           aria-label="Search"
-          className={classes.touch}
+          size={44}
+          ml="auto"
         >
           <SearchIcon size={20} />
         </ActionIcon>
@@ -75,9 +76,9 @@ function Side({ onGo }: { onGo?: () => void }) {
   const entries = entriesOf(me)
   return (
     <div className={classes.inside}>
-      <div className={classes.ownBrand}>
+      <Box px={8} pb={4} visibleFrom="md">
         <Brand />
-      </div>
+      </Box>
       <UnstyledButton className={classes.search} onClick={openSpotlight}>
         <SearchIcon size={16} /> Search or do… <kbd>Ctrl K</kbd>
       </UnstyledButton>

@@ -33,13 +33,16 @@ export const listOf = ({ list, key, isWhole, asked }: ListKind, query: Record<st
   })
 
 /** One record with its version, which a change has to name. */
-export const oneOf = (kind: RecordKind, id: string) =>
+export const oneOf = <One extends object = Row>(
+  kind: Pick<RecordKind, 'single'> & Partial<RecordKind>,
+  id: string,
+) =>
   queryOptions({
     queryKey: ['get', kind.single, id],
     queryFn: async () => {
-      if (kind.isListOnly) return { row: await fromList(kind, id), version: null }
+      if (kind.isListOnly) return { row: (await fromList(kind as RecordKind, id)) as One }
       const { data, response } = await call('get', kind.single, { params: { path: { id } } })
-      return { row: data as Row, version: response.headers.get('etag') }
+      return { row: data as One, version: response.headers.get('etag') ?? undefined }
     },
   })
 
@@ -57,7 +60,7 @@ async function fromList(kind: RecordKind, id: string) {
 export const create = async ({ createAt, list, createSends }: RecordKind, values: object): Promise<Answer> =>
   (await call('post', createAt ?? list, { body: { ...createSends, ...values } })).data
 
-export const update = ({ single }: RecordKind, id: string, version: string | null, body: object) =>
+export const update = ({ single }: RecordKind, id: string, version: string | undefined, body: object) =>
   call('patch', single, { params: { path: { id }, header: version ? { 'If-Match': version } : {} }, body })
 
 export async function act(kind: RecordKind, action: Action, row: Row, values: object): Promise<Answer> {

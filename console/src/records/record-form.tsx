@@ -98,12 +98,7 @@ function Form<Given>({
   }
   const isStale = sent.error instanceof Refusal && sent.error.status === 412
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit((values) => {
-        if (!sent.isPending) sent.mutate(changed(initial, values), { onError })
-      })}
-    >
+    <form noValidate onSubmit={form.onSubmit((values) => sent.mutate(changed(initial, values), { onError }))}>
       <Stack>
         {fields.map((field, i) => {
           const { value, error, onChange, onBlur } = form.getInputProps(field.name)

@@ -21,7 +21,6 @@ export interface Schema {
   'x-refers'?: string
   /** Words that are known of an open list. */
   'x-known'?: string[]
-  maxItems?: number
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema

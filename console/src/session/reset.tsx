@@ -16,10 +16,10 @@ export function Reset() {
   })
   return (
     <main className={classes.page}>
-      <header>
+      <Stack component="header" gap={8} align="center" ta="center">
         <img src={icon} alt="" width={36} height={36} />
         <Title order={1}>Set a new password</Title>
-      </header>
+      </Stack>
       {sent.isSuccess ? (
         <Nothing title="The password is set">
           <Button variant="filled" component="a" href={import.meta.env.BASE_URL} mt="sm">

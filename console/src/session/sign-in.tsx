@@ -12,7 +12,7 @@ import classes from './sign-in.module.css'
 /** The first page of somebody who is not known: people to choose in the demo, else a login. */
 export const SignIn = ({ start }: { start: Start }) => (
   <main className={classes.page}>
-    <header>
+    <Stack component="header" gap={8} align="center" ta="center">
       <img src={icon} alt="" width={40} height={40} />
       <Title order={1}>Seller Operating Score</Title>
       <Text c="dimmed">
@@ -20,7 +20,7 @@ export const SignIn = ({ start }: { start: Start }) => (
           ? 'This is the demo. Choose who you are; you can be somebody else at any time.'
           : 'How well sellers work with you, each month, and why.'}
       </Text>
-    </header>
+    </Stack>
     {start.auth_mode === 'demo' ? (
       <People people={start.people} />
     ) : (

@@ -6,13 +6,13 @@ import { DialogFrame } from './dialog-frame.tsx'
 import { Dim } from './dim.tsx'
 import { Trouble } from './trouble.tsx'
 
-interface DialogProps<Given> {
+interface DialogProps {
   title: string
   /** The verb on the button that does it. */
   label: string
   /** What is sent by it: while it is on its way, and once it has arrived, it can’t be sent again. */
   sent: Pick<
-    UseMutationResult<unknown, unknown, Given>,
+    UseMutationResult<unknown, unknown, void>,
     'mutate' | 'reset' | 'isPending' | 'isSuccess' | 'error'
   >
   /** What is still missing, in words: it stands beside the button that it keeps from being pressed. */
@@ -21,8 +21,6 @@ interface DialogProps<Given> {
   isTold?: boolean
   /** It can’t be undone. */
   isGrave?: boolean
-  /** Where sending it takes more than that. */
-  onSubmit?: () => void
   onClose: () => void
   children: ReactNode
 }
@@ -35,17 +33,7 @@ export const Foot = ({ children }: { children: ReactNode }) => (
 )
 
 /** Asks for what a deed needs, then does it, or says why it was refused. */
-export function Dialog<Given = void>({
-  title,
-  label,
-  sent,
-  lacks,
-  isTold,
-  isGrave,
-  onSubmit = () => sent.mutate(undefined as Given),
-  onClose,
-  children,
-}: DialogProps<Given>) {
+export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, children }: DialogProps) {
   /** What somebody else has done is in the way: it is to be seen before the same is sent again. */
   const status = sent.error instanceof Refusal ? sent.error.status : undefined
   const isLate = status === 409 || (status === 412 && !isTold)
@@ -60,7 +48,7 @@ export function Dialog<Given = void>({
           onChange={() => isLate && sent.reset()}
           onSubmit={(event) => {
             event.preventDefault()
-            if (!isDead && !isSent) onSubmit()
+            if (!isDead && !isSent) sent.mutate()
           }}
         >
           <Stack>

@@ -1,7 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { Schemas } from '../api/types.ts'
 import { nameOf } from './names.ts'
-import { useWords } from './words.ts'
 
 /** The colour of a state, wherever it is shown. */
 const COLORS: Record<string, string> = {
@@ -21,14 +19,9 @@ const COLORS: Record<string, string> = {
   partially_approved: 'green',
 }
 
-/** A state, in a word of its own where it has one. */
-export const State = ({ state, label = nameOf(state) }: { state: string; label?: string }) => (
+/** A state, in the word of the service. */
+export const State = ({ state }: { state: string }) => (
   <Badge color={COLORS[state]} variant={COLORS[state] ? undefined : 'default'}>
-    {label}
+    {nameOf(state)}
   </Badge>
-)
-
-/** A state in the word of the service. */
-export const Status = ({ list, word }: { list: keyof Schemas['Words']; word: string }) => (
-  <State state={word} label={useWords(list)(word).label} />
 )

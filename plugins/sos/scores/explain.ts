@@ -10,7 +10,6 @@ import { prefersCsv } from '../../../src/platform/csv/accept.ts'
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
 import { tagOfText } from '../../../src/platform/http/answers/answer-tags.ts'
 import { asJson } from '../../../src/platform/http/answers/json-text.ts'
-import { keepVersions } from '../../../src/platform/http/answers/keep-versions.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
@@ -21,6 +20,7 @@ import { type ExplainedScore, isChanged } from '../../../src/scoring/effects.ts'
 import type { AppealExplanation, Explanation, MetricExplanation } from '../../../src/scoring/explanation.ts'
 import { ZERO } from '../../../src/scoring/rational.ts'
 import { metricSentence } from '../../../src/scoring/reason-sentences.ts'
+import { newest } from '../../../src/transparency/newest.ts'
 import { keyOf } from './asked-sellers.ts'
 import { explanationVersions } from './explanation-versions.ts'
 import { noScore } from './get.ts'
@@ -42,7 +42,7 @@ const MOST_KEPT = 1_000
  */
 export function explanationReader({ db }: FastifyInstance): Handler<typeof explanationRoute> {
   const findVersion = inBatches(db.quick, (keys: string[]) => explanationVersions(db.quick, keys))
-  const kept = keepVersions<{ text: string; tag: string }>(MOST_KEPT)
+  const kept = newest<string, Promise<{ text: string; tag: string }>>(MOST_KEPT)
 
   async function make(request: Asked, reply: FastifyReply) {
     const text = reply.serialize(await explanationOf(request)) as string
@@ -56,9 +56,9 @@ export function explanationReader({ db }: FastifyInstance): Handler<typeof expla
     const key = keyOf(name, period)
     const found = by ? (await explanationVersions(db.quick, [key], by)).get(key) : await findVersion(key)
     const { seller_id, version } = meantSeller(request.scope, name, found)
-    const keptAs = keyOf(String(seller_id), period)
-    const { text, tag } =
-      kept.ofVersion(keptAs, version) ?? kept.keep(keptAs, version, await make(request, reply))
+    const keptAs = `${keyOf(String(seller_id), period)} ${version}`
+    const answer = () => make(request, reply)
+    const { text, tag } = await (version === null ? answer() : kept(keptAs, answer))
     return asJson(reply.header('etag', tag), text)
   }
 }
@@ -142,10 +142,10 @@ export async function knownExplanation(
   { period, revision }: { period?: string; revision?: number },
 ) {
   const { server } = request
-  const { score: newest, stored: kept, ...seller } = await explainedScore(request, codeOrId, period)
-  const name = `score of ${seller.seller_code} in ${newest.period}`
-  const isNewest = revision === undefined || revision === newest.revision
-  const score = isNewest ? newest : await findEarlierRevision(server.db, newest, revision)
+  const { score: current, stored: kept, ...seller } = await explainedScore(request, codeOrId, period)
+  const name = `score of ${seller.seller_code} in ${current.period}`
+  const isNewest = revision === undefined || revision === current.revision
+  const score = isNewest ? current : await findEarlierRevision(server.db, current, revision)
   if (!score) throw notFound('revision_not_found', `The ${name} has no revision ${revision}.`)
   const stored = isNewest ? kept : await findExplanation(server.db, score)
   if (!stored) throw notFound('explanation_not_found', `The ${name} has no explanation.`)

@@ -1,3 +1,4 @@
+import { periodsBetween } from '../../../src/domain/business-time.ts'
 import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import type { Env } from '../../../src/env.ts'
 import { type Feed, keyColumns } from '../../../src/feeds/feed.ts'
@@ -86,7 +87,7 @@ export async function deleteFacts(
   range: Range,
   env: Settings,
 ): Promise<{ deleted: number; inUse: string[] }> {
-  const periods = await periodsBetween(tx, months)
+  const periods = periodsBetween(months.first, months.last)
   for (const one of periods) await lockPeriod(tx, one)
   const inUse = await monthsInUse(tx, periods)
   if (inUse.length > 0) return { deleted: 0, inUse }
@@ -104,15 +105,6 @@ export async function deleteFacts(
   )
   if (deleted > 0) await recordDeletion(tx, name, months.period, periods, deleted)
   return { deleted, inUse }
-}
-
-async function periodsBetween(tx: Sql, { first, last }: Months): Promise<string[]> {
-  const rows = await tx.rows<{ period: string }>`
-    select to_char(month, 'YYYY-MM') as period
-    from generate_series(to_date(${first}, 'YYYY-MM')::timestamp, to_date(${last}, 'YYYY-MM')::timestamp,
-                         interval '1 month') month
-    order by 1`
-  return rows.map(({ period }) => period)
 }
 
 async function recordDeletion(tx: Sql, feed: string, counted: string, periods: string[], deleted: number) {

@@ -1,7 +1,7 @@
 import { auditAll } from '../../../src/platform/access/audit.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { DayCount, PeriodCount, Push } from '../pushed-feed.ts'
-import { countsOf, type Rejection, type Tally } from './tally.ts'
+import { type Counts, countsOf, type Rejection, type Tally } from './tally.ts'
 
 /**
  * Records the result of a push, in its transaction. The feed's counters come last: all pushes of the feed share
@@ -37,28 +37,14 @@ async function keepRejections(
     order by position`
 }
 
-async function countPush(
-  tx: Sql,
-  userId: number,
-  feed: string,
-  {
-    received,
-    created,
-    updated,
-    unchanged,
-    repeated,
-    deleted,
-    left_out,
-    rejected,
-    late,
-  }: Record<string, number>,
-) {
+async function countPush(tx: Sql, userId: number, feed: string, count: Counts & { late: number }) {
   await tx.run`
     insert into sync_feeds as f (
       feed, last_pushed_at, last_user_id, received, created, updated, unchanged, repeated, deleted, left_out, rejected,
       late)
-    values (${feed}, clock_timestamp(), ${userId}, ${received}, ${created}, ${updated}, ${unchanged},
-            ${repeated}, ${deleted}, ${left_out}, ${rejected}, ${late})
+    values (${feed}, clock_timestamp(), ${userId}, ${count.received}, ${count.created}, ${count.updated},
+            ${count.unchanged}, ${count.repeated}, ${count.deleted}, ${count.left_out}, ${count.rejected},
+            ${count.late})
     on conflict (feed) do update set
       last_pushed_at = excluded.last_pushed_at, last_user_id = excluded.last_user_id,
       received = f.received + excluded.received, created = f.created + excluded.created,

@@ -1,6 +1,7 @@
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
+import { addRows } from '../add-rows.ts'
 import type { Candidate } from '../candidate.ts'
-import { addDays, daysOf } from '../days.ts'
+import { daysOf } from '../days.ts'
 import type { Push, PushedFeed } from '../pushed-feed.ts'
 import type { ReadChunk } from '../read-chunk.ts'
 import { resolve } from '../reading/references.ts'
@@ -46,7 +47,7 @@ async function settle(tx: Transaction, feed: PushedFeed, chunk: ReadChunk, push:
   const stored = await storeGood(tx, feed, { good, records, number }, push)
   const { created, updated, deleted, tookBack } = stored
   const { periods, late, past, oddDates, differing } = stored
-  const days = addDays(stored.days, daysOf(feed, rejections))
+  const days = addRows('day', stored.days, daysOf(feed, rejections))
   for (const { candidate, error } of stored.refused)
     rejections.push(rejectionOf(feed, candidate, [error], reading))
   rejections.sort((one, other) => one.position - other.position)

@@ -1,12 +1,11 @@
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import { badRequest, payloadTooLarge } from '../../../src/platform/http/errors/problems.ts'
+import { addRows } from '../add-rows.ts'
 import type { Candidate } from '../candidate.ts'
-import { addDays } from '../days.ts'
 import type { Push, PushedFeed, Stored } from '../pushed-feed.ts'
 import { addSaid } from '../reading/said.ts'
 import { keysOf } from './keys.ts'
 import { addDiffering, type Differing, differingAmong, type Keyed, noneDiffer } from './repeats.ts'
-import { addPeriods } from './tally.ts'
 
 /** What became of good records. Each is counted once; those that are no facts only where they took something back. */
 interface StoredGood extends Omit<Stored, 'refused' | 'deleted'> {
@@ -106,8 +105,8 @@ const together = (one: Part, other: Part): Part => ({
   refused: [...one.refused, ...other.refused],
   tookBack: [...one.tookBack, ...other.tookBack],
   facts: [...one.facts, ...other.facts],
-  periods: addPeriods(one.periods, other.periods),
-  days: addDays(one.days, other.days),
+  periods: addRows('period', one.periods, other.periods),
+  days: addRows('day', one.days, other.days),
   late: one.late + other.late,
   oddDates: addSaid(one.oddDates, other.oddDates),
   past: one.past + other.past,

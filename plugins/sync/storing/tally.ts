@@ -1,7 +1,8 @@
-import { addDays } from '../days.ts'
+import { addRows } from '../add-rows.ts'
 import type { DayCount, PeriodCount, Push, PushedFeed } from '../pushed-feed.ts'
 import { addSaid, type Said } from '../reading/said.ts'
 import { addUnknown, noUnknownNames, type UnknownNames, unknownWarnings } from '../reading/unknown-names.ts'
+import { counts } from '../schemas.ts'
 import { oddDateWarnings } from './date-checks.ts'
 import { leftOutWarnings, severalWarnings } from './mapped-warnings.ts'
 import { addDiffering, type Differing, differingWarnings, noneDiffer } from './repeats.ts'
@@ -30,16 +31,10 @@ export interface Problem {
 }
 
 /** Where the records of a push end up: `received` is the sum of the others. */
-export interface Counts {
-  received: number
-  created: number
-  updated: number
-  unchanged: number
-  repeated: number
-  deleted: number
-  left_out: number
-  rejected: number
-}
+export type Counts = Record<keyof typeof counts, number>
+
+const countsBy = (value: (name: keyof Counts) => number) =>
+  Object.fromEntries((Object.keys(counts) as (keyof Counts)[]).map((name) => [name, value(name)])) as Counts
 
 /** The results of the records of a push, or of a part of one. Each record is in exactly one of the counts of `Counts`. */
 export interface Tally extends Counts {
@@ -67,14 +62,7 @@ export interface Tally extends Counts {
 }
 
 export const emptyTally = (): Tally => ({
-  received: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  repeated: 0,
-  deleted: 0,
-  left_out: 0,
-  rejected: 0,
+  ...countsBy(() => 0),
   unreadable: 0,
   late: 0,
   rejections: [],
@@ -91,16 +79,7 @@ export const emptyTally = (): Tally => ({
 })
 
 /** The counts alone. */
-export const countsOf = ({
-  received,
-  created,
-  updated,
-  unchanged,
-  repeated,
-  deleted,
-  left_out,
-  rejected,
-}: Counts): Counts => ({ received, created, updated, unchanged, repeated, deleted, left_out, rejected })
+export const countsOf = (tally: Counts) => countsBy((name) => tally[name])
 
 /** How many problems of rejected records an answer names; all are kept and listed by GET /api/sync/rejections. */
 export const MOST_ERRORS = 1_000
@@ -109,19 +88,12 @@ export const MOST_ERRORS = 1_000
  * Two parts together. Of the rejections only those that an answer names stay, so that a stream needs no more memory.
  */
 export const addTally = (one: Tally, other: Tally): Tally => ({
-  received: one.received + other.received,
-  created: one.created + other.created,
-  updated: one.updated + other.updated,
-  unchanged: one.unchanged + other.unchanged,
-  repeated: one.repeated + other.repeated,
-  deleted: one.deleted + other.deleted,
-  left_out: one.left_out + other.left_out,
-  rejected: one.rejected + other.rejected,
+  ...countsBy((name) => one[name] + other[name]),
   unreadable: one.unreadable + other.unreadable,
   late: one.late + other.late,
   rejections: [...one.rejections, ...other.rejections].slice(0, MOST_ERRORS),
-  periods: addPeriods(one.periods, other.periods),
-  days: addDays(one.days, other.days),
+  periods: addRows('period', one.periods, other.periods),
+  days: addRows('day', one.days, other.days),
   withoutOffset: one.withoutOffset + other.withoutOffset,
   unknown: addUnknown(one.unknown, other.unknown),
   past: one.past + other.past,
@@ -134,22 +106,6 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
 
 /** Whether records were sent and none of them is one. */
 export const isUnreadable = ({ received, unreadable }: Tally) => received > 0 && unreadable === received
-
-/** The months of two parts together. */
-export function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
-  const sums = new Map<string, PeriodCount>()
-  for (const { period, created, updated, deleted, late } of [...one, ...other]) {
-    const sum = sums.get(period) ?? { period, created: 0, updated: 0, deleted: 0, late: 0 }
-    sums.set(period, {
-      period,
-      created: sum.created + created,
-      updated: sum.updated + updated,
-      deleted: sum.deleted + deleted,
-      late: sum.late + late,
-    })
-  }
-  return [...sums.values()]
-}
 
 /** The answer to a push that was stored, or only tried. It is no success when every record was rejected. */
 export function answerOf(feed: PushedFeed, tally: Tally, push: Push) {

@@ -63,18 +63,10 @@ export async function findCertifiable(
 }
 
 /** A leaf with what it names; null where the service keeps it no more. */
-export interface LeafWithTexts {
+export type LeafWithTexts = Omit<Certifiable, 'is_final' | 'index' | 'statement'> & {
   index: number
   seller_code: string
-  period: string
-  revision: number
   statement: string
-  run_id: number | null
-  inputs: string | null
-  explanation: Explanation | null
-  salt: string | null
-  reviewed_by: string | null
-  notes: string | null
 }
 
 /** How many leaves below a size each month has, in their order. */

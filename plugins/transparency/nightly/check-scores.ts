@@ -1,8 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
+import { chunksOf } from '../../../src/domain/chunks.ts'
 import { engine } from '../../../src/domain/scores/engine.ts'
-import { inParts } from '../../../src/platform/database/statements/read-ahead.ts'
 import { isReproduced } from '../../../src/transparency/engines.ts'
 import { readStatement } from '../../../src/transparency/statement.ts'
 import type { Findings } from '../findings/findings.ts'
@@ -30,7 +30,7 @@ export async function checkScores(app: FastifyInstance, findings: Findings) {
     after = leaves.at(-1)?.index ?? after
     last = leaves.length < AT_A_TIME
   }
-  for (const part of inParts(await finalWithoutLeaf(app.db.bulk), AT_A_TIME)) {
+  for (const part of chunksOf(await finalWithoutLeaf(app.db.bulk), AT_A_TIME)) {
     const late = new Map(part.map((score) => [keyOf(score), score.is_late]))
     const read = await readForJudge(app.db.bulk, part)
     for (const [n, judged] of (await judgeScores(app, read)).entries()) {

@@ -7,12 +7,13 @@ export type Leaf = RevisionKey & {
   seller_code: string
   statement: string
   salt: string | null
+  leaf_hash: Uint8Array
 }
 
 /** The leaves after an index, in their order. */
 export const leavesAfter = (db: Sql, after: number, limit: number) =>
   db.rows<Leaf>(
-    `select l.index, l.seller_id, l.period, l.revision, l.statement,
+    `select l.index, l.seller_id, l.period, l.revision, l.statement, l.leaf_hash,
             encode(l.salt, 'hex') as salt, coalesce(s.seller_code, l.seller_id::text) as seller_code
      from (select * from log_leaves where index > $1 order by index limit $2) l
        left join sellers s on s.id = l.seller_id

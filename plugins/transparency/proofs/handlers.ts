@@ -10,9 +10,9 @@ import { parseNote } from '../../../src/transparency/log/note.ts'
 import { consistencyRanges, inclusionRanges } from '../../../src/transparency/log/subtrees.ts'
 import { formatVerifierKey, type VerifierKey } from '../../../src/transparency/log/verifier-key.ts'
 import { newestCheckpoint } from '../checkpoints.ts'
+import { leavesAfter } from '../nightly/score-queries.ts'
 import { readRanges } from '../nodes.ts'
 import { ofWholeLog } from '../whole-log.ts'
-import { leavesAfter } from './queries.ts'
 import type { checkpointRoute, consistencyRoute, entriesRoute, inclusionRoute, keyRoute } from './schemas.ts'
 
 export const getCheckpoint: Handler<typeof checkpointRoute> = async (request, reply) => {

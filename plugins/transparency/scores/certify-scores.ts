@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { chunksOf } from '../../../src/domain/chunks.ts'
 import { lockLog } from '../../../src/domain/transparency/logs.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
-import { inParts, readAhead } from '../../../src/platform/database/statements/read-ahead.ts'
+import { readAhead } from '../../../src/platform/database/statements/read-ahead.ts'
 import { leafHash } from '../../../src/transparency/log/hashes.ts'
 import { leafBytes } from '../../../src/transparency/statement.ts'
 import { nameRefused } from '../findings/announce.ts'
@@ -34,7 +35,7 @@ export async function certifyScores(app: FastifyInstance, period: string | null 
   let [added, skip] = [0, 0]
   for (let done = false; !done; ) {
     const keys = await withoutLeaf(app.db.bulk, period, KEYS, skip)
-    for await (const read of readAhead(inParts(keys, AT_A_TIME), READ_AHEAD, (part) =>
+    for await (const read of readAhead([...chunksOf(keys, AT_A_TIME)], READ_AHEAD, (part) =>
       readInSnapshot(app, part),
     )) {
       const judged = await judgeScores(app, read)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { chunksOf } from '../../../src/domain/chunks.ts'
 import { engine } from '../../../src/domain/scores/engine.ts'
-import { inParts } from '../../../src/platform/database/statements/read-ahead.ts'
 import type { Judgeable } from '../tasks/judge.ts'
 import type { Judged } from '../tasks/judge-task.ts'
 
@@ -25,7 +25,7 @@ export async function judgeScores(
   gone: AbortSignal = new AbortController().signal,
 ): Promise<Judged[]> {
   const judged: Judged[] = []
-  for (const part of inParts(read, AT_A_TIME)) judged.push(...(await judgePart(app, part, gone)))
+  for (const part of chunksOf(read, AT_A_TIME)) judged.push(...(await judgePart(app, part, gone)))
   return judged
 }
 

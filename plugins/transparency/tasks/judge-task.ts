@@ -18,7 +18,8 @@ const SETS = 8
 
 /** Runs in a thread: computes final scores again and states them, each by itself. */
 export default function judgeTask({ engine, rules, scores }: JudgeInput): Judged[] {
-  const prepare = newest(SETS, prepareText)
+  const prepared = newest<string, ReturnType<typeof prepareText>>(SETS)
+  const prepare = (text: string) => prepared(text, () => prepareText(text))
   return scores.map(({ set, ...score }) => {
     try {
       return { text: judge({ ...score, rules: set === null ? null : (rules[set] ?? null) }, engine, prepare) }

@@ -6,20 +6,12 @@ import type { Checkpoint } from '../../../src/transparency/log/checkpoint.ts'
 import { rootHash } from '../../../src/transparency/log/merkle.ts'
 import { rootRange } from '../../../src/transparency/log/subtrees.ts'
 import { changedFields } from '../nightly/check-scores.ts'
+import type { Leaf } from '../nightly/score-queries.ts'
 import { readRanges } from '../nodes.ts'
 import { readForJudge } from '../scores/read-scores.ts'
 
 /** A leaf where a certificate says that it stands, and the newest final revision of its score. */
-interface StoredLeaf {
-  index: number
-  seller_id: number
-  seller_code: string
-  period: string
-  revision: number
-  statement: string
-  salt: string | null
-  current_revision: number | null
-}
+type StoredLeaf = Omit<Leaf, 'leaf_hash'> & { current_revision: number | null }
 
 /**
  * Whether the log has the statement at the index, and the service the score that it is of; a newer revision is no

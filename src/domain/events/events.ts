@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Transaction } from '../../platform/database/database.ts'
+import { chunksOf } from '../chunks.ts'
 import { eventFanOut } from './fan-out.ts'
 import { keepNumbering } from './transaction-epochs.ts'
 import { type NewEvent, writeEvents } from './write-events.ts'
@@ -29,19 +30,15 @@ export const events = fp(
     app.db.availability.onReturn(() =>
       keep().catch((error) => app.log.warn({ err: error }, 'it is not known whether this is another server')),
     )
-    app.retention.addLines([
-      {
-        table: 'events',
-        where: 'occurred_at < now() - $1::interval',
-        period: `${app.env.KEEP_EVENTS_MONTHS} months`,
-      },
-    ])
+    app.retention.lines.push({
+      table: 'events',
+      where: 'occurred_at < now() - $1::interval',
+      period: `${app.env.KEEP_EVENTS_MONTHS} months`,
+    })
     app.decorate('events', {
       async publish(tx, events) {
         const ids = (await writeEvents(tx, events)).map(({ id }) => id)
-        const batches = Array.from({ length: Math.ceil(ids.length / EVENTS_PER_JOB) }, (_, n) => ({
-          events: ids.slice(n * EVENTS_PER_JOB, (n + 1) * EVENTS_PER_JOB),
-        }))
+        const batches = Array.from(chunksOf(ids, EVENTS_PER_JOB), (events) => ({ events }))
         await app.jobs.sendAll(tx, eventFanOut, batches)
       },
     })

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { declaredTotals, storedTotals } from './control-totals-queries.ts'
 import { compareTotals } from './differences.ts'
 import { readMonthFacts } from './facts-queries.ts'
-import { type Finding, type Level, type Result, resultOf } from './judge/check.ts'
+import { type Finding, type Result, resultOf } from './judge/check.ts'
 import { type Declared, differingTotals } from './judge/control-totals.ts'
 import { shiftedDistributions } from './judge/distributions.ts'
 import { missingDays } from './judge/missing-days.ts'
@@ -17,14 +17,7 @@ import { readSamples } from './samples-queries.ts'
 import { countSellers, silentSellersOf } from './sellers-queries.ts'
 
 /** What looks wrong with a month's data, as people read it. */
-export interface Check {
-  id: string
-  level: Level
-  value: number
-  expected: number | null
-  sellers: number | null
-  sentence: string
-}
+export type Check = Omit<Finding, 'about'>
 
 export interface Report {
   result: Result

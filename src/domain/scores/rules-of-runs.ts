@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/database/database.ts'
 import { type PreparedRules, prepareRules } from '../../scoring/prepare-rules.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
+import { newest } from '../../transparency/newest.ts'
 
 /** The rules of a run, as they were and prepared; prepared is null when this code can't score with them. */
 export interface RunRules {
@@ -18,8 +19,8 @@ const SETS = 50
  * Reads the rules of runs. They never change, so each set of them is read and prepared once, however many runs have it.
  */
 export function rulesOfRuns(db: Sql): (runId: number) => Promise<RunRules> {
-  const hashes = newest<number, string>(RUNS)
-  const sets = newest<string, RunRules>(SETS)
+  const hashes = newest<number, Promise<string>>(RUNS)
+  const sets = newest<string, Promise<RunRules>>(SETS)
   return async (runId) => {
     const hash = await hashes(runId, () => readHash(db, runId))
     return sets(hash, () => readRules(db, runId))
@@ -47,19 +48,5 @@ function preparedIfUsable(rules: ScoringRules): PreparedRules | null {
     return prepareRules(rules)
   } catch {
     return null
-  }
-}
-
-/** Remembers what was read under the keys used last, `most` of them. What failed is read again. */
-function newest<Key, Value>(most: number) {
-  const known = new Map<Key, Promise<Value>>()
-  return (key: Key, read: () => Promise<Value>): Promise<Value> => {
-    const found = known.get(key) ?? read()
-    known.delete(key) // the one used last comes last
-    known.set(key, found)
-    found.catch(() => known.delete(key))
-    const [oldest] = known.keys()
-    if (known.size > most && oldest !== undefined) known.delete(oldest)
-    return found
   }
 }

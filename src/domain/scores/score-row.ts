@@ -1,7 +1,8 @@
+import { fieldsOf } from '../../platform/schemas/fields-of.ts'
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
 import type { Score } from '../../scoring/score.ts'
 import type { Direction } from '../../scoring/trend.ts'
-import type { ScoreRecord } from './score-record.ts'
+import { ScoreRecord } from './score-record.ts'
 
 /** What of a record does not stand in its row as it is shown. */
 type Made = 'seller_code' | 'company_name' | 'am_name' | 'tier' | 'components' | 'trend'
@@ -41,30 +42,8 @@ export const trendOf = ({ previous_sos, delta_sos: delta, direction }: ScoreRow)
 })
 
 /** The full record, as lists and events show it. */
-export const recordOf = (row: NamedScoreRow): ScoreRecord => ({
-  id: row.id,
-  seller_code: row.seller_code,
-  company_name: row.company_name,
-  am_id: row.am_id,
-  am_name: row.am_name,
-  period: row.period,
-  total_sos: row.total_sos,
-  is_rated: row.is_rated,
-  unrated_reason: row.unrated_reason,
-  imputed: row.imputed,
-  tier: tierOf(row),
-  components: componentsOf(row),
-  trend: trendOf(row),
-  is_grace_period: row.is_grace_period,
-  before_contract: row.before_contract,
-  status: row.status,
-  revision: row.revision,
-  reviewed_by: row.reviewed_by,
-  notes: row.notes,
-  run_id: row.run_id,
-  calculated_at: row.calculated_at,
-  finalized_at: row.finalized_at,
-})
+export const recordOf = (row: NamedScoreRow): ScoreRecord =>
+  fieldsOf(ScoreRecord, { ...row, tier: tierOf(row), components: componentsOf(row), trend: trendOf(row) })
 
 type Values = { [column: string]: (score: Score) => unknown }
 

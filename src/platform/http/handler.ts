@@ -2,30 +2,19 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type {
   ContextConfigDefault,
-  FastifyBaseLogger,
-  FastifyReply,
-  FastifyRequest,
   FastifySchema,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
   RouteGenericInterface,
+  RouteHandlerMethod,
 } from 'fastify'
 
-type Request<S extends FastifySchema> = FastifyRequest<
-  RouteGenericInterface,
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  S,
-  TypeBoxTypeProvider,
-  ContextConfigDefault,
-  FastifyBaseLogger
->
-type Reply<S extends FastifySchema> = FastifyReply<
-  RouteGenericInterface,
+type Method<S extends FastifySchema> = RouteHandlerMethod<
   RawServerDefault,
   RawRequestDefaultExpression,
   RawReplyDefaultExpression,
+  RouteGenericInterface,
   ContextConfigDefault,
   S,
   TypeBoxTypeProvider
@@ -40,6 +29,5 @@ type Answer<S extends FastifySchema> = S['response'] extends { 200: infer Ok ext
  * that sends by itself returns `reply as never`.
  */
 export type Handler<Route extends { schema: FastifySchema }> = (
-  request: Request<Route['schema']>,
-  reply: Reply<Route['schema']>,
+  ...given: Parameters<Method<Route['schema']>>
 ) => Promise<Answer<Route['schema']>>

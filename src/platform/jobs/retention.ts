@@ -18,12 +18,10 @@ export interface RetentionLine {
 declare module 'fastify' {
   interface FastifyInstance {
     retention: {
-      /** Deletes what these lines say, every night. */
-      addLines(lines: RetentionLine[]): void
-      /** Does this, too, every night. */
-      addWork(work: NightlyWork): void
-      lines: readonly RetentionLine[]
-      work: readonly NightlyWork[]
+      /** What is deleted every night. */
+      lines: RetentionLine[]
+      /** What else is done every night. */
+      work: NightlyWork[]
     }
   }
 }
@@ -45,21 +43,9 @@ export const retentionJob = defineJob({
 /** The daily clean-up. Tables without a line are kept for ever. */
 export const retention = fp(
   async (app) => {
-    const lines: RetentionLine[] = []
-    const work: NightlyWork[] = []
-    app.decorate('retention', {
-      lines,
-      work,
-      addLines: (more) => void lines.push(...more),
-      addWork: (more) => void work.push(more),
-    })
-    app.retention.addLines([
-      {
-        table: 'idempotency_keys',
-        where: 'created_at < now() - $1::interval',
-        period: `${app.env.KEEP_IDEMPOTENCY_HOURS} hours`,
-      },
-    ])
+    const period = `${app.env.KEEP_IDEMPOTENCY_HOURS} hours`
+    const where = 'created_at < now() - $1::interval'
+    app.decorate('retention', { lines: [{ table: 'idempotency_keys', where, period }], work: [] })
     app.jobs.add(retentionJob)
   },
   { name: 'retention', dependencies: ['database', 'jobs'] },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
 
@@ -64,7 +65,7 @@ export function createDatabaseValues(db: () => Database | undefined, log: Pick<F
     asking ??= ask(database).finally(() => {
       asking = undefined
     })
-    await within(WAIT_MS, asking)
+    await Promise.race([asking, delay(WAIT_MS, undefined, { ref: false })])
     if (database.availability.problem() === 'unreachable') known = undefined
   }
 
@@ -85,14 +86,3 @@ const textOf = (questions: Question[]) =>
   questions
     .map(({ name, sql }) => `select '${name}' as name, labels::text[], value::float8 from (${sql}) as one`)
     .join('\nunion all\n')
-
-/** Waits for the work, for so many milliseconds at the most. */
-function within(ms: number, work: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    work.then(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-}

@@ -9,7 +9,7 @@ import { Dim } from '../../ui/dim.tsx'
 import { monthOf, points, since, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section } from '../../ui/page.tsx'
-import { Status } from '../../ui/status.tsx'
+import { State } from '../../ui/status.tsx'
 import { useWords } from '../../ui/words.ts'
 import { appealOf, type Detail, recommended, useDeeds } from './data.ts'
 import { EffectSection } from './effect.tsx'
@@ -44,7 +44,7 @@ function Appeal({ appeal }: { appeal: Detail }) {
       }
       verdict={
         <>
-          <Status list="appeal_statuses" word={status} /> {verdict(appeal, meaning)}
+          <State state={status} /> {verdict(appeal, meaning)}
           {needsAnother && ' You recommended on it, so somebody else decides.'}
         </>
       }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, points } from '../../ui/format.ts'
 import { Lines, Section } from '../../ui/page.tsx'
-import { Status } from '../../ui/status.tsx'
+import { State } from '../../ui/status.tsx'
 import { Told } from '../../ui/told.tsx'
 import { precedents } from './data.ts'
 
@@ -31,7 +31,7 @@ export const Precedents = ({ id, about }: { id: number; about: string }) => (
                 </>
               }
               text={one.am_notes}
-              aside={<Status list="appeal_statuses" word={one.decision} />}
+              aside={<State state={one.decision} />}
             />
           ))}
         </Lines>

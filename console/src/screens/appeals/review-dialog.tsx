@@ -37,8 +37,9 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
       ? undefined
       : (typed === undefined && proposed) || pointsFor(component, Number(given))
   const sent = useDeed(
-    async (decision: (typeof DECISIONS)[number]) => {
-      const review = { params: { path: { id } }, body: { decision, notes, score_adjustment } }
+    async () => {
+      const body = { decision: decision as (typeof DECISIONS)[number], notes, score_adjustment }
+      const review = { params: { path: { id } }, body }
       if (isDecision) await api.PATCH('/api/appeals/{id}/review-am', review)
       else await api.PATCH('/api/appeals/{id}/review-ops', review)
     },
@@ -62,7 +63,6 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
       label={isDecision ? 'Send the decision' : 'Send the recommendation'}
       sent={sent}
       lacks={lacks.find((one) => one !== false)}
-      onSubmit={() => decision && sent.mutate(decision)}
       onClose={onClose}
     >
       <Text>

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import { $api, api } from '../../api/client.ts'
 import type { Me } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
@@ -13,16 +12,6 @@ export interface DraftDialogProps {
   version?: string
   onClose: () => void
 }
-
-/** A draft with its version, which a change has to name. */
-export const draftOf = (id: number) =>
-  queryOptions({
-    queryKey: ['draft', id],
-    queryFn: async () => {
-      const { data, response } = await api.GET('/api/config/drafts/{id}', { params: { path: { id } } })
-      return { draft: data as Draft, version: response.headers.get('etag') ?? undefined }
-    },
-  })
 
 export const changeDraft = (id: number, version: string | undefined, body: object) =>
   api.PUT('/api/config/drafts/{id}', {

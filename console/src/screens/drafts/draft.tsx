@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { Actions } from '../../records/actions.tsx'
+import { oneOf } from '../../records/calls.ts'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
@@ -15,7 +16,6 @@ import { Changes } from './changes.tsx'
 import {
   backtestsOf,
   type Draft,
-  draftOf,
   type Found,
   failsOf,
   foundBy,
@@ -32,10 +32,10 @@ const LIST = { to: '/records/$path', params: { path: KIND.path } } as const
 /** A draft: what it changes, what a backtest says of it, and what can be done with it. */
 export function DraftPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const found = useQuery(draftOf(Number(id)))
+  const found = useQuery(oneOf<Draft>(KIND, id))
   return (
     <Asked query={found} rows={8}>
-      {({ draft, version }) => <OneDraft key={id} draft={draft} version={version} />}
+      {({ row, version }) => <OneDraft key={id} draft={row} version={version} />}
     </Asked>
   )
 }

@@ -1,15 +1,18 @@
 import '@mantine/charts/styles.layer.css'
 import { CompositeChart } from '@mantine/charts'
+import { Group, Paper, Text } from '@mantine/core'
 import { useMe } from '../../api/me.ts'
 import { axisOf } from '../../ui/axis.ts'
+import { Strong } from '../../ui/dim.tsx'
 import { monthOf, points, shortMonth } from '../../ui/format.ts'
-import { HoverCard, hoverTrigger } from '../../ui/hover-card.tsx'
+
+type Said = [name: string, value: string][]
 
 interface MonthChartProps {
   /** Each month with its number, and the band around it if there is one. */
   months: { period: string; total: number; half?: [number, number] }[]
-  /** What a month says when it is pointed at. */
-  rowsOf: (period: string) => [name: string, value: string][]
+  /** What a month says when it is pointed at or tapped. */
+  rowsOf: (period: string) => Said
   /** Lines across: where tiers begin. */
   levels?: { name: string; min_score: number | null }[]
 }
@@ -46,6 +49,20 @@ const dotOf = (running: string, [before, last]: MonthChartProps['months'], [low 
       </g>
     )
   }
+
+const HoverCard = ({ title, rows }: { title: string; rows: Said }) => (
+  <Paper withBorder shadow="md" px="sm" py="xs" fz="sm">
+    <Strong inherit>{title}</Strong>
+    {rows.map(([name, value]) => (
+      <Group key={name} justify="space-between" gap="lg" c="dimmed">
+        <span>{name}</span>
+        <Text span c="var(--strong)" inherit>
+          {value}
+        </Text>
+      </Group>
+    ))}
+  </Paper>
+)
 
 /** A number by month, over the band that half of the sellers are in. */
 export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartProps) {
@@ -85,7 +102,8 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
       areaProps={{ dot: false, activeDot: false, strokeWidth: 0 }}
       tickLine="none"
       tooltipProps={{
-        trigger: hoverTrigger,
+        // A finger has no pointer to hover with: it taps.
+        trigger: matchMedia('(hover: none)').matches ? 'click' : 'hover',
         // Where nothing is pointed at there is no label.
         content: ({ label }) =>
           label ? <HoverCard title={monthOf(String(label))} rows={rowsOf(String(label))} /> : null,

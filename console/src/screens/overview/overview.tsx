@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../../api/me.ts'
@@ -60,9 +61,9 @@ export function Overview() {
                     {(one) => (
                       <>
                         {points(now?.components[one])}
-                        <span className={classes.change}>
+                        <Text span size="sm" fw={500}>
                           <Delta value={changeOf(now?.components[one], before?.components[one])} />
-                        </span>
+                        </Text>
                       </>
                     )}
                   </Facts>

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { $api, api } from '../../api/client.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
+import { oneOf } from '../../records/calls.ts'
 import { inUnit, monthOf, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import type { Curve } from './curve.ts'
@@ -40,14 +41,7 @@ export const rulesOf = (type: RuleType) =>
   })
 
 /** One rule with its version, which a change has to name. */
-export const ruleOf = (type: RuleType, id: number) =>
-  queryOptions({
-    queryKey: ['rules', type, id],
-    queryFn: async () => {
-      const { data, response } = await api.GET(oneAt(type), { params: { path: { id } } })
-      return { rule: data as unknown as Rule, version: response.headers.get('etag') ?? undefined }
-    },
-  })
+export const ruleOf = (type: RuleType, id: number) => oneOf<Rule>({ single: oneAt(type) }, String(id))
 
 export const versionsOf = (type: RuleType, id: number) =>
   queryOptions({

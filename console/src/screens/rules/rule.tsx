@@ -76,7 +76,7 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
   const { periods } = useMe()
   const mayDraft = useMay('drafts.write')
   const [isRemoving, setRemoving] = useState(false)
-  const rule = found.data?.rule
+  const rule = found.data?.row
   const title = rule ? titleOf(rule.identity, rule.name) : kind.label
   const about = metricOf(rule?.metric)?.about ?? `${kind.about}.`
   const all = useQuery(rulesOf(kind.type)).data?.filter(({ identity }) => identity === rule?.identity) ?? []
@@ -87,7 +87,7 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
   return (
     <Page title={title} trail={<Trail kind={kind} />} verdict={rule && `${about} ${state}`}>
       <Asked query={found} rows={8}>
-        {({ rule, version }) => (
+        {({ row: rule, version }) => (
           <>
             <RuleEditor key={rule.id} kind={kind} rule={rule} version={version} />
             {all.length > 1 && <Months type={kind.type} rules={all} id={id} />}

@@ -7,14 +7,14 @@ import { Grid, type GridProps, WIDE } from '../../ui/grid.tsx'
 import { NameLink } from '../../ui/links.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
-import { Status } from '../../ui/status.tsx'
+import { State } from '../../ui/status.tsx'
 import { isBlock, type Surcharge } from './data.ts'
 
 /** A column that a phone has no room for: there it stands with the seller. */
 const wide = { visibleMediaQuery: WIDE, noWrap: true }
 
 /** Surcharges in lines, each with the rule that brought it, in words; several can be selected for a deed. */
-export function SurchargeGrid(props: GridProps<Surcharge>) {
+export function SurchargeGrid(props: Omit<GridProps<Surcharge>, 'columns'>) {
   const money = useMoney()
   const given = {
     ...props,
@@ -46,7 +46,7 @@ export function SurchargeGrid(props: GridProps<Surcharge>) {
           <>
             <div>{amount ? money(amount) : '–'}</div>
             <Group hiddenFrom="sm" justify="end">
-              <Status list="surcharge_statuses" word={status} />
+              <State state={status} />
             </Group>
           </>
         ),
@@ -54,7 +54,7 @@ export function SurchargeGrid(props: GridProps<Surcharge>) {
       {
         accessor: 'status',
         ...wide,
-        render: ({ status }) => <Status list="surcharge_statuses" word={status} />,
+        render: ({ status }) => <State state={status} />,
       },
     ],
   } as DataTableProps<Surcharge>

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import type { Log } from '../../process/log.ts'
 import { StartupError } from '../../process/startup-error.ts'
 import { checkOut } from '../connect/checkout.ts'
 import { isOfServer } from '../connect/unavailable.ts'
@@ -35,7 +35,7 @@ const MIGRATION_MS = 12 * 3600 * 1000
 export async function applyMigrations(
   pool: pg.Pool,
   migrationsDir: URL | string,
-  log: Pick<Log, 'info'>,
+  log: Pick<FastifyBaseLogger, 'info'>,
   schema?: string,
 ): Promise<void> {
   const migrations = await readMigrations(migrationsDir)

@@ -1,4 +1,4 @@
-import type { Log } from '../../process/log.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import { StartupError } from '../../process/startup-error.ts'
 import { BOUNDS } from '../connect/bounds.ts'
 import { checkServer } from '../connect/check-server.ts'
@@ -21,7 +21,10 @@ interface Prepared {
  * server's own address where there is one, for a pooler may end what takes long. Answers whether notifications come.
  * @throws StartupError with what to do
  */
-export async function prepareDatabase({ pool, address, url, directUrl }: Prepared, log: Log) {
+export async function prepareDatabase(
+  { pool, address, url, directUrl }: Prepared,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+) {
   const { identity, keepsSession } = await checkServer(pool, address, 'DATABASE_URL').catch(explainStart(url))
   const migrate = ({ pool }: Pool) => applyMigrations(pool, MIGRATIONS, log, address.schema)
   if (directUrl === undefined) {
@@ -54,7 +57,11 @@ export async function prepareDatabase({ pool, address, url, directUrl }: Prepare
 }
 
 /** Whether notifications come by the connections of a setting; where they don't, one line of the log says what to do. */
-function isNotified(setting: string, keepsSession: boolean, log: Log): boolean {
+function isNotified(
+  setting: string,
+  keepsSession: boolean,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+): boolean {
   if (!keepsSession)
     log.warn(
       `notifications do not come through the pooler in ${setting}: set ${DIRECT} to the server itself; until then the service asks every second`,

@@ -7,11 +7,8 @@ type Methods = { [name: string]: (...args: unknown[]) => unknown }
 export function lazyPrisma<Client extends object>(open: () => Promise<Client>): Client {
   const call = (model: string, method: string, args: unknown[]) =>
     open().then((client) => (client as { [model: string]: Methods })[model]?.[method]?.(...args))
-  const models = new Map<string, object>()
-  const modelOf = (model: string) => {
-    const known = models.get(model)
-    if (known) return known
-    const made = new Proxy(
+  const modelOf = (model: string) =>
+    new Proxy(
       {},
       {
         get:
@@ -20,8 +17,5 @@ export function lazyPrisma<Client extends object>(open: () => Promise<Client>): 
             call(model, String(method), args),
       },
     )
-    models.set(model, made)
-    return made
-  }
   return new Proxy({} as Client, { get: (_, model) => modelOf(String(model)) })
 }

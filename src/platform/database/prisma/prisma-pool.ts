@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import type { Prisma, PrismaClient } from '../../prisma/client.ts'
+import { onceMade } from '../../once-made.ts'
+import type { Prisma } from '../../prisma/client.ts'
 import { BOUNDS } from '../connect/bounds.ts'
 import type { Pool } from '../connect/pool.ts'
 import { boundsOf, fitted, type TransactionBounds } from '../connect/session.ts'
@@ -29,12 +30,7 @@ export interface Tx extends Transaction {
  */
 export function openPrisma(pool: Pool, schema: string | undefined) {
   const offers = new AsyncLocalStorage<Offer>()
-  let loaded: Promise<PrismaClient> | undefined
-  const load = () =>
-    (loaded ??= loadPrisma(poolFor(pool, offers), schema).catch((error) => {
-      loaded = undefined // the next one tries again
-      throw error
-    }))
+  const load = onceMade(() => loadPrisma(poolFor(pool, offers), schema))
 
   /**
    * Runs `work` in one transaction, which is Prisma's too once it asks for records. @throws DatabaseUnavailable, and

@@ -1,9 +1,3 @@
-/** A list in parts of so many. */
-export const inParts = <T>(list: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, part) =>
-    list.slice(part * size, (part + 1) * size),
-  )
-
 /**
  * Reads parts in their order, the next of them while whoever asked is still busy with one.
  * @param ahead how many are read at a time

@@ -16,20 +16,10 @@ export interface Guide {
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
-const read = new Map<string, Promise<string>>()
-
-/** The file of a guide, read once. */
-function readGuide(file: string) {
-  const text = read.get(file) ?? readFile(join(ROOT, file), 'utf8')
-  read.set(file, text)
-  text.catch(() => read.delete(file)) // the next one tries again
-  return text
-}
-
 /** The guides as one text in Markdown, with a heading of the first level for each. */
 export async function readGuides(guides: Guide[]): Promise<string> {
   const texts = guides.map(async (guide) => {
-    const text = await readGuide(guide.file)
+    const text = await readFile(join(ROOT, guide.file), 'utf8')
     const parts = [`# ${guide.title}`, linked(partOf(text, guide), guide.file, guides).trim(), guide.more]
     return parts.filter(Boolean).join('\n\n')
   })

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { onceMade } from '../../once-made.ts'
 import type { ApiDescription } from '../description.ts'
 import type { Json } from '../models.ts'
 import { createAsset } from './assets.ts'
@@ -14,7 +13,10 @@ import { shownDocument } from './shown-document.ts'
  * @param isDemo whether requests that the page sends may name user 1
  */
 export async function makePage(description: ApiDescription, isDemo: boolean) {
-  const contents = await pageFiles()
+  const here = (name: string) => join(import.meta.dirname, name)
+  const contents = await Promise.all(
+    [libraryPath(), here('start.js'), here('look.css')].map((file) => readFile(file)),
+  )
   const assets = ['scalar.js', 'start.js', 'look.css'].map((name, i) =>
     createAsset(name, contents[i] as Buffer),
   )
@@ -29,15 +31,6 @@ export async function makePage(description: ApiDescription, isDemo: boolean) {
 /** The document as the page shows it. */
 export const makeSource = async (document: Json, description: ApiDescription) =>
   createAsset('reference.json', Buffer.from(JSON.stringify(await shownDocument(document, description))))
-
-/** What the page loads, read once. */
-export const pageFiles = onceMade(() =>
-  Promise.all([
-    readFile(libraryPath()),
-    readFile(join(import.meta.dirname, 'start.js')),
-    readFile(join(import.meta.dirname, 'look.css')),
-  ]),
-)
 
 function libraryPath() {
   const entry = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')

@@ -1,8 +1,5 @@
 import t from 'tap'
-import { inParts, readAhead } from '../../../../src/platform/database/statements/read-ahead.ts'
-
-t.same(inParts([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
-t.same(inParts([], 2), [])
+import { readAhead } from '../../../../src/platform/database/statements/read-ahead.ts'
 
 /** Parts that are read when the test says so. */
 function parts(count: number) {
