@@ -28,7 +28,7 @@ async function whyNot(tx: Tx, appeal: PlainAppeal): Promise<string> {
     case 'pending':
       return 'is pending: the operations head reviews it first'
     case 'under_review':
-      return `is under review: ${await nameOf(ops_user_id, ops_reviewed_by)} has made the first review, the AM head decides`
+      return `is under review: ${await nameOf(ops_user_id, ops_reviewed_by)} has recommended on it, and the head of account management decides`
     case 'expired':
       return isWithdrawn(appeal) ? 'was withdrawn, which is final' : 'has expired, which is final'
     default:

@@ -68,7 +68,7 @@ t.test('a review in the wrong state answers 409', async (t) => {
   await reviewOps(id, { decision: 'approve' })
   await refused(
     reviewOps(id, { decision: 'reject' }, 'admin'),
-    'is under review: Test ops_head has made the first review, the AM head decides',
+    'is under review: Test ops_head has recommended on it, and the head of account management decides',
   )
   await decide(id, { decision: 'approve' })
   for (const role of ['am_head', 'bod'] as const)

@@ -27,7 +27,7 @@ export const sentenceOf = (error: unknown) =>
     ? error.code === 'role_not_allowed'
       ? 'Your role may not do this.'
       : error.message
-    : 'The service could not be reached. Check the connection, then try again; what you have typed is kept.'
+    : 'The service could not be reached. Check the connection, then try again.'
 
 /**
  * Asks before it is known who asks.

@@ -23,6 +23,7 @@ export function payments({ seller, calendar, month, behaviour, decimals }: Selle
       const amount = money(seller.size * FEE * random.between(0.75, 1.25))
       const late = Math.round(behaviour.days_late * random.between(0.5, 1.5))
       const paid_on = addDays(due_on, late || random.whole(-4, 0))
+      const isPaid = paid_on < anchor
       const isPartlyPaid = late > 30 && random.chance(25)
       return {
         invoice_code: `INV-${seller.code}-${issued_on}`,
@@ -30,8 +31,8 @@ export function payments({ seller, calendar, month, behaviour, decimals }: Selle
         amount,
         issued_on,
         due_on,
-        paid_amount: isPartlyPaid ? money(amount * random.between(0.2, 0.6)) : undefined,
-        paid_on: paid_on < anchor ? paid_on : undefined,
+        paid_amount: isPaid ? amount : isPartlyPaid ? money(amount * random.between(0.2, 0.6)) : undefined,
+        paid_on: isPaid ? paid_on : undefined,
       }
     })
 }

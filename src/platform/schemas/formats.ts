@@ -19,7 +19,7 @@ export const FORMATS: Record<string, Format> = {
     check: isDate,
   },
   'date-time': {
-    says: 'must be a date and time with its time zone, such as 2026-01-31T08:30:00Z',
+    says: 'must be a date and time, such as 2026-01-31T08:30:00Z',
     about: (text) =>
       hasYearLast(text) ? 'must have the year first, as 2026-01-31T08:30:00Z' : neverProblem(text),
     check: isTimestamp,

@@ -162,7 +162,7 @@ t.test('a month is closed from the palette, and says who did it; whoever comes s
     await tab.getByRole('dialog').waitFor({ state: 'detached' })
     await tab.getByText(/made it final on/).waitFor()
   }
-  await other.getByText('Somebody else has made').waitFor()
+  await other.getByText('made final meanwhile').waitFor()
   const reviews = page.getByRole('listitem').filter({ hasText: 'The scores are reviewed' })
   await reviews.getByLabel('Open').waitFor() // nobody has
   await third.clock.fastForward(31_000)

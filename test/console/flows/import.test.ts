@@ -36,7 +36,7 @@ t.test('slips of columns and cells are put right on a phone, and the good rows a
   await page.getByRole('button', { name: 'Fix all… Ordered at' }).tap()
   await page.getByLabel('The day stands first').check()
   await page.getByRole('button', { name: 'Change 3 cells' }).tap()
-  await page.getByRole('button', { name: 'Fix all… Error in its data' }).tap()
+  await page.getByRole('button', { name: 'Fix all… Data error' }).tap()
   await page.getByRole('combobox', { name: 'Text for all red cells' }).tap()
   await page.getByRole('option', { name: 'No' }).tap()
   await page.getByRole('button', { name: 'Change 3 cells' }).tap()

@@ -106,7 +106,7 @@ function Steps({ month }: { month: Month }) {
           isDone={open > 0 && statuses.draft === 0}
           state={
             statuses.draft
-              ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. They become final with the rest.`
+              ? `${plural(statuses.draft, 'score')} nobody has looked at, ${statuses.under_review} under review. They become final with the rest.`
               : done
                 ? 'Nothing is left to review: the month is final.'
                 : open
@@ -148,7 +148,7 @@ function Steps({ month }: { month: Month }) {
             done
               ? `${final ? `${final.full_name ?? 'Somebody'} made it final on ${textOf(final.at)}.` : ''}${final?.notes ? ` “${final.notes}”` : ''}`
               : isOver
-                ? 'Final scores are never calculated again. The heads of operations and of account management may make them final.'
+                ? 'Final scores are never calculated again. The board and the heads of operations and of account management may make them final.'
                 : `${monthOf(period)} is not over.`
           }
           actions={

@@ -41,12 +41,12 @@ export function FactsStep({
         isFinal
           ? kept
             ? `${kept.full_name} accepted what looked wrong: “${kept.notes}”`
-            : 'No check had found anything wrong.'
+            : 'No check found anything wrong.'
           : isEmpty
             ? 'There are no facts of this month yet.'
             : found.length
               ? 'Put right what is wrong, or tick what is right as it is and say why.'
-              : 'No check has found anything wrong.'
+              : 'No check found anything wrong.'
       }
       actions={!isDone && maySend && <ButtonLink to="/import">Import facts</ButtonLink>}
     >

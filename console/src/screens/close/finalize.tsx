@@ -42,13 +42,14 @@ export function FinalizeDialog({
       }),
     ({ data: { finalized = 0, warnings = [] } = {} }) => {
       say(warnings.join(' '), {
-        title: finalized ? `${month} is final` : `Somebody else has made ${month} final meanwhile`,
+        title: finalized ? `${month} is final` : `${month} was made final meanwhile`,
+        color: finalized ? 'green' : 'yellow',
       })
       onClose()
     },
   )
   const lacks = [
-    open === 0 && sent.isIdle && `Somebody else has made ${month} final.`,
+    open === 0 && sent.isIdle && `${month} is final already.`,
     (isBlocked || (accept.length > 0 && !notes.trim())) &&
       'Put right what looks wrong with the facts, or accept it and say why.',
     !typed && `Type ${month} to confirm.`,

@@ -61,9 +61,12 @@ export const failsOf = (result?: Found) => result?.guards?.filter(({ ok }) => !o
 
 /** What a guard is called; one that names a seller’s tier is called by the seller. */
 export const GUARDS = {
-  max_tier_drops: ['Drops of a tier', 'How many sellers and months may come into a lower tier'],
+  max_tier_drops: ['Drops to a lower tier', 'A seller that drops in two months counts twice'],
   max_surcharge_increase: ['Rise of all surcharges', 'By how much all of them together may rise'],
-  max_psi: ['Shift of the totals', 'How far the totals move as a whole: 0 is not at all, 0.25 is a lot'],
+  max_psi: [
+    'Shift of the totals',
+    'How much otherwise the totals are spread: below 0.1 is little, above 0.25 is a lot',
+  ],
 } as const
 export type Guard = keyof typeof GUARDS
 export const GUARD_NAMES = Object.keys(GUARDS) as Guard[]

@@ -1,8 +1,11 @@
 import { Alert, Button, CloseButton, NumberInput, type NumberInputProps, Table } from '@mantine/core'
 import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
-import { inUnit } from '../../ui/format.ts'
+import { count } from '../../ui/format.ts'
 import { added, bend, type Curve, moved, without } from './curve.ts'
+
+/** Numbers that points can’t have, by point and axis; the curve stays as it was. */
+export type WrongPoints = Record<string, number>
 
 interface CurveNumbersProps {
   curve: Curve
@@ -10,38 +13,39 @@ interface CurveNumbersProps {
   /** Where the better values of its metric are. */
   direction?: string
   onChange: (curve: Curve) => void
+  wrong: WrongPoints
+  onWrong: (wrong: WrongPoints) => void
 }
 
 /** The points of a curve as numbers. */
-export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersProps) {
-  /** A number that a point can’t have, and why, as long as the curve is this one. */
-  const [wrong, setWrong] = useState({ says: '', of: curve, point: 0, axis: 0, value: 0 })
+export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong }: CurveNumbersProps) {
+  const [worst] = Object.keys(wrong)
   function move(i: number, axis: 0 | 1, value: number) {
     const [before = 0, points = 0] = curve[i] ?? []
     const to: [number, number] = axis ? [before, value] : [value, points]
     const next = moved(curve, i, to)
-    const [x, y] = next[i] ?? to
-    if (x === to[0] && y === to[1]) return onChange(next)
-    setWrong({
-      says: `Point ${i + 1} can’t be at ${inUnit(to[0], unit)} with ${to[1]} points, and stays where it was: values rise from point to point, and points are whole numbers from 0 to 100.`,
-      of: curve,
-      point: i,
-      axis,
-      value,
-    })
+    const { [`${i} ${axis}`]: _, ...others } = wrong
+    const isRight = next[i]?.[axis] === value
+    onWrong(isRight ? others : { ...wrong, [`${i} ${axis}`]: value })
+    if (isRight) onChange(next)
+  }
+  function change(next: Curve) {
+    onWrong({})
+    onChange(next)
   }
   /** Halfway along the longest stretch: where a point is missed most. */
   function add() {
     const gaps = curve.slice(1).map(([x], i) => x - (curve[i]?.[0] ?? 0))
     const i = gaps.indexOf(Math.max(...gaps))
     const [[x1, y1], [x2, y2]] = [curve[i] ?? [0, 0], curve[i + 1] ?? [0, 0]]
-    onChange(added(curve, [(x1 + x2) / 2, (y1 + y2) / 2]))
+    change(added(curve, [(x1 + x2) / 2, (y1 + y2) / 2]))
   }
   const bent = bend(curve, direction)
   return (
     <div>
       <Dim mb="xs" c="var(--bad)" role="status">
-        {wrong.of === curve && wrong.says}
+        {worst &&
+          `Point ${Number(worst.split(' ')[0]) + 1} can’t have ${count(wrong[worst] ?? 0)}: values rise from point to point, and points are whole numbers from 0 to 100.`}
       </Dim>
       <Table maw={340} withRowBorders={false} verticalSpacing={2} horizontalSpacing={6} ml={-6}>
         <Table.Thead>
@@ -55,26 +59,22 @@ export function CurveNumbers({ curve, unit, direction, onChange }: CurveNumbersP
           {curve.map(([x, y], i) => (
             // biome-ignore lint: a point has nothing but its place
             <Table.Tr key={i}>
-              {([0, 1] as const).map((axis) => {
-                const isWrong =
-                  wrong.says !== '' && wrong.of === curve && wrong.point === i && wrong.axis === axis
-                return (
-                  <Table.Td key={axis}>
-                    <PointInput
-                      aria-label={`${axis ? 'Points' : 'Value'} of point ${i + 1}`}
-                      error={isWrong}
-                      value={isWrong ? wrong.value : axis ? y : x}
-                      onGive={(value) => move(i, axis, value)}
-                    />
-                  </Table.Td>
-                )
-              })}
+              {([0, 1] as const).map((axis) => (
+                <Table.Td key={axis}>
+                  <PointInput
+                    aria-label={`${axis ? 'Points' : 'Value'} of point ${i + 1}`}
+                    error={`${i} ${axis}` in wrong}
+                    value={wrong[`${i} ${axis}`] ?? (axis ? y : x)}
+                    onGive={(value) => move(i, axis, value)}
+                  />
+                </Table.Td>
+              ))}
               <Table.Td>
                 <CloseButton
                   size="sm"
                   aria-label={`Remove point ${i + 1}`}
                   disabled={curve.length < 3}
-                  onClick={() => onChange(without(curve, i))}
+                  onClick={() => change(without(curve, i))}
                 />
               </Table.Td>
             </Table.Tr>

@@ -7,7 +7,7 @@ import { Dim } from '../../ui/dim.tsx'
 import { Leave } from '../../ui/leave.tsx'
 import { Columns, Section } from '../../ui/page.tsx'
 import { CurveChart } from './curve-chart.tsx'
-import { CurveNumbers } from './curve-numbers.tsx'
+import { CurveNumbers, type WrongPoints } from './curve-numbers.tsx'
 import { type Curve, type Fields, isPreviewed, type Kind, ownFields, type Rule, useWords } from './data.ts'
 import { DraftDialog } from './draft.tsx'
 import { Effect } from './effect.tsx'
@@ -41,6 +41,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const [edit, setEdit] = useState<{ of?: string; fields: Fields }>({ fields: {} })
   const fields = { ...before, ...edit.fields }
   const [asks, setAsks] = useState<'draft' | 'save'>()
+  const [wrong, setWrong] = useState<WrongPoints>({})
   const mayDraft = useMay('drafts.write')
   const maySave = useMay('config.write') && rule !== undefined
   const metric = metricOf(fields.metric)
@@ -60,7 +61,8 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const isOld = isChanged && edit.of !== version
   const setFields = (next: Fields) =>
     setEdit({ of: isChanged ? edit.of : version, fields: Object.fromEntries(differs(next)) })
-  const isWhole =
+  const isRight =
+    Object.keys(wrong).length === 0 &&
     kind.fields.every(({ name, required }) => !required || !isGap(fields[name])) &&
     fieldsOf(kind.schema as Schema).every((one) => isGap(fields[one.name]) || !fault(one, fields[one.name]))
   const setCurve = (curve: Curve) => setFields({ ...fields, curve })
@@ -77,14 +79,21 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
               unit={unit}
               onChange={setCurve}
             />
-            <CurveNumbers curve={curve} unit={unit} direction={metric?.direction} onChange={setCurve} />
+            <CurveNumbers
+              curve={curve}
+              unit={unit}
+              direction={metric?.direction}
+              onChange={setCurve}
+              wrong={wrong}
+              onWrong={setWrong}
+            />
           </>
         )}
         <RuleFields kind={kind} rule={rule} fields={fields} onChange={setFields} />
       </div>
       <div>
         <Section title="What it would change">
-          {isPreviewed(kind.type) && isChanged && isWhole ? (
+          {isPreviewed(kind.type) && isChanged && isRight ? (
             <Effect change={settled} />
           ) : (
             <Dim py="md">
@@ -102,19 +111,27 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
         {(mayDraft || maySave) && (
           <Group gap="xs">
             {mayDraft && (
-              <Button variant="filled" disabled={!isChanged || !isWhole} onClick={() => setAsks('draft')}>
+              <Button variant="filled" disabled={!isChanged || !isRight} onClick={() => setAsks('draft')}>
                 Save to a draft…
               </Button>
             )}
             {maySave && (
-              <Button disabled={!isChanged || !isWhole} onClick={() => setAsks('save')}>
+              <Button disabled={!isChanged || !isRight} onClick={() => setAsks('save')}>
                 Correct the rule…
               </Button>
             )}
-            <Button variant="subtle" color="gray" disabled={!isChanged} onClick={() => setFields(before)}>
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={!isChanged && isRight}
+              onClick={() => {
+                setWrong({})
+                setFields(before)
+              }}
+            >
               Reset
             </Button>
-            <Dim>{isChanged && !isWhole && 'Fill in what has a star, and put right what is red.'}</Dim>
+            <Dim>{!isRight && 'Fill in what has a star, and put right what is red.'}</Dim>
           </Group>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { NavLink, Select, Stack, Text } from '@mantine/core'
+import { Box, NavLink, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { DataTableColumn } from 'mantine-datatable'
@@ -10,7 +10,18 @@ import { Grid } from '../../ui/grid.tsx'
 import { ButtonLink, NameLink } from '../../ui/links.tsx'
 import { sentenceCase } from '../../ui/names.ts'
 import { Page, Section } from '../../ui/page.tsx'
-import { drafts, isPrepared, type Kind, monthsOf, ownFields, type Rule, rulesOf, useWords } from './data.ts'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import {
+  type Curve,
+  drafts,
+  isPrepared,
+  type Kind,
+  monthsOf,
+  ownFields,
+  type Rule,
+  rulesOf,
+  useWords,
+} from './data.ts'
 import classes from './rules.module.css'
 
 /** What counts, kind by kind: what is in force, and what comes next. */
@@ -110,7 +121,7 @@ function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
       .filter(({ name }) => name !== kind.identity && isSaid(name, rule[name]))
       .map(({ name, label }) => {
         const value = words.say(name, rule[name], rule)
-        return typeof rule[name] === 'number' ? `${label} ${value}` : value
+        return typeof rule[name] === 'number' ? `${label}: ${value}` : value
       })
       .concat(monthsOf(rule, rows, periods) || [])
       .join(' · ')
@@ -124,6 +135,17 @@ function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
             {words.titleOf(rule.identity, rule.name)}
           </NameLink>
           <Dim>{sentenceCase(said(rule, rows))}</Dim>
+          {Array.isArray(rule.curve) && (
+            <Box visibleFrom="sm">
+              <Sparkline
+                points={rule.curve as Curve}
+                scale={[0, 100]}
+                label={`Points: ${words.say('curve', rule.curve, rule)}`}
+                height={24}
+                isCourse={false}
+              />
+            </Box>
+          )}
         </div>
       ),
     },

@@ -40,9 +40,9 @@ const SENTENCES: Record<LeverName, (told: Told) => string> = {
   less_aged_stock: ({ by, before, after, of }) =>
     `Replace old stock by new (a volume of ${by}): from ${before} old to ${after}, of ${of('stock_volume')}.`,
   less_cover: ({ by, before, after }) =>
-    `Keep ${counted(by, 'unit')} less in stock: from ${before} to ${after}.`,
+    `Keep ${counted(by, 'fewer unit')} in stock: from ${before} to ${after}.`,
   more_cover: ({ by, before, after }) =>
-    `Keep ${counted(by, 'unit')} more in stock: from ${before} to ${after}.`,
+    `Keep ${counted(by, 'more unit')} in stock: from ${before} to ${after}.`,
   less_stranded_stock: ({ by, before, after, of }) =>
     `Replace stranded stock (a volume of ${by}): from ${before} stranded to ${after}, of ${of('stock_volume')}.`,
 }

@@ -81,14 +81,14 @@ const SENTENCES: Record<LeverName, [string, number, string]> = {
     'Replace old stock by new (a volume of 9): from 9 old to 0, of 60.',
   ],
   less_cover: [
-    'Keep 9 units less in stock: from 900 to 891.',
+    'Keep 9 fewer units in stock: from 900 to 891.',
     2,
-    'Keep 18 units less in stock: from 900 to 882.',
+    'Keep 18 fewer units in stock: from 900 to 882.',
   ],
   more_cover: [
-    'Keep 9 units more in stock: from 900 to 909.',
+    'Keep 9 more units in stock: from 900 to 909.',
     2,
-    'Keep 18 units more in stock: from 900 to 918.',
+    'Keep 18 more units in stock: from 900 to 918.',
   ],
   less_stranded_stock: [
     'Replace stranded stock (a volume of 0.6): from 1.2 stranded to 0.6, of 60.',
@@ -106,7 +106,7 @@ for (const [lever, [one, steps, several]] of Object.entries(SENTENCES))
 t.test('a sentence about one thing is in the singular', async (t) => {
   t.equal(
     sentence(counted({ stock_quantity: 60 }), 'less_cover', 1),
-    'Keep 1 unit less in stock: from 60 to 59.',
+    'Keep 1 fewer unit in stock: from 60 to 59.',
   )
   t.equal(
     sentence(counted({ actual_total: 90 }), 'closer_forecast', 1),
