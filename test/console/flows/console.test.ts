@@ -53,8 +53,6 @@ t.test('every entry of the menu opens by a mouse, and no page breaks a rule of a
   await page.goto(`${PATH}/scores`)
   await below.click()
   await page.getByRole('heading', { name: /^Close \w+ 20|is final$/ }).waitFor()
-  await page.goto(PATH)
-  await below.waitFor({ state: 'detached' })
   await openAll(page, (name) => page.getByRole('button', { name }).first().click())
   await page.keyboard.press('Control+k')
   await page.keyboard.type('amber')

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { readDay } from '../../../console/src/records/read-day.ts'
+import { daysLeft } from '../../../console/src/ui/format.ts'
 
 t.test('a day is read day first, and nothing else is taken for one', async (t) => {
   for (const typed of '5.6.2026|05.06.2026|05/06/2026|5-6-2026|5 jun 2026|5 June 2026|2026-06-05'.split('|'))
@@ -7,4 +8,9 @@ t.test('a day is read day first, and nothing else is taken for one', async (t) =
   t.equal(readDay('9 Sept 2026'), '2026-09-09')
   for (const typed of ['31.11.2026', '06/31/2026', '5.6.26', '2026-11-31', 'abc', '5', ''])
     t.equal(readDay(typed), null, typed)
+})
+
+t.test('a month says how many days are left of it after today', async (t) => {
+  t.equal(daysLeft('2026-11', new Date(2026, 10, 27)), '3 days left')
+  t.equal(daysLeft('2026-11', new Date(2026, 10, 30)), 'this is its last day')
 })

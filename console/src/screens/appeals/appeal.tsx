@@ -7,6 +7,7 @@ import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { monthOf, points, since, textOf } from '../../ui/format.ts'
+import { ButtonLink } from '../../ui/links.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section } from '../../ui/page.tsx'
 import { State } from '../../ui/status.tsx'
@@ -50,6 +51,9 @@ function Appeal({ appeal }: { appeal: Detail }) {
       }
       actions={
         <>
+          <ButtonLink to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
+            See the score
+          </ButtonLink>
           <Actions kind={KIND} row={appeal} />
           {mayRecommend && (
             <Button variant="filled" onClick={() => setDeed('recommend')}>

@@ -6,7 +6,7 @@ import { isFinal, monthStats } from '../../api/month.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Delta } from '../../ui/delta.tsx'
-import { monthOf, plural, points, signed } from '../../ui/format.ts'
+import { daysLeft, monthOf, plural, points, signed } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
@@ -43,7 +43,9 @@ export function Overview() {
             ? headline(now, before, isOwn)
             : monthOf(period)
       }
-      trail={period === current_period && !isEmpty ? `${monthOf(period)}, so far` : monthOf(period)}
+      trail={
+        period === current_period && !isEmpty ? `${monthOf(period)}, ${daysLeft(period)}` : monthOf(period)
+      }
       verdict={
         isEmpty ? 'Three steps lead to them.' : month.data && course.data && verdict(month.data, now, before)
       }

@@ -138,7 +138,7 @@ function Score({ found, isOwn }: ScoreProps) {
   const [first, second] = isOwn ? ahead.toReversed() : ahead
   return (
     <>
-      <Verdict found={found} delta={since?.delta ?? found.trend.delta} isOwn={isOwn} />
+      <Verdict found={found} since={since} isOwn={isOwn} />
       {period === current_period && status !== 'final' && (
         <Columns>
           <div>{first}</div>

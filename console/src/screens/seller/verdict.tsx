@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Delta } from '../../ui/delta.tsx'
-import { monthOf, points, since } from '../../ui/format.ts'
+import { daysLeft, monthOf, points, since } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { TierPill } from '../../ui/tier.tsx'
 import { tiers } from './data.ts'
 
 interface VerdictProps {
   found: Schemas['ScoreExplanation']
-  /** Against the total of the month before, as that is today. */
-  delta: number
+  /** Against the total of the month before, as that is today; and what moved it. */
+  since?: Schemas['ScoreReasons']['since_previous']
   isOwn: boolean
 }
 
 /** The number, its tier and the one sentence that says what stands between it and the next tier. */
-export function Verdict({ found, delta, isOwn }: VerdictProps) {
+export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
   const { current_period } = useMe()
   const { tier, is_rated, total_sos, trend, period, status, run } = found
   const color = useQuery(tiers).data?.data.find(({ name }) => name === tier.name)?.color ?? 'gray'
@@ -32,11 +32,14 @@ export function Verdict({ found, delta, isOwn }: VerdictProps) {
           <TierPill large tier={{ name: tier.name, color }} />
           {trend.previous_period && is_rated && (
             <Text c="dimmed">
-              <Delta value={delta} /> since {monthOf(trend.previous_period)}
+              <Delta value={moved?.delta ?? trend.delta} /> since {monthOf(trend.previous_period)}
+              {moved && mostly(moved)}
             </Text>
           )}
           <Text c="dimmed">
-            {period === current_period ? `Calculated ${since(run.as_of)}` : nameOf(status)}
+            {period === current_period
+              ? `Calculated ${since(run.as_of)}; ${daysLeft(period)}`
+              : nameOf(status)}
           </Text>
         </Group>
         <Text size="lg" mt={4}>
@@ -49,3 +52,12 @@ export function Verdict({ found, delta, isOwn }: VerdictProps) {
     </Group>
   )
 }
+
+/** The two that moved the total most, in its own direction. */
+const mostly = ({ delta, parts }: NonNullable<VerdictProps['since']>) =>
+  Math.abs(delta) >= 1 &&
+  `, mostly: ${parts
+    .slice(0, 2)
+    .filter(({ points }) => points * delta > 0)
+    .map(({ name }) => name)
+    .join(', ')}`

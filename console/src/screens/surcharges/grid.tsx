@@ -71,7 +71,7 @@ const Seller = ({ charge }: { charge: Surcharge }) => (
       {nameOf(charge.surcharge_type)}
     </Text>{' '}
     {isBlock(charge) && charge.status !== 'waived' && <Badge color="red">Orders blocked</Badge>}
-    <Dim>
+    <Dim lineClamp={2}>
       <Text span inherit hiddenFrom="sm">
         {nameOf(charge.surcharge_type)} in {monthOf(charge.period)}.{' '}
       </Text>
