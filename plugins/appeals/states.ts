@@ -42,5 +42,5 @@ export const isWithdrawn = ({ closed_reason }: Pick<Appeal, 'closed_reason'>) =>
 /** @throws 409 when one user who is no bod would make both reviews */
 export function requireSecondUser({ ops_user_id }: { ops_user_id: number | null }, { id, role }: Actor) {
   if (ops_user_id === id && role !== 'bod')
-    throw conflict('second_reviewer_needed', 'You have made the first review; somebody else must decide.')
+    throw conflict('second_reviewer_needed', 'You have recommended on it; somebody else must decide.')
 }

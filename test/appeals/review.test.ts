@@ -82,7 +82,7 @@ t.test('both reviews by one user answer 409, unless it is a bod', async (t) => {
   await reviewOps(id, { decision: 'approve' }, 'admin')
   t.match(await decide(id, { decision: 'approve' }, 'admin'), {
     status: 409,
-    body: { error: 'You have made the first review; somebody else must decide.' },
+    body: { error: 'You have recommended on it; somebody else must decide.' },
   })
   t.equal((await appeal(id)).status, 'under_review')
   t.equal((await decide(id, { decision: 'approve' })).status, 200, 'another user decides')

@@ -104,9 +104,26 @@ t.test('calculate', async (t) => {
 
   t.test('several calls at once make one run, and each is answered', async (t) => {
     const before = (await runs()) ?? 0
+    // The run can't end before all of them wait for it.
+    const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = app.db.transaction(async (tx) => {
+      await tx.run('lock table monthly_scores in exclusive mode')
+      locked.resolve()
+      await waiting.promise
+    })
+    await locked.promise
+    const { until } = app.jobs
+    let waits = 0
+    app.jobs.until = (...asked) => {
+      waits += 1
+      if (waits === 5) waiting.resolve()
+      return until(...asked)
+    }
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => call('bod', 'POST', CALCULATE, { period: '2026-01' })),
     )
+    await held
+    app.jobs.until = until
     t.equal(await runs(), before + 1)
     t.match(answers[0]?.body, { sellers_scored: 3, period: '2026-01' })
     for (const { body } of answers) t.same(body, answers[0]?.body)
