@@ -10,6 +10,7 @@ import { Actions } from './actions.tsx'
 import { create, oneOf, update } from './calls.ts'
 import type { RecordKind } from './declared.ts'
 import { Details } from './details.tsx'
+import { useFields } from './fields.tsx'
 import { RecordForm } from './record-form.tsx'
 import type { Row } from './row.ts'
 
@@ -86,7 +87,10 @@ interface OneRecordProps {
 function OneRecord({ kind, id, onAsk, onClose }: OneRecordProps) {
   const found = useQuery(oneOf(kind, id))
   const body = (useMay(kind.writes) && kind.update) || undefined
+  // What is pressed does not move away because something above it comes later.
+  const fields = useFields(body)
   const Own = OWN[kind.path]
+  if (!fields.data) return <Asked query={fields}>{() => null}</Asked>
   return (
     <Asked query={found}>
       {({ row, version }) => (
@@ -102,13 +106,13 @@ function OneRecord({ kind, id, onAsk, onClose }: OneRecordProps) {
               then={() => say('Saved.')}
             />
           )}
+          <Actions kind={kind} row={row} onAsk={onAsk} onEnded={onClose} />
           <Details kind={kind} row={row} without={body} />
           {Own && (
             <Suspense>
               <Own row={row} />
             </Suspense>
           )}
-          <Actions kind={kind} row={row} onAsk={onAsk} onEnded={onClose} />
         </Stack>
       )}
     </Asked>
