@@ -22,7 +22,7 @@ const BAD: [keyof typeof GOOD, object, string][] = [
   [
     'orders',
     { ordered_at: '2026-10-05T10:00:00' },
-    'ordered_at must be a date and time, such as 2026-01-31T08:30:00Z',
+    'ordered_at must have its time zone, as 2026-01-31T08:30:00Z',
   ],
   [
     'orders',

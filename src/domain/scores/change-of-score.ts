@@ -88,7 +88,7 @@ export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reaso
     metric: null,
     points_lost: round(subtract(ZERO, brought[0]), 6),
     change,
-    sentence: `${said(CHANGES, ...brought)}${next}`,
+    sentence: `${said('They', ...brought)}${next}`,
   }
 }
 

@@ -21,7 +21,10 @@ export const FORMATS: Record<string, Format> = {
   'date-time': {
     says: 'must be a date and time, such as 2026-01-31T08:30:00Z',
     about: (text) =>
-      hasYearLast(text) ? 'must have the year first, as 2026-01-31T08:30:00Z' : neverProblem(text),
+      hasYearLast(text)
+        ? 'must have the year first, as 2026-01-31T08:30:00Z'
+        : (neverProblem(text) ??
+          (isTimestamp(`${text}Z`) ? 'must have its time zone, as 2026-01-31T08:30:00Z' : undefined)),
     check: isTimestamp,
   },
   code: {

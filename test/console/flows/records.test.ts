@@ -11,12 +11,8 @@ const see = (page: Page, text: string | RegExp) => page.getByText(text).first().
 
 for (const scheme of ['light', 'dark'] as const)
   t.test(`settings lead to every record on a ${scheme} phone`, async (t) => {
-    const { page, checkAxe } = await demo.openConsole(t, {
-      as: 'bod',
-      path: `${PATH}/settings`,
-      scheme,
-      ...PHONE,
-    })
+    const opening = { as: 'bod', path: `${PATH}/settings`, scheme, ...PHONE } as const
+    const { page, checkAxe } = await demo.openConsole(t, opening)
     await settled(page, 'Settings')
     await checkAxe('settings')
     const entries = await page
@@ -46,11 +42,8 @@ t.test('whoever may read only sees no deed, and others see no settings', async (
 })
 
 t.test('a seller is suspended with a reason, and active again', async (t) => {
-  const { page } = await demo.openConsole(t, {
-    as: 'ops_head',
-    path: `${PATH}/records/sellers?search=S-1010`,
-    ...DESK,
-  })
+  const opening = { as: 'ops_head', path: `${PATH}/records/sellers?search=S-1010`, ...DESK } as const
+  const { page } = await demo.openConsole(t, opening)
   await settled(page, 'Sellers')
   await page.getByRole('link', { name: /^Change / }).click()
   const drawer = page.getByRole('dialog', { name: 'Seller' })

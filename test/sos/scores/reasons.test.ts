@@ -238,7 +238,6 @@ t.test('the dashboard says of who fell what has fallen most, of the lowest what 
   t.match(reasonIn(later.top_declined), {
     metric: null,
     change: since.since_previous.parts[0].points,
-    sentence:
-      /^Appeals and exceptions brought \+[\d.]+ points before, and nothing now\. Cancelled by the seller: .*%/,
+    sentence: /^They brought \+[\d.]+ points before, and nothing now\. Cancelled by the seller: .*%/,
   })
 })

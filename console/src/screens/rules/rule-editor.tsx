@@ -61,8 +61,10 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const isOld = isChanged && edit.of !== version
   const setFields = (next: Fields) =>
     setEdit({ of: isChanged ? edit.of : version, fields: Object.fromEntries(differs(next)) })
+  const hasWrong = Object.keys(wrong).length > 0
+  const isTouched = isChanged || hasWrong
   const isRight =
-    Object.keys(wrong).length === 0 &&
+    !hasWrong &&
     kind.fields.every(({ name, required }) => !required || !isGap(fields[name])) &&
     fieldsOf(kind.schema as Schema).every((one) => isGap(fields[one.name]) || !fault(one, fields[one.name]))
   const setCurve = (curve: Curve) => setFields({ ...fields, curve })
@@ -123,7 +125,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
             <Button
               variant="subtle"
               color="gray"
-              disabled={!isChanged && isRight}
+              disabled={!isTouched}
               onClick={() => {
                 setWrong({})
                 setFields(before)
@@ -131,11 +133,11 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
             >
               Reset
             </Button>
-            <Dim>{!isRight && 'Fill in what has a star, and put right what is red.'}</Dim>
+            <Dim>{isTouched && !isRight && 'Fill in what has a star, and put right what is red.'}</Dim>
           </Group>
         )}
       </div>
-      <Leave isAsked={isChanged && !asks} title="Discard what you have changed?" />
+      <Leave isAsked={isTouched && !asks} title="Discard what you have changed?" />
       {asks === 'draft' && <DraftDialog change={change} onClose={close} />}
       {rule && asks === 'save' && (
         <SaveDialog rule={rule} version={version} change={change} onClose={close} />

@@ -4,13 +4,15 @@ import { Asked } from '../../ui/asked.tsx'
 import { percent, wholePercents } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { TierPill, TierScale } from '../../ui/tier.tsx'
-import { type AheadProps, projection, tiers } from './data.ts'
+import { type AheadProps, path, projection, tiers } from './data.ts'
 
 /** Where the running month may end: the expected total, its range, and the chance of each tier. */
 export function MonthEnd({ code, period, isOwn }: AheadProps) {
   const known = useQuery(tiers).data?.data
+  const way = useQuery(path(code, period)).data
+  const hasSteps = Boolean((way?.steps ?? way?.best?.steps)?.length)
   return (
-    <Section title={`Where ${isOwn ? 'your' : 'the'} month may end`} aside="without the steps">
+    <Section title={`Where ${isOwn ? 'your' : 'the'} month may end`} aside={hasSteps && 'without the steps'}>
       <Asked query={useQuery(projection(code, period))} rows={2}>
         {(found) => (
           <>
