@@ -8,7 +8,7 @@ import type { LineRules } from './mappings/lines.ts'
 import type { NoFact } from './mappings/only.ts'
 import { aliasesOf } from './reading/names.ts'
 import { compileReader, type ReadContext, type Reader } from './reading/reader.ts'
-import type { Said } from './reading/said.ts'
+import type { OddDates } from './storing/date-checks.ts'
 import type { SeenKeys } from './storing/keys.ts'
 import { storeFacts } from './storing/store-facts.ts'
 import { upsertOf } from './storing/upsert.ts'
@@ -71,7 +71,7 @@ export interface Stored {
    * Facts created, updated or deleted after the seller's score was final; where nothing is stored, those that may be.
    */
   late: number
-  oddDates: Said
+  oddDates: OddDates
   /** Good records that are so old that retention deletes them. */
   past: number
 }

@@ -8,7 +8,7 @@ const { call, push, pushLines, rows } = await syncApp(t)
 const INVOICE = { seller_code: 'S-1', issued_on: '2026-09-01', due_on: '2026-09-15', amount: 362 }
 const invoice = (invoice_code: string, more: object) => ({ ...INVOICE, invoice_code, ...more })
 const warningsOf = async (...records: object[]) => (await push('payments', records)).body.warnings
-const ONE = '1 invoice is paid in full without paid_on: it counts as on time'
+const ONE = '1 invoice is paid in full without paid_on: it counts as on time (S-1/A)'
 
 t.test('a push says once how many invoices are paid in full without paid_on', async (t) => {
   const settled = [
@@ -16,12 +16,12 @@ t.test('a push says once how many invoices are paid in full without paid_on', as
     invoice('B', { paid_amount: 300, credited_amount: 62 }),
   ]
   const said = '2 invoices are paid in full without paid_on: they count as on time'
-  t.same(await warningsOf(...settled, invoice('C', { paid_amount: 361.99 })), [said])
+  t.same(await warningsOf(...settled, invoice('C', { paid_amount: 361.99 })), [`${said} (S-1/A, S-1/B)`])
   const line = (n: number) => JSON.stringify(invoice(`L-${n}`, { due_amount: 0 }))
   const lines = Array.from({ length: 4_100 }, (_, n) => line(n)).join('\n')
   t.match((await pushLines('payments', lines)).body, {
     created: 4_100,
-    warnings: [said.replace('2', '4,100')],
+    warnings: [`${said.replace('2', '4,100')} (such as S-1/L-0, S-1/L-1, S-1/L-2)`],
   })
 })
 
@@ -41,12 +41,12 @@ for (const [title, more, said] of [
   [
     'one that owes more than it asks for',
     { due_amount: 380 },
-    '1 invoice has a due_amount above its amount: it owes its amount',
+    '1 invoice has a due_amount above its amount: it owes its amount (S-1/A)',
   ],
   [
     'one that is paid and owes',
     { due_amount: 80, paid_on: '2026-09-10' },
-    '1 invoice has both paid_on and a due_amount: it is paid on that day',
+    '1 invoice has both paid_on and a due_amount: it is paid on that day (S-1/A)',
   ],
 ] as const)
   t.test(`of an invoice ${title} a push says ${said ? 'so' : 'nothing'}`, async (t) => {
@@ -116,7 +116,7 @@ t.test('an invoice of Xero owes what Xero says', async (t) => {
   const Invoices = bodies.map((body) => ({ ...from, ...dates, ...body }))
   const { body } = await call('system', 'POST', '/api/sync/payments?mapping=xero', { Invoices })
   t.match(body, { created: 3 })
-  t.ok(body.warnings.includes(ONE))
+  t.ok(body.warnings.includes(ONE.replace('A', 'INV-1')))
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-10' })
   const url = '/api/sos/sellers/S-1/score/facts?period=2026-10&metric='
   const { body: share } = await call('bod', 'GET', `${url}overdue_share`)

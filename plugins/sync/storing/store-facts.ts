@@ -1,6 +1,7 @@
 import { auditAll } from '../../../src/platform/access/audit.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { DayCount, PeriodCount, Push, Stored } from '../pushed-feed.ts'
+import { oddDatesOf } from './date-checks.ts'
 import type { Upsert } from './upsert.ts'
 import { callOf } from './upsert-call.ts'
 
@@ -13,8 +14,8 @@ interface UpsertResult {
   days: DayCount[] | null
   past: number
   late: number
-  /** How many records each check of the upsert has found. */
-  odd_dates: number[]
+  /** The numbers of the records, from 1, that each check of the upsert has found. */
+  odd_dates: (number[] | null)[]
 }
 
 /** Stores facts that were read and checked, and notes in the audit those that they take back. */
@@ -47,10 +48,8 @@ export async function storeFacts(
     periods,
     days: result.days ?? [],
     late: result.late,
-    oddDates: Object.fromEntries(
-      upsert.dateChecks
-        .map(({ said }, i) => [said, result.odd_dates[i] ?? 0] as const)
-        .filter(([, n]) => n > 0),
+    oddDates: oddDatesOf(upsert.dateChecks, result.odd_dates, (n) =>
+      upsert.key.flatMap((field) => rows[n - 1]?.[field] ?? []).join('/'),
     ),
     past: result.past,
   }

@@ -3,7 +3,7 @@ import { badRequest, payloadTooLarge } from '../../../src/platform/http/errors/p
 import { addRows } from '../add-rows.ts'
 import type { Candidate } from '../candidate.ts'
 import type { Push, PushedFeed, Stored } from '../pushed-feed.ts'
-import { addSaid } from '../reading/said.ts'
+import { addOddDates } from './date-checks.ts'
 import { keysOf } from './keys.ts'
 import { addDiffering, type Differing, differingAmong, type Keyed, noneDiffer } from './repeats.ts'
 
@@ -108,7 +108,7 @@ const together = (one: Part, other: Part): Part => ({
   periods: addRows('period', one.periods, other.periods),
   days: addRows('day', one.days, other.days),
   late: one.late + other.late,
-  oddDates: addSaid(one.oddDates, other.oddDates),
+  oddDates: addOddDates(one.oddDates, other.oddDates),
   past: one.past + other.past,
   differing: addDiffering(one.differing, other.differing),
 })

@@ -3,7 +3,7 @@ import type { DayCount, PeriodCount, Push, PushedFeed } from '../pushed-feed.ts'
 import { addSaid, type Said } from '../reading/said.ts'
 import { addUnknown, noUnknownNames, type UnknownNames, unknownWarnings } from '../reading/unknown-names.ts'
 import { counts } from '../schemas.ts'
-import { oddDateWarnings } from './date-checks.ts'
+import { addOddDates, type OddDates, oddDateWarnings } from './date-checks.ts'
 import { leftOutWarnings, severalWarnings } from './mapped-warnings.ts'
 import { addDiffering, type Differing, differingWarnings, noneDiffer } from './repeats.ts'
 
@@ -51,7 +51,7 @@ export interface Tally extends Counts {
   unknown: UnknownNames
   /** Records that are so old that retention deletes them. */
   past: number
-  oddDates: Said
+  oddDates: OddDates
   /** Those that are no facts, by why; and those of them that took back what was stored. */
   leftOut: Said
   tookBack: Said
@@ -97,7 +97,7 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
   withoutOffset: one.withoutOffset + other.withoutOffset,
   unknown: addUnknown(one.unknown, other.unknown),
   past: one.past + other.past,
-  oddDates: addSaid(one.oddDates, other.oddDates),
+  oddDates: addOddDates(one.oddDates, other.oddDates),
   leftOut: addSaid(one.leftOut, other.leftOut),
   tookBack: addSaid(one.tookBack, other.tookBack),
   several: addSaid(one.several, other.several),

@@ -39,10 +39,10 @@ const past = ({ period, kept: { past, first = period, last = period } }: Feed, i
      where ${isGiven} and ${past} group by 1, 2) old
    where not ${factsInUse('old.first', 'old.last')})`
 
-/** How many records have dates that can hardly be meant, by check. */
+/** The numbers of the records whose dates can hardly be meant, by check. */
 const oddDates = (feed: Feed, isGiven: string) => `
   (select json_build_array(${dateChecksOf(feed, isGiven)
-    .map(({ count }) => count)
+    .map(({ found }) => found)
     .join(', ')})
    from given f where ${isGiven})`
 

@@ -12,7 +12,9 @@ export interface Upsert {
   /** The same for any records, of which some take others back; its last parameter says which. */
   withDeletions: string
   fields: { field: string; type: string }[]
-  /** The warnings whose records `odd_dates` counts, in its order. */
+  /** The fields of a record's key. */
+  key: string[]
+  /** The warnings whose records `odd_dates` lists, in its order. */
   dateChecks: DateCheck[]
 }
 
@@ -26,6 +28,7 @@ export function upsertOf(feed: Feed): Upsert {
     withRepeats: storing(feed, latest(feed)),
     withDeletions: storingAndDeleting(feed),
     fields: columnsOf(feed).map(({ field, type }) => ({ field, type })),
+    key: feed.key,
     dateChecks: dateChecksOf(feed, ''),
   }
 }
