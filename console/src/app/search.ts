@@ -2,7 +2,7 @@ const text = (value: unknown) => (value === undefined || value === '' ? undefine
 const number = (value: unknown) => Number(value) || undefined
 /** A record’s number or name, or `new`. */
 const record = (value: unknown) => (/^[\w-]+$/.test(String(value ?? '!')) ? String(value) : undefined)
-const oneOf = <Value extends string>(values: readonly Value[], value: unknown) =>
+const oneOf = <Value extends string | boolean>(values: readonly Value[], value: unknown) =>
   values.find((one) => one === value)
 
 /** What an address may say; it need not say any of it. */
@@ -28,6 +28,7 @@ export const readScoreSearch = reader((search) => ({
   status: oneOf(STATUSES, search.status),
   am: number(search.am),
   warehouse: number(search.warehouse),
+  blocked: oneOf([true], search.blocked),
   sort: oneOf(SORTS, search.sort),
   act: oneOf(['calculate'], search.act),
 }))

@@ -2,7 +2,6 @@ import '@mantine/dates/styles.layer.css'
 import {
   ColorInput,
   MultiSelect,
-  NumberInput,
   PasswordInput,
   Select,
   type SelectProps,
@@ -18,6 +17,7 @@ import { useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { monthOf } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
+import { NumberField } from '../ui/number-field.tsx'
 import { listOf } from './calls.ts'
 import { DayInput } from './day-input.tsx'
 import type { RecordKind } from './declared.ts'
@@ -101,17 +101,14 @@ export function FieldInput({ field, refers, isFirst, suffix, value, error, onCha
     )
   if (type === 'integer' || type === 'number')
     return (
-      <NumberInput
+      <NumberField
         {...look}
         value={(value as number) ?? ''}
         onChange={(next) => onChange(next === '' ? undefined : Number(next))}
         suffix={suffix}
-        thousandSeparator=","
         min={field.minimum}
         max={field.maximum}
         allowDecimal={type === 'number'}
-        hideControls
-        clampBehavior="none"
       />
     )
   if (format === 'date') return <DayInput {...one} onChange={onChange} />

@@ -12,7 +12,7 @@ export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: (
   const lasting = refusal && refusal.status < 500
   if (!onRetry)
     return (
-      <Alert color="red" w="100%" title={title ?? 'This was not done'} role="alert">
+      <Alert color="red" w="100%" py="xs" title={title ?? 'This was not done'} role="alert">
         {sentenceCase(named(sentenceOf(error)))}
       </Alert>
     )

@@ -1,4 +1,5 @@
 import { type NamedScoreRow, recordOf } from '../../../src/domain/scores/score-row.ts'
+import { isBlocked } from '../../../src/domain/sellers/payment-block.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { literally } from '../../../src/platform/database/statements/like.ts'
 import { offsetOf, pageOf } from '../../../src/platform/database/statements/page.ts'
@@ -15,6 +16,7 @@ export interface MonthlyFilter {
   search?: string
   tier?: string
   before_contract?: boolean
+  is_blocked?: boolean
   sort: keyof typeof ORDERS
   /** Only sellers that this account manager looks after now. */
   portfolio_of: number | null
@@ -46,11 +48,12 @@ const FOUND = `
           select id from sellers where seller_code ilike $8 or company_name ilike $8)))
     and ($9::text is null or lower(m.tier_name) = lower($9))
     and ($12::bool is null or m.before_contract = $12)
+    and ($13::bool is null or m.seller_id = any(array(select s.id from sellers s where ${isBlocked('s')} = $13)))
     and ($10::int is null or m.seller_id = any(array(select id from sellers where assigned_am_id = $10)))`
 
 function valuesOf(filter: MonthlyFilter): unknown[] {
   const { from, to, status, am_id, warehouse_id, seller_id, seller_code, search, tier, portfolio_of } = filter
-  const { before_contract } = filter
+  const { before_contract, is_blocked } = filter
   return [
     from,
     to,
@@ -64,6 +67,7 @@ function valuesOf(filter: MonthlyFilter): unknown[] {
     portfolio_of,
     from === to,
     before_contract,
+    is_blocked,
   ]
 }
 
@@ -73,7 +77,7 @@ export async function pageOfScores(db: Sql, filter: MonthlyFilter) {
   const rows = await db.rows<NamedScoreRow & { total: number }>(
     `with found as not materialized (${FOUND})
      select (select count(*) from found) as total, m.*, s.seller_code, s.company_name, a.name as am_name
-     from (select) one left join (select * from found p order by ${order} limit $13 offset $14) p on true
+     from (select) one left join (select * from found p order by ${order} limit $14 offset $15) p on true
        left join monthly_scores m using (seller_id, period)
        left join sellers s on s.id = m.seller_id
        left join account_managers a on a.id = m.am_id

@@ -322,6 +322,13 @@ export const monthlyRoute = route('GET', '/api/sos/monthly', 'scores.read', {
         examples: [false],
       }),
     ),
+    is_blocked: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: only sellers whose orders are blocked now, whatever the period; false: only the others',
+        examples: [true],
+      }),
+    ),
     sort: OneOf(['seller_code', '-seller_code', 'total_sos', '-total_sos', 'delta', '-delta'], {
       default: 'seller_code',
       description:

@@ -4,9 +4,12 @@ import type { Sql } from '../../platform/database/database.ts'
 export const PAYMENT_BLOCK = 'payment_block'
 
 /** SQL: whether the seller with this id has an active payment_block. */
-export const hasPaymentBlock = (id: string) => `exists (
+const hasPaymentBlock = (id: string) => `exists (
   select from surcharges b
   where b.seller_id = ${id} and b.surcharge_type = '${PAYMENT_BLOCK}' and b.status in ('pending', 'applied'))`
+
+/** SQL: whether no order of this row of sellers is to be shipped, as enforcement says it. */
+export const isBlocked = (s: string) => `(${s}.status <> 'active' or ${hasPaymentBlock(`${s}.id`)})`
 
 /** Those of the sellers that have an active payment_block. */
 export async function blockedSellers(tx: Sql, ids: number[]): Promise<number[]> {

@@ -38,6 +38,10 @@ t.test('the overview says who needs a talk and why, in six requests', async (t) 
   t.equal(await page.getByRole('link', { name: 'Overview' }).getAttribute('aria-current'), 'page')
   await page.getByRole('button', { name: /^Critical/ }).click()
   await page.waitForURL(/\/scores\?.*tier=Critical/)
+  const query = `period=${LAST}&tier=Critical&is_blocked=true`
+  const { total } = (await demo.call('bod', 'GET', `/api/sos/monthly?${query}`)).body
+  await page.getByText('Orders blocked', { exact: true }).click()
+  await page.locator(`tbody tr:nth-child(${total}):last-child`).waitFor()
 })
 
 t.test('an account manager sees the own sellers, on a dark phone', async (t) => {

@@ -8,7 +8,7 @@ t.test('the monthly list', async (t) => {
   const warehouse = user.warehouse.warehouse_id as number
   const a = await makeSeller(app, { seller_code: 'FIND-A', company_name: 'Acme 100%' })
   const b = await makeSeller(app, { seller_code: 'FIND-B', company_name: 'Borg' })
-  await makeSeller(app, { seller_code: 'FIND-C', primary_warehouse_id: warehouse })
+  const c = await makeSeller(app, { seller_code: 'FIND-C', primary_warehouse_id: warehouse })
   const ordersOf = (id: number, ordered_at: Date, wrong: number) =>
     factsOf(app, id).orders(
       ...Array.from({ length: 40 }, (_, n) => ({
@@ -24,6 +24,9 @@ t.test('the monthly list', async (t) => {
   await ordersOf(b.id, march, 4)
   for (const period of ['2026-02', '2026-03'])
     await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  const block = { seller_code: 'FIND-B', period: '2026-03', surcharge_type: 'payment_block', amount: 0 }
+  t.equal((await call('bod', 'POST', '/api/surcharges', block)).status, 200)
+  t.equal((await call('bod', 'PATCH', `/api/sellers/${c.id}`, { status: 'suspended' })).status, 200)
   const shown = async (query: string) => {
     const { status, body } = await call('viewer', 'GET', `/api/sos/monthly${query}`)
     t.equal(status, 200, `${query} ${body.error}`)
@@ -44,6 +47,8 @@ t.test('the monthly list', async (t) => {
     ['?period=2026-03&tier=unrated', ['C 03']],
     ['?from=2026-02&tier=Platinum', ['A 03', 'B 02']],
     [`?period=2026-03&warehouse_id=${warehouse}`, ['C 03']],
+    ['?period=2026-03&is_blocked=true', ['B 03', 'C 03']],
+    ['?period=2026-03&is_blocked=false', ['A 03']],
     ['?period=2026-03&sort=-seller_code', ['C 03', 'B 03', 'A 03']],
     ['?period=2026-03&sort=total_sos', ['B 03', 'A 03', 'C 03']],
     ['?period=2026-03&sort=-total_sos', ['A 03', 'B 03', 'C 03']],

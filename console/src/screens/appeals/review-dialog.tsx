@@ -1,4 +1,4 @@
-import { Box, Group, NumberInput, Radio, Text } from '@mantine/core'
+import { Box, Group, Radio, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { points } from '../../ui/format.ts'
 import { nameOf, sentenceCase } from '../../ui/names.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { Why } from '../../ui/why.tsx'
 import { type Adjustment, type Detail, isOpen, pointsFor, preview, recommended, verbOf } from './data.ts'
 import { Effect } from './effect.tsx'
@@ -82,7 +83,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
         </Group>
       </Radio.Group>
       {decision && decision !== 'reject' && (
-        <NumberInput
+        <NumberField
           label={`New points for ${nameOf(component)}`}
           description={`Now ${points(now)} of ${MOST}.`}
           error={
@@ -91,7 +92,6 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
               : isLess && `That takes points away: now they are ${points(now)}.`
           }
           withAsterisk={decision === 'partially_approve'}
-          clampBehavior="none"
           min={0}
           max={MOST}
           decimalScale={2}

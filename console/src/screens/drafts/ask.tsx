@@ -1,10 +1,11 @@
-import { Group, NumberInput, Select, Text } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { monthOf } from '../../ui/format.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { suffixOf } from '../rules/data.ts'
 
 /** Asks for a backtest: on which months, and what a bonus is of. */
@@ -45,14 +46,12 @@ export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: ()
           onChange={(next) => next && setTo(next)}
         />
       </Group>
-      <NumberInput
+      <NumberField
         label="Full bonus of an account manager"
         description="Bonuses and penalties are percents of it"
         value={bonus_base}
         min={0}
-        thousandSeparator=","
         suffix={suffixOf(currency)}
-        hideControls
         onChange={(value) => setBonus(Number(value))}
       />
     </Dialog>

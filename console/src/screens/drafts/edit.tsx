@@ -1,8 +1,9 @@
-import { NumberInput, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMe } from '../../api/me.ts'
 import { useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import { suffixOf } from '../rules/data.ts'
 import { changeDraft, type DraftDialogProps, GUARD_NAMES, GUARDS } from './data.ts'
 import { DraftName, lackOfName } from './draft-name.tsx'
@@ -38,7 +39,7 @@ export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
       )}
       <DraftName value={name} onChange={setName} />
       {GUARD_NAMES.map((guard) => (
-        <NumberInput
+        <NumberField
           key={guard}
           label={`${GUARDS[guard][0]}, at most`}
           description={`${GUARDS[guard][1]}; empty: no limit.`}
@@ -46,8 +47,6 @@ export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
           min={0}
           allowDecimal={guard !== 'max_tier_drops'}
           suffix={guard === 'max_surcharge_increase' ? suffixOf(currency) : undefined}
-          thousandSeparator=","
-          hideControls
           onChange={(value) => setGuards({ ...guards, [guard]: value === '' ? null : Number(value) })}
         />
       ))}

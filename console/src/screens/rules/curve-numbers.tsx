@@ -1,7 +1,8 @@
-import { Alert, Button, CloseButton, NumberInput, type NumberInputProps, Table } from '@mantine/core'
+import { Alert, Button, CloseButton, type NumberInputProps, Table } from '@mantine/core'
 import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
 import { count } from '../../ui/format.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { added, bend, type Curve, moved, without } from './curve.ts'
 
 /** Numbers that points can’t have, by point and axis; the curve stays as it was. */
@@ -105,11 +106,9 @@ interface PointInputProps extends NumberInputProps {
 function PointInput({ value, onGive, ...props }: PointInputProps) {
   const [typed, setTyped] = useState<string | number>()
   return (
-    <NumberInput
+    <NumberField
       {...props}
       value={typed ?? value}
-      hideControls
-      clampBehavior="none"
       onChange={setTyped}
       onBlur={() => {
         const given = Number(typed)

@@ -1,9 +1,9 @@
-import { NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
 import { FieldInput } from '../../records/field.tsx'
 import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
 import { inUnit } from '../../ui/format.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { type Fields, type Kind, type Rule, rulesOf, suffixOf, useWords } from './data.ts'
 import classes from './rules.module.css'
 
@@ -48,13 +48,11 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
         )
       })}
       {metric?.params.map(({ name, label, default: usual }) => (
-        <NumberInput
+        <NumberField
           key={name}
           label={label}
           value={params[name] ?? usual}
           min={0}
-          hideControls
-          clampBehavior="none"
           onChange={(value) => onChange({ ...fields, params: { ...params, [name]: Number(value) } })}
         />
       ))}

@@ -27,6 +27,7 @@ export const UNNARROWED = {
   status: undefined,
   am: undefined,
   warehouse: undefined,
+  blocked: undefined,
 }
 
 /** Whether the list shows less than the whole month. */
@@ -83,6 +84,14 @@ export function ScoreFilters() {
           }
           flex="1 0 200px"
         />
+        <Chip
+          size="sm"
+          variant="outline"
+          checked={search.blocked === true}
+          onChange={(isOn) => set({ blocked: isOn || undefined })}
+        >
+          Orders blocked
+        </Chip>
         {NARROWED.filter(({ kind }) => permissions.includes(kind.reads)).map(({ name, kind }) => (
           <RefInput
             key={name}

@@ -1,0 +1,33 @@
+import { NumberInput, type NumberInputProps } from '@mantine/core'
+import { type SyntheticEvent, useState } from 'react'
+
+/** A number. It takes no letters (3x5 would be 35), and says so where they were typed. */
+export function NumberField({ error, onBlur, ...look }: NumberInputProps) {
+  const { value, min = -Infinity, max = Infinity } = look
+  const [isLetter, setLetter] = useState(false)
+  function refuse(event: SyntheticEvent, isIt: boolean) {
+    if (isIt) event.preventDefault()
+    setLetter(isIt)
+  }
+  const range =
+    value === '' || value === undefined
+      ? undefined
+      : Number(value) < min
+        ? `At least ${min}`
+        : Number(value) > max && `At most ${max}`
+  return (
+    <NumberInput
+      thousandSeparator=","
+      hideControls
+      clampBehavior="none"
+      {...look}
+      error={isLetter ? 'Only a number goes here.' : error || range}
+      onPaste={(event) => refuse(event, /\d\s*[a-z]+\s*\d/i.test(event.clipboardData.getData('text')))}
+      onKeyDown={(event) => refuse(event, /^[a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey)}
+      onBlur={(event) => {
+        setLetter(false)
+        onBlur?.(event)
+      }}
+    />
+  )
+}
