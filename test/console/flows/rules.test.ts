@@ -16,11 +16,10 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await page.getByRole('link', { name: 'Ready on time' }).click()
   await settled(page, 'Ready on time')
   t.equal(await page.getByRole('button', { name: 'Correct the rule' }).count(), 0, 'it takes another role')
-  const mistakes: [string, string, string][] = [
+  for (const [field, value, fault] of [
     ['Value of point 2', '500', 'Point 2 can’t have 500'],
     ['Weight', '-5', 'At least 0'],
-  ]
-  for (const [field, value, fault] of mistakes) {
+  ] as const) {
     await page.getByLabel(field).fill(value)
     await page.getByLabel('Points of point 3').fill('90')
     await page.keyboard.press('x')

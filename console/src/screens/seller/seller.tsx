@@ -10,13 +10,12 @@ import type { Schemas } from '../../api/types.ts'
 import { homeOf } from '../../app/navigation.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Download } from '../../ui/download.tsx'
-import { monthOf, points } from '../../ui/format.ts'
+import { monthOf } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named } from '../../ui/names.ts'
-import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
+import { Columns, Page, Waiting } from '../../ui/page.tsx'
 import { AppealDialog } from './appeal.tsx'
 import { Beside } from './beside.tsx'
-import { Changes } from './changes.tsx'
 import { Costs } from './costs.tsx'
 import { type AheadProps, enforcement, explanation, path, reasons, sellerRecord } from './data.ts'
 import { History } from './history.tsx'
@@ -129,7 +128,7 @@ function Score({ found, isOwn }: ScoreProps) {
   const navigate = useNavigate({ from: '/sellers/$code' })
   const metric = found.metrics.find((one) => one.metric === open)?.metric
   const show = (open?: string) => void navigate({ search: (was) => ({ ...was, open }), resetScroll: false })
-  const { seller_code: code, period, status, total_sos } = found
+  const { seller_code: code, period, status } = found
   const since = useQuery(reasons(code, period)).data?.since_previous
   const ahead = [
     <NextSteps key="steps" code={code} period={period} isOwn={isOwn} onOpen={show} />,
@@ -147,16 +146,10 @@ function Score({ found, isOwn }: ScoreProps) {
       )}
       <Columns>
         <div>
-          <Section
-            title={isOwn ? 'What costs you points' : 'What costs the points'}
-            aside={found.is_rated && `${points(100 - total_sos)} lost of 100`}
-          >
-            <Costs found={found} onOpen={show} />
-          </Section>
-          <History code={code} />
+          <Costs found={found} since={since} isOwn={isOwn} onOpen={show} />
         </div>
         <div>
-          {since && <Changes since={since} now={total_sos} />}
+          <History code={code} />
           <Beside found={found} />
         </div>
       </Columns>
