@@ -128,10 +128,11 @@ function Score({ found, isOwn }: ScoreProps) {
   const navigate = useNavigate({ from: '/sellers/$code' })
   const metric = found.metrics.find((one) => one.metric === open)?.metric
   const show = (open?: string) => void navigate({ search: (was) => ({ ...was, open }), resetScroll: false })
-  const { seller_code: code, period, status } = found
+  const { seller_code: code, period, status, is_rated, total_sos } = found
+  const now = is_rated ? total_sos : undefined
   const since = useQuery(reasons(code, period)).data?.since_previous
   const ahead = [
-    <NextSteps key="steps" code={code} period={period} isOwn={isOwn} onOpen={show} />,
+    <NextSteps key="steps" {...{ code, period, isOwn, now }} onOpen={show} />,
     <MonthEnd key="end" code={code} period={period} isOwn={isOwn} />,
   ]
   const [first, second] = isOwn ? ahead.toReversed() : ahead
