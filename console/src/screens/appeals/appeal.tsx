@@ -1,6 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
@@ -12,6 +12,8 @@ import { nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section } from '../../ui/page.tsx'
 import { State } from '../../ui/status.tsx'
 import { useWords } from '../../ui/words.ts'
+import { Causes, lossesOf } from '../seller/causes.tsx'
+import { explanation } from '../seller/data.ts'
 import { appealOf, type Detail, recommended, useDeeds } from './data.ts'
 import { EffectSection } from './effect.tsx'
 import { History } from './history.tsx'
@@ -71,17 +73,41 @@ function Appeal({ appeal }: { appeal: Detail }) {
       <Columns>
         <div>
           <Claim appeal={appeal} />
+          <Measured appeal={appeal} />
           <EffectSection appeal={appeal} />
-          <Precedents id={id} about={nameOf(component_appealed)} />
         </div>
         <div>
           <History appeal={appeal} />
+          <Precedents id={id} about={nameOf(component_appealed)} />
         </div>
       </Columns>
       {deed && (
         <ReviewDialog appeal={appeal} isDecision={deed === 'decide'} onClose={() => setDeed(undefined)} />
       )}
     </Page>
+  )
+}
+
+/** What the component was measured by, and what that costs; a click leads to its rows. */
+function Measured({
+  appeal: { seller_code: code, period, component_appealed: component },
+}: {
+  appeal: Detail
+}) {
+  const navigate = useNavigate()
+  return (
+    <Section title={`What costs ${nameOf(component)} its points`} aside="points of the total">
+      <Asked query={useQuery(explanation(code, period))} rows={3}>
+        {({ metrics }) => (
+          <Causes
+            shown={lossesOf(metrics.filter((one) => one.component === component))}
+            onOpen={(open) =>
+              void navigate({ to: '/sellers/$code', params: { code }, search: { period, open } })
+            }
+          />
+        )}
+      </Asked>
+    </Section>
   )
 }
 

@@ -31,12 +31,14 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   const [typed, setTyped] = useState<number | string>()
   const [notes, setNotes] = useState('')
   const now = score.components[component].raw
-  const given = typed ?? proposed?.[`${component}_raw_after`] ?? (decision === 'approve' ? MOST : '')
+  const isPart = decision === 'partially_approve'
+  const own = isPart ? typed : undefined
+  const given = own ?? proposed?.[`${component}_raw_after`] ?? (isPart ? '' : MOST)
   // What is proposed may name more than the component that was appealed: it is taken whole, or not.
   const score_adjustment =
     decision === 'reject' || given === ''
       ? undefined
-      : (typed === undefined && proposed) || pointsFor(component, Number(given))
+      : (own === undefined && proposed) || pointsFor(component, Number(given))
   const sent = useDeed(
     async () => {
       const body = { decision: decision as (typeof DECISIONS)[number], notes, score_adjustment }
@@ -54,8 +56,8 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   const isLess = now !== null && given !== '' && Number(given) < now
   const lacks = [
     !decision && 'Choose a decision.',
-    decision === 'partially_approve' && !score_adjustment && 'Enter the new points.',
-    (isBeyond || (isLess && typed !== undefined)) && `Enter ${points(now)} to ${MOST} points.`,
+    isPart && !score_adjustment && 'Enter the new points.',
+    (isBeyond || (isLess && own !== undefined)) && `Enter ${points(now)} to ${MOST} points.`,
     !notes.trim() && 'Say why.',
   ]
   return (
@@ -82,7 +84,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
           ))}
         </Group>
       </Radio.Group>
-      {decision && decision !== 'reject' && (
+      {isPart && (
         <NumberField
           label={`New points for ${nameOf(component)}`}
           description={`Now ${points(now)} of ${MOST}.`}
@@ -91,7 +93,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
               ? `Points go from 0 to ${MOST}.`
               : isLess && `That takes points away: now they are ${points(now)}.`
           }
-          withAsterisk={decision === 'partially_approve'}
+          withAsterisk
           min={0}
           max={MOST}
           decimalScale={2}
