@@ -119,10 +119,8 @@ t.test('a seller is explained: rows, steps, a card of the chart, a certificate',
   await page.locator('.recharts-surface').first().hover()
   await page.getByText('Change', { exact: true }).first().waitFor()
   const since = page.getByText(/ since \w{3,4}$/)
-  await page
-    .getByText(/^−\d+\.\d\d$/)
-    .first()
-    .waitFor()
+  const lost = page.getByText(/^−\d+\.\d\d$/).first()
+  await lost.waitFor()
   await since.click()
   await page.getByRole('button', { name: /^Show all \d+ causes$/ }).click()
   const causes = page.locator('section:has-text("What changed") .mantine-NavLink-section')

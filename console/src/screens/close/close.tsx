@@ -100,27 +100,27 @@ function Steps({ month }: { month: Month }) {
             )
           }
         />
-        <Step
-          title="The scores are reviewed"
-          isOptional
-          isDone={open > 0 && statuses.draft === 0}
-          state={
-            statuses.draft
-              ? `${plural(statuses.draft, 'score')} nobody has looked at, ${statuses.under_review} under review. They become final with the rest.`
-              : done
-                ? 'Nothing is left to review: the month is final.'
+        {!done && (
+          <Step
+            title="The scores are reviewed"
+            isOptional
+            isDone={open > 0 && statuses.draft === 0}
+            state={
+              statuses.draft
+                ? `${plural(statuses.draft, 'score')} nobody has looked at, ${statuses.under_review} under review. They become final with the rest.`
                 : open
                   ? 'Nothing is left to review.'
                   : 'There are no scores yet.'
-          }
-          actions={
-            statuses.draft > 0 && (
-              <ButtonLink to="/scores" search={{ period, status: 'draft' }}>
-                See the drafts
-              </ButtonLink>
-            )
-          }
-        />
+            }
+            actions={
+              statuses.draft > 0 && (
+                <ButtonLink to="/scores" search={{ period, status: 'draft' }}>
+                  See the drafts
+                </ButtonLink>
+              )
+            }
+          />
+        )}
         <Step
           title="Appeals and surcharges are decided"
           isOptional
