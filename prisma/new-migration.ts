@@ -6,12 +6,11 @@
  * Read the result before you commit it: a renamed column shows as a dropped and an added one, and Prisma's language
  * has no CHECK constraints, which are to be added by hand.
  */
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
+import { inThrowAwayDatabase } from '../src/embedded-postgres/throw-away.ts'
 import { applyMigrations } from '../src/platform/database/migrate/migrations.ts'
 import { readCommand } from '../src/platform/process/command.ts'
 import { schemaDifference } from './schema-engine.ts'
@@ -29,27 +28,17 @@ if (!/^[a-z0-9_]+$/.test(name)) {
   process.exit(1)
 }
 
-const sql = await inThrowAwayDatabase(async (pool) => {
-  await applyMigrations(pool, MIGRATIONS, { info: () => {} })
-  return schemaDifference(pool, SCHEMA)
+const sql = await inThrowAwayDatabase(async (connectionString) => {
+  const pool = new pg.Pool({ connectionString })
+  try {
+    await applyMigrations(pool, MIGRATIONS, { info: () => {} })
+    return await schemaDifference(pool, SCHEMA)
+  } finally {
+    await pool.end()
+  }
 })
 if (sql) console.log(`Wrote ${await writeMigration(name, sql)}; read it before you commit it.`)
 else console.log('The migrations already make what schema.prisma describes; nothing was written.')
-
-async function inThrowAwayDatabase<Result>(work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sos-migration-'))
-  await chmod(dataDir, 0o755) // root's PostgreSQL runs as another user
-  const log = { info: () => {}, warn: console.warn }
-  const server = await startEmbeddedPostgres({ dataDir, database: 'draft', log, throwAway: true })
-  const pool = new pg.Pool({ connectionString: server.connectionString })
-  try {
-    return await work(pool)
-  } finally {
-    await pool.end()
-    await server.stop()
-    await rm(dataDir, { recursive: true })
-  }
-}
 
 /** Prisma names a migration by the second in which it was written, and applies them in the order of their names. */
 async function writeMigration(name: string, sql: string): Promise<string> {
