@@ -266,7 +266,7 @@ const DECLARED: Record<string, Declared> = {
   },
   drafts: {
     about:
-      'A draft changes no score. It is tried on past months, then adopted by somebody other than its author. Only the board may adopt its own.',
+      'A draft changes no score. It is tried on past months, then adopted by the board, or by an administrator who has not written it.',
     within: { to: '/rules', name: 'Rules' },
     reads: 'config.read',
     list: '/api/config/drafts',

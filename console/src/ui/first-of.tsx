@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 interface FirstOfProps<One> {
   all: One[]
-  /** So many stand there at once. */
+  /** So many stand there at once; one more does, too, rather than a button for it. */
   most: number
   /** What they are, several of them. */
   noun: string
@@ -13,10 +13,11 @@ interface FirstOfProps<One> {
 /** The first of a list, and a button that shows the rest. */
 export function FirstOf<One>({ all, most, noun, children }: FirstOfProps<One>) {
   const [isWhole, setWhole] = useState(false)
+  const isAll = isWhole || all.length <= most + 1
   return (
     <>
-      {children(isWhole ? all : all.slice(0, most))}
-      {!isWhole && all.length > most && (
+      {children(isAll ? all : all.slice(0, most))}
+      {!isAll && (
         <Button
           variant="subtle"
           color="gray"

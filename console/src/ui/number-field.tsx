@@ -2,19 +2,15 @@ import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { type SyntheticEvent, useState } from 'react'
 
 /** A number. It takes no letters (3x5 would be 35), and says so where they were typed. */
-export function NumberField({ error, onBlur, ...look }: NumberInputProps) {
+export function NumberField({ error, onChange, ...look }: NumberInputProps) {
   const { value, min = -Infinity, max = Infinity } = look
   const [isLetter, setLetter] = useState(false)
-  function refuse(event: SyntheticEvent, isIt: boolean) {
-    if (isIt) event.preventDefault()
-    setLetter(isIt)
+  function refuse(event: SyntheticEvent) {
+    event.preventDefault()
+    setLetter(true)
   }
-  const range =
-    value === '' || value === undefined
-      ? undefined
-      : Number(value) < min
-        ? `At least ${min}`
-        : Number(value) > max && `At most ${max}`
+  const isGiven = value !== '' && value !== undefined
+  const range = isGiven && (Number(value) < min ? `At least ${min}` : Number(value) > max && `At most ${max}`)
   return (
     <NumberInput
       thousandSeparator=","
@@ -22,11 +18,11 @@ export function NumberField({ error, onBlur, ...look }: NumberInputProps) {
       clampBehavior="none"
       {...look}
       error={isLetter ? 'Only a number goes here.' : error || range}
-      onPaste={(event) => refuse(event, /\d\s*[a-z]+\s*\d/i.test(event.clipboardData.getData('text')))}
-      onKeyDown={(event) => refuse(event, /^[a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey)}
-      onBlur={(event) => {
+      onPaste={(event) => /\d\s*[a-z]+\s*\d/i.test(event.clipboardData.getData('text')) && refuse(event)}
+      onKeyDown={(event) => /^[a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && refuse(event)}
+      onChange={(next) => {
         setLetter(false)
-        onBlur?.(event)
+        onChange?.(next)
       }}
     />
   )

@@ -22,7 +22,7 @@ async function pasted(page: Page, press: 'tap' | 'click') {
   await page.getByRole('button', { name: 'Paste rows' })[press]()
   await page.getByRole('textbox', { name: 'Rows' }).fill(ROWS)
   await page.getByRole('button', { name: 'Try these rows' })[press]()
-  await page.getByText('“Ordred at” looks like a typing error').waitFor()
+  await page.getByText('“Ordred at” is not known').waitFor()
 }
 
 t.test('slips of columns and cells are put right on a phone, and the good rows are sent', async (t) => {

@@ -198,7 +198,7 @@ t.test('a seller reads where the own month ends and appeals, by a thumb', async 
   await dialog.getByLabel('What happened').fill('The carrier missed three pick-ups; the goods stood ready.')
   await dialog.getByRole('button', { name: 'Send the appeal' }).dblclick()
   await page.waitForURL(/\/appeals\/\d+$/)
-  await settled(page, /^Operations of/)
+  await settled(page, /: Operations$/)
   const { body } = await demo.call('bod', 'GET', `/api/appeals?seller_code=S-1001&period=${NOW}`)
   t.equal(body.total, 1, 'filed once')
 })

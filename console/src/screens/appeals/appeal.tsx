@@ -14,7 +14,7 @@ import { State } from '../../ui/status.tsx'
 import { useWords } from '../../ui/words.ts'
 import { Causes, lossesOf } from '../seller/causes.tsx'
 import { explanation } from '../seller/data.ts'
-import { appealOf, type Detail, recommended, useDeeds } from './data.ts'
+import { appealOf, type Detail, isOpen, recommended, useDeeds } from './data.ts'
 import { EffectSection } from './effect.tsx'
 import { History } from './history.tsx'
 import { Precedents } from './precedents.tsx'
@@ -36,7 +36,7 @@ function Appeal({ appeal }: { appeal: Detail }) {
   const meaning = useWords('appeal_statuses')(status).sentence
   return (
     <Page
-      title={`${nameOf(component_appealed)} of ${company_name}`}
+      title={`${company_name}: ${nameOf(component_appealed)}`}
       trail={
         <>
           <Link to="/appeals">Appeals</Link> / {monthOf(period)} ·{' '}
@@ -73,7 +73,7 @@ function Appeal({ appeal }: { appeal: Detail }) {
       <Columns>
         <div>
           <Claim appeal={appeal} />
-          <Measured appeal={appeal} />
+          {isOpen(appeal) && <Measured appeal={appeal} />}
           <EffectSection appeal={appeal} />
         </div>
         <div>
@@ -114,7 +114,7 @@ function Measured({
 /** How it stands, in a sentence or two. */
 function verdict(appeal: Detail, meaning: string) {
   const { status, am, score_before: before, score_after: after } = appeal
-  const end = `${meaning} It expires ${since(appeal.expires_at)}.`
+  const end = `${meaning} Without a decision it ends ${since(appeal.expires_at)}, and the score stays.`
   if (status === 'pending') return end
   if (status === 'under_review') return `${recommended(appeal)} ${end}`
   if (!am) return appeal.closed_reason ? 'It was withdrawn; the score stays as it is.' : meaning

@@ -55,7 +55,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   // What late facts propose may be less; a person takes nothing away.
   const isLess = now !== null && given !== '' && Number(given) < now
   const lacks = [
-    !decision && 'Choose a decision.',
+    !decision && (isDecision ? 'Choose a decision.' : 'Choose what you recommend.'),
     isPart && !score_adjustment && 'Enter the new points.',
     (isBeyond || (isLess && own !== undefined)) && `Enter ${points(now)} to ${MOST} points.`,
     !notes.trim() && 'Say why.',

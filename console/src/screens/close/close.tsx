@@ -77,7 +77,8 @@ function Steps({ month }: { month: Month }) {
   const done = isFinal(month)
   const [last, before] = runs.data.data.filter((run) => scoredIn(run) > 0)
   const stale = done ? undefined : checks.data.checks.find(({ id }) => id === 'recalculate')
-  const final = checks.data.finalizes.find(({ score_id }) => score_id === null)
+  const [again, ...finals] = checks.data.finalizes.filter(({ score_id }) => score_id === null)
+  const final = finals.at(-1) ?? again
   const appeals = waiting.appeals_pending + waiting.appeals_under_review
   const charges = waiting.surcharges_pending
   const waits = [appeals && plural(appeals, 'appeal'), charges && plural(charges, 'surcharge')]
@@ -107,7 +108,7 @@ function Steps({ month }: { month: Month }) {
             isDone={open > 0 && statuses.draft === 0}
             state={
               statuses.draft
-                ? `${plural(statuses.draft, 'score')} nobody has looked at, ${statuses.under_review} under review. They become final with the rest.`
+                ? `${plural(statuses.draft, 'score is', 'scores are')} not reviewed yet, ${statuses.under_review} under review. They become final with the rest.`
                 : open
                   ? 'Nothing is left to review.'
                   : 'There are no scores yet.'
@@ -146,7 +147,7 @@ function Steps({ month }: { month: Month }) {
           isDone={done}
           state={
             done
-              ? `${final ? `${final.full_name ?? 'Somebody'} made it final on ${textOf(final.at)}.` : ''}${final?.notes ? ` “${final.notes}”` : ''}`
+              ? `${final ? madeFinal(final, again) : ''}${final?.notes ? ` “${final.notes}”` : ''}`
               : isOver
                 ? 'Final scores are never calculated again. The board and the heads of operations and of account management may make them final.'
                 : `${monthOf(period)} is not over.`
@@ -169,6 +170,14 @@ function Steps({ month }: { month: Month }) {
       )}
     </>
   )
+}
+
+type Finalize = Schemas['MonthQuality']['finalizes'][number]
+
+/** Who made the month final; scores that were calculated afterwards may have become so later. */
+function madeFinal(first: Finalize, last?: Finalize) {
+  const later = last && last !== first ? `, and what was calculated later on ${textOf(last.at)}` : ''
+  return `${first.full_name ?? 'Somebody'} made it final on ${textOf(first.at)}${later}.`
 }
 
 type Run = Schemas['ScoringRunPage']['data'][number]

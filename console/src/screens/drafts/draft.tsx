@@ -122,6 +122,6 @@ function verdictOf(draft: Draft, result?: Found) {
   if (!draft.changes.length) return `${by}It is empty: change a rule, and save it to this draft.`
   if (!result?.migration) return `${by}It changes no score yet.`
   const fails = failsOf(result)
-  const held = result.guards?.length ? 'All limits are kept.' : 'It has no limits to keep.'
+  const held = result.guards?.length ? 'All limits are kept.' : 'No limits were set for it.'
   return `${by}${outcomeOf(result)} ${fails ? `${plural(fails, 'limit is passed', 'limits are passed')}.` : held}`
 }

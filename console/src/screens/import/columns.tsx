@@ -25,7 +25,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
         <Title order={2}>Which column is what?</Title>
         <Dim>
           {targets.some((target) => target?.isGuess)
-            ? 'Some names look mistyped: check the field that is chosen for each.'
+            ? 'Some names are not known: check the field that is chosen for each.'
             : `What ${table.name} calls its columns, and what they are read as.`}
         </Dim>
       </div>
@@ -57,7 +57,9 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
                         value: name,
                         label: required ? `${label} (needed)` : label,
                       }))}
-                    description={targets[i]?.isGuess ? `“${column}” looks like a typing error` : undefined}
+                    description={
+                      targets[i]?.isGuess ? `“${column}” is not known: is this the field?` : undefined
+                    }
                     inputWrapperOrder={['input', 'description']}
                     onChange={(field) =>
                       onChange(targets.map((one, j) => (j === i ? field && { field } : one) as Target))

@@ -13,7 +13,7 @@ const BOTTOM = 28
 
 interface CurveChartProps {
   curve: Curve
-  /** The curve in force, as a dashed line. */
+  /** The curve that it replaces, as a dashed line. */
   before?: Curve
   unit: string
   /** Pixels. */
@@ -83,7 +83,7 @@ export function CurveChart({ curve, before = curve, unit, height = 320, onChange
             </text>
           </g>
         ))}
-        <text y={12}>{before === curve ? 'Points' : 'Points; dashed: as it is now'}</text>
+        <text y={12}>{before === curve ? 'Points' : 'Points; dashed: before this change'}</text>
         {!suffixOf(unit) && (
           <text x="100%" y={height - BOTTOM - 8} textAnchor="end">
             {sentenceCase(unit)}

@@ -27,35 +27,40 @@ interface CausesProps {
   /** With those that are not shown: the largest of all has the longest bar. */
   all?: Cause[]
   onOpen: (metric: string) => void
+  /** Where what appeals and exceptions did is shown. */
+  onOther?: () => void
 }
 
 /** What took points or brought some, each in words; a click opens the rows behind a metric. */
-export function Causes({ shown, all = shown, onOpen }: CausesProps) {
+export function Causes({ shown, all = shown, onOpen, onOther }: CausesProps) {
   const most = Math.max(...all.map(({ points }) => Math.abs(points)))
-  return shown.map(({ metric, name, sentence, points }) => (
-    <NavLink
-      key={name}
-      component={metric ? 'button' : 'div'}
-      px={0}
-      label={<Strong span>{name}</Strong>}
-      description={<Dim span>{sentence}</Dim>}
-      onClick={() => metric && onOpen(metric)}
-      rightSection={
-        <Group gap="xs" wrap="nowrap">
-          <Progress
-            value={(100 * Math.abs(points)) / (most || 1)}
-            size={6}
-            w={96}
-            color={points < 0 ? 'red.5' : 'green.5'}
-            visibleFrom="sm"
-            aria-hidden
-          />
-          <Strong span w={52} ta="right">
-            {points ? signed(points) : '0'}
-          </Strong>
-          <ChevronRightIcon size={16} visibility={metric ? undefined : 'hidden'} />
-        </Group>
-      }
-    />
-  ))
+  return shown.map(({ metric, name, sentence, points }) => {
+    const open = metric ? () => onOpen(metric) : onOther
+    return (
+      <NavLink
+        key={name}
+        component={open ? 'button' : 'div'}
+        px={0}
+        label={<Strong span>{name}</Strong>}
+        description={<Dim span>{sentence}</Dim>}
+        onClick={open}
+        rightSection={
+          <Group gap="xs" wrap="nowrap">
+            <Progress
+              value={(100 * Math.abs(points)) / (most || 1)}
+              size={6}
+              w={96}
+              color={points < 0 ? 'red.5' : 'green.5'}
+              visibleFrom="sm"
+              aria-hidden
+            />
+            <Strong span w={52} ta="right">
+              {points ? signed(points) : '0'}
+            </Strong>
+            <ChevronRightIcon size={16} visibility={open ? undefined : 'hidden'} />
+          </Group>
+        }
+      />
+    )
+  })
 }

@@ -147,7 +147,11 @@ function Score({ found, isOwn }: ScoreProps) {
       )}
       <Columns>
         <div>
-          <Costs found={found} since={since} isOwn={isOwn} onOpen={show} />
+          <Costs
+            {...{ found, since, isOwn }}
+            onOpen={show}
+            onBefore={() => void navigate({ search: { period: since?.period } })}
+          />
         </div>
         <div>
           <History code={code} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Delta } from '../../ui/delta.tsx'
+import { Dim } from '../../ui/dim.tsx'
 import { daysLeft, monthOf, points, since } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { TierPill } from '../../ui/tier.tsx'
@@ -36,11 +37,6 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
               {moved && mostly(moved)}
             </Text>
           )}
-          <Text c="dimmed">
-            {period === current_period
-              ? `Calculated ${since(run.as_of)}; ${daysLeft(period)}`
-              : nameOf(status)}
-          </Text>
         </Group>
         <Text size="lg" mt={4}>
           {/* Where it is not only points that are missing, the service says it. */}
@@ -48,6 +44,9 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
             ? `${isOwn ? 'You are ' : ''}${points(next.points_missing)} points short of ${next.name}.`
             : sentence}
         </Text>
+        <Dim>
+          {period === current_period ? `Calculated ${since(run.as_of)}; ${daysLeft(period)}` : nameOf(status)}
+        </Dim>
       </Box>
     </Group>
   )
