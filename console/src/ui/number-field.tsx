@@ -1,10 +1,12 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import { type SyntheticEvent, useState } from 'react'
 
 /** A number. It takes no letters (3x5 would be 35), and says so where they were typed. */
-export function NumberField({ error, onChange, ...look }: NumberInputProps) {
+export function NumberField({ error, ...look }: NumberInputProps) {
   const { value, min = -Infinity, max = Infinity } = look
   const [isLetter, setLetter] = useState(false)
+  useDidUpdate(() => setLetter(false), [value])
   function refuse(event: SyntheticEvent) {
     event.preventDefault()
     setLetter(true)
@@ -20,10 +22,6 @@ export function NumberField({ error, onChange, ...look }: NumberInputProps) {
       error={isLetter ? 'Only a number goes here.' : error || range}
       onPaste={(event) => /\d\s*[a-z]+\s*\d/i.test(event.clipboardData.getData('text')) && refuse(event)}
       onKeyDown={(event) => /^[a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && refuse(event)}
-      onChange={(next) => {
-        setLetter(false)
-        onChange?.(next)
-      }}
     />
   )
 }

@@ -57,7 +57,6 @@ export function Movers({ result: { id, tier_drops, tier_rises } }: { result: Fou
               {
                 accessor: 'seller_code',
                 title: 'Seller',
-                noWrap: true,
                 render: ({ seller_code, company_name, period }) => (
                   <NameLink to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
                     {company_name}
@@ -70,6 +69,7 @@ export function Movers({ result: { id, tier_drops, tier_rises } }: { result: Fou
               {
                 accessor: 'tier_after',
                 title: 'Tier',
+                noWrap: true,
                 render: ({ tier_before, tier_after }) => `${tier_before} → ${tier_after}`,
               },
               {

@@ -102,7 +102,7 @@ export function useWords(currency?: string | null) {
   function say(field: string, value: unknown, rule: Fields): string {
     if (field === 'curve' && Array.isArray(value)) {
       const unit = metricOf(rule.metric)?.unit ?? ''
-      return (value as Curve).map(([x, y]) => `${valueIn(x, unit)} → ${y}`).join(', ')
+      return (value as Curve).map(([x, y]) => `${valueIn(x, unit)}\u00a0→\u00a0${y}`).join(', ')
     }
     if (field === 'params')
       return (
