@@ -55,7 +55,8 @@ export function fault(field: Field, value: unknown): string | null {
     return !field.isRequired ? null : field.enum ? 'Choose one.' : 'Fill this in.'
   if (Array.isArray(value)) {
     const item = { ...field, ...field.items } as Field
-    return value.map((one) => fault(item, one)).find((found) => found !== null) ?? null
+    const found = value.find((one) => fault(item, one) !== null)
+    return found === undefined ? null : `“${found}”: ${fault(item, found)}`
   }
   if (Number(value) < minimum) return `At least ${minimum}`
   if (Number(value) > maximum) return `At most ${maximum}`
