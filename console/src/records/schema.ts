@@ -1,3 +1,4 @@
+import { outside } from '../ui/format.ts'
 import { sentenceCase } from '../ui/names.ts'
 
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
@@ -50,7 +51,7 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: str
 
 /** What is wrong with a value, as the description of the field has it; the service has the last word. */
 export function fault(field: Field, value: unknown): string | null {
-  const { minLength, maxLength, minimum = -Infinity, maximum = Infinity, pattern, format } = field
+  const { minLength, maxLength, minimum, maximum, pattern, format } = field
   if (value == null || value === '')
     return !field.isRequired ? null : field.enum ? 'Choose one.' : 'Fill this in.'
   if (Array.isArray(value)) {
@@ -58,8 +59,8 @@ export function fault(field: Field, value: unknown): string | null {
     const found = value.find((one) => fault(item, one) !== null)
     return found === undefined ? null : `“${found}”: ${fault(item, found)}`
   }
-  if (Number(value) < minimum) return `At least ${minimum}`
-  if (Number(value) > maximum) return `At most ${maximum}`
+  const range = outside(value, minimum, maximum)
+  if (range) return range
   if (typeof value !== 'string') return null
   if (minLength && value.trim().length < minLength) return `At least ${minLength} characters`
   if (maxLength && value.length > maxLength) return `At most ${maxLength} characters`

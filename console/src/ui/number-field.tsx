@@ -1,25 +1,24 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { type SyntheticEvent, useState } from 'react'
+import { outside } from './format.ts'
 
 /** A number. It takes no letters (3x5 would be 35), and says so where they were typed. */
 export function NumberField({ error, ...look }: NumberInputProps) {
-  const { value, min = -Infinity, max = Infinity } = look
+  const { value, min, max } = look
   const [isLetter, setLetter] = useState(false)
   useDidUpdate(() => setLetter(false), [value])
   function refuse(event: SyntheticEvent) {
     event.preventDefault()
     setLetter(true)
   }
-  const isGiven = value !== '' && value !== undefined
-  const range = isGiven && (Number(value) < min ? `At least ${min}` : Number(value) > max && `At most ${max}`)
   return (
     <NumberInput
       thousandSeparator=","
       hideControls
       clampBehavior="none"
       {...look}
-      error={isLetter ? 'Only a number goes here.' : error || range}
+      error={isLetter ? 'Only a number goes here.' : error || (value !== '' && outside(value, min, max))}
       onPaste={(event) => /\d\s*[a-z]+\s*\d/i.test(event.clipboardData.getData('text')) && refuse(event)}
       onKeyDown={(event) => /^[a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && refuse(event)}
     />

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Dim, Strong } from './dim.tsx'
 
 interface ToldProps {
-  lead?: ReactNode
   title: ReactNode
   text?: ReactNode
   aside: ReactNode
@@ -12,9 +11,8 @@ interface ToldProps {
 }
 
 /** One of several things in `Lines`: what it is, a sentence of it, and its number. */
-export const Told = ({ lead, title, text, aside, points = 0 }: ToldProps) => (
+export const Told = ({ title, text, aside, points = 0 }: ToldProps) => (
   <Group component="li" justify="space-between" align="start" wrap="nowrap" gap={10}>
-    {lead}
     <div style={{ flex: 1 }}>
       <Strong>{title}</Strong>
       <Dim>{text}</Dim>

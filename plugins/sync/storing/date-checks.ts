@@ -61,14 +61,14 @@ function datesOf({ properties }: TObject) {
   })
 }
 
-const MOST_KEYS = 3
+const KEYS_NAMED = 3
 
 /** Those of two parts of a push. */
 export function addOddDates(one: OddDates, other: OddDates): OddDates {
   const sum = { ...one }
   for (const [said, { records, keys }] of Object.entries(other)) {
     const before = one[said] ?? { records: 0, keys: [] }
-    sum[said] = { records: before.records + records, keys: [...before.keys, ...keys].slice(0, MOST_KEYS) }
+    sum[said] = { records: before.records + records, keys: [...before.keys, ...keys].slice(0, KEYS_NAMED) }
   }
   return sum
 }
@@ -78,7 +78,7 @@ export const oddDatesOf = (checks: DateCheck[], found: (number[] | null)[], keyO
   Object.fromEntries(
     checks.flatMap(({ said }, i) => {
       const numbers = (found[i] ?? []).toSorted((one, other) => one - other)
-      const keys = numbers.slice(0, MOST_KEYS).map(keyOf)
+      const keys = numbers.slice(0, KEYS_NAMED).map(keyOf)
       return numbers.length > 0 ? [[said, { records: numbers.length, keys }]] : []
     }),
   )

@@ -155,10 +155,8 @@ t.test('a month is closed from the palette, and says who did it; whoever comes s
     await tab.getByRole('dialog').getByRole('textbox').last().fill(monthName(LAST))
   }
   for (const tab of [page, other]) {
-    await tab
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Finalize \d/ })
-      .click()
+    const finalize = tab.getByRole('dialog').getByRole('button', { name: /^Finalize \d/ })
+    await finalize.click()
     await tab.getByRole('dialog').waitFor({ state: 'detached' })
     await tab.getByText(/made it final on/).waitFor()
   }

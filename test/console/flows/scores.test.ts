@@ -41,6 +41,8 @@ t.test('the overview says who needs a talk and why, in six requests', async (t) 
   const blocked = `/api/sos/monthly?period=${LAST}&tier=Critical&is_blocked=true`
   const { total } = (await demo.call('bod', 'GET', blocked)).body
   await page.getByText('Orders blocked', { exact: true }).click()
+  await page.waitForURL(/blocked=true/)
+  await page.reload()
   await page.locator(`tbody tr:nth-child(${total}):last-child`).waitFor()
 })
 
@@ -180,14 +182,15 @@ t.test('a seller reads where the own month ends and appeals, by a thumb', async 
   await checkAxe('own score')
   await page.locator('.recharts-surface').first().tap()
   await page.getByText('Change', { exact: true }).waitFor()
-  await page
-    .getByRole('button', { name: /^Ready on time/ })
-    .last()
-    .tap()
+  const late = page.getByRole('button', { name: /^Ready on time/ }).last()
+  await late.tap()
   await page.getByRole('button', { name: 'Appeal against Operations…' }).tap()
   const dialog = page.getByRole('dialog', { name: /^Appeal against/ })
+  await dialog.getByLabel('Evidence').fill('a photo')
   await dialog.getByRole('button', { name: 'Send the appeal' }).tap()
   await dialog.getByText('Fill this in.').first().waitFor()
+  await dialog.getByText('“a photo”: A link begins with').waitFor()
+  await dialog.getByLabel('Evidence').press('Backspace')
   await checkAxe('appeal')
   await dialog.getByRole('combobox', { name: 'Reason' }).tap()
   await page.getByRole('option', { name: 'Carrier fault' }).tap()

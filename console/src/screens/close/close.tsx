@@ -77,8 +77,6 @@ function Steps({ month }: { month: Month }) {
   const done = isFinal(month)
   const [last, before] = runs.data.data.filter((run) => scoredIn(run) > 0)
   const stale = done ? undefined : checks.data.checks.find(({ id }) => id === 'recalculate')
-  const [again, ...finals] = checks.data.finalizes.filter(({ score_id }) => score_id === null)
-  const final = finals.at(-1) ?? again
   const appeals = waiting.appeals_pending + waiting.appeals_under_review
   const charges = waiting.surcharges_pending
   const waits = [appeals && plural(appeals, 'appeal'), charges && plural(charges, 'surcharge')]
@@ -147,7 +145,7 @@ function Steps({ month }: { month: Month }) {
           isDone={done}
           state={
             done
-              ? `${final ? madeFinal(final, again) : ''}${final?.notes ? ` “${final.notes}”` : ''}`
+              ? madeFinal(checks.data.finalizes)
               : isOver
                 ? 'Final scores are never calculated again. The board and the heads of operations and of account management may make them final.'
                 : `${monthOf(period)} is not over.`
@@ -172,13 +170,16 @@ function Steps({ month }: { month: Month }) {
   )
 }
 
-type Finalize = Schemas['MonthQuality']['finalizes'][number]
-
-/** Who made the month final; scores that were calculated afterwards may have become so later. */
-function madeFinal(first: Finalize, last?: Finalize) {
-  const later = last && last !== first ? `, and what was calculated later on ${textOf(last.at)}` : ''
-  return `${first.full_name ?? 'Somebody'} made it final on ${textOf(first.at)}${later}.`
-}
+/** Who made the month final, and later the scores that were calculated afterwards; of one score nothing is said. */
+const madeFinal = (finalizes: Schemas['MonthQuality']['finalizes']) =>
+  finalizes
+    .filter(({ score_id }) => score_id === null)
+    .toReversed()
+    .map(
+      ({ full_name, at, notes }, i) =>
+        `${full_name ?? 'Somebody'} made ${i ? 'what was calculated later' : 'it'} final on ${textOf(at)}.${notes ? ` “${notes}”` : ''}`,
+    )
+    .join(' ')
 
 type Run = Schemas['ScoringRunPage']['data'][number]
 

@@ -1,7 +1,7 @@
-import { Group, NavLink, Progress } from '@mantine/core'
-import { ChevronRightIcon } from 'lucide-react'
-import { Dim, Strong } from '../../ui/dim.tsx'
+import { Progress } from '@mantine/core'
+import { Strong } from '../../ui/dim.tsx'
 import { signed } from '../../ui/format.ts'
+import { PointsRow } from './points-row.tsx'
 
 interface Cause {
   /** Whose rows a click opens; what appeals, exceptions and weights did has none. */
@@ -34,33 +34,27 @@ interface CausesProps {
 /** What took points or brought some, each in words; a click opens the rows behind a metric. */
 export function Causes({ shown, all = shown, onOpen, onOther }: CausesProps) {
   const most = Math.max(...all.map(({ points }) => Math.abs(points)))
-  return shown.map(({ metric, name, sentence, points }) => {
-    const open = metric ? () => onOpen(metric) : onOther
-    return (
-      <NavLink
-        key={name}
-        component={open ? 'button' : 'div'}
-        px={0}
-        label={<Strong span>{name}</Strong>}
-        description={<Dim span>{sentence}</Dim>}
-        onClick={open}
-        rightSection={
-          <Group gap="xs" wrap="nowrap">
-            <Progress
-              value={(100 * Math.abs(points)) / (most || 1)}
-              size={6}
-              w={96}
-              color={points < 0 ? 'red.5' : 'green.5'}
-              visibleFrom="sm"
-              aria-hidden
-            />
-            <Strong span w={52} ta="right">
-              {points ? signed(points) : '0'}
-            </Strong>
-            <ChevronRightIcon size={16} visibility={open ? undefined : 'hidden'} />
-          </Group>
-        }
-      />
-    )
-  })
+  return shown.map(({ metric, name, sentence, points }) => (
+    <PointsRow
+      key={name}
+      px={0}
+      {...{ name, sentence }}
+      onOpen={metric ? () => onOpen(metric) : onOther}
+      aside={
+        <>
+          <Progress
+            value={(100 * Math.abs(points)) / (most || 1)}
+            size={6}
+            w={96}
+            color={points < 0 ? 'red.5' : 'green.5'}
+            visibleFrom="sm"
+            aria-hidden
+          />
+          <Strong span w={52} ta="right">
+            {points ? signed(points) : '0'}
+          </Strong>
+        </>
+      }
+    />
+  ))
 }
