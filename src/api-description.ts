@@ -1,5 +1,5 @@
 import { Components, TierShown, Trend } from './domain/scores/score-record.ts'
-import { FIELD_HELP, fieldLabel, REFERS } from './domain/words/fields.ts'
+import { FIELD_HELP, FOLLOWS, fieldLabel, REFERS } from './domain/words/fields.ts'
 import { ERROR_CODES } from './error-codes.ts'
 import { eventDocuments, eventModels, webhookSecurity } from './event-documents.ts'
 import type { ApiDescription } from './platform/openapi/description.ts'
@@ -48,7 +48,7 @@ export const API_DESCRIPTION: ApiDescription = {
     words: 'What people call the words of the API',
     console: 'What the web console asks for first: how one signs in, and who one is',
   },
-  fields: { labelOf: fieldLabel, refers: REFERS, help: FIELD_HELP },
+  fields: { labelOf: fieldLabel, refers: REFERS, help: FIELD_HELP, follows: FOLLOWS },
   models: {
     ErrorCode: OneOf(Object.keys(ERROR_CODES), {
       description: 'What X-Error-Code says. A later release may have more of them',

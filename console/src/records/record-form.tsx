@@ -65,7 +65,7 @@ function Form<Given>({
     validateInputOnBlur: true,
     validateInputOnChange: fields.filter(({ type }) => type === 'array').map(({ name }) => name),
     validate: Object.fromEntries(
-      fields.map((field) => [field.name, (value: unknown) => fault(field, value)]),
+      fields.map((field) => [field.name, (value: unknown, values: Values) => fault(field, value, values)]),
     ),
   })
   const sent = useDeed(send, then)

@@ -1,4 +1,4 @@
-import { outside } from '../ui/format.ts'
+import { outside, textOf } from '../ui/format.ts'
 import { sentenceCase } from '../ui/names.ts'
 
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
@@ -20,6 +20,8 @@ export interface Schema {
   'x-label'?: string
   'x-help'?: string
   'x-refers'?: string
+  /** The field that a date must not lie before. */
+  'x-follows'?: string
   /** Words that are known of an open list. */
   'x-known'?: string[]
   required?: string[]
@@ -49,8 +51,8 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: str
     .filter(({ type }) => type !== 'object')
 }
 
-/** What is wrong with a value, as the description of the field has it; the service has the last word. */
-export function fault(field: Field, value: unknown): string | null {
+/** What is wrong with a value beside the others, as the description of the field has it; the service has the last word. */
+export function fault(field: Field, value: unknown, others: Record<string, unknown> = {}): string | null {
   const { minLength, maxLength, minimum, maximum, pattern, format } = field
   if (value == null || value === '')
     return !field.isRequired ? null : field.enum ? 'Choose one.' : 'Fill this in.'
@@ -62,6 +64,8 @@ export function fault(field: Field, value: unknown): string | null {
   const range = outside(value, minimum, maximum)
   if (range) return range
   if (typeof value !== 'string') return null
+  const begin = others[field['x-follows'] ?? '']
+  if (typeof begin === 'string' && value < begin) return `Lies before the beginning, ${textOf(begin)}`
   if (minLength && value.trim().length < minLength) return `At least ${minLength} characters`
   if (maxLength && value.length > maxLength) return `At most ${maxLength} characters`
   if (format === 'uri' && !/^https?:\/\/[^/]/i.test(value)) return 'A link begins with https://'

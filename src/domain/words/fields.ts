@@ -124,6 +124,13 @@ export const REFERS: Record<string, string> = {
   correction_id: '/api/sos/monthly/corrections',
 }
 
+/** The beginning that an end must not lie before. */
+export const FOLLOWS: Record<string, string> = {
+  end_date: 'start_date',
+  effective_to: 'effective_from',
+  until: 'since',
+}
+
 /** What helps a person to fill in a field, where its label is not enough. */
 export const FIELD_HELP: Record<string, string> = {
   payment_terms_days: 'Days from the invoice to its due date.',

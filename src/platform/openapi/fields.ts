@@ -8,17 +8,23 @@ export interface FieldWords {
   refers: Record<string, string>
   /** What helps to fill a field in, by its name. */
   help: Record<string, string>
+  /** The field of the same body that a date must not lie before, by its name. */
+  follows: Record<string, string>
 }
 
 /** What holds values, and no schemas. */
 const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
-/** Says of every field and parameter what people call it (`x-label`) and how it is filled in (`x-help`), and of ids in which list they are (`x-refers`). */
+/**
+ * Says of every field and parameter what people call it (`x-label`) and how it is filled in (`x-help`), of ids in which
+ * list they are (`x-refers`), and of ends which beginning they follow (`x-follows`).
+ */
 export function labelFields(document: Json, words: FieldWords): Json {
   const said = (name: string) => ({
     'x-label': words.labelOf(name),
     ...(Object.hasOwn(words.refers, name) && { 'x-refers': words.refers[name] }),
     ...(Object.hasOwn(words.help, name) && { 'x-help': words.help[name] }),
+    ...(Object.hasOwn(words.follows, name) && { 'x-follows': words.follows[name] }),
   })
 
   function walk(part: unknown): unknown {

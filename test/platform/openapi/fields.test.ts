@@ -5,7 +5,7 @@ import { testApp } from '../../setup/app.ts'
 const { call } = await testApp(t)
 const { paths, components } = (await call(null, 'GET', '/openapi.json')).body
 
-type Schema = { $ref?: string; 'x-label'?: string; properties?: Record<string, Schema> }
+type Schema = { $ref?: string; 'x-label'?: string; 'x-follows'?: string; properties?: Record<string, Schema> }
 
 t.test('every field of a model and every parameter has a label', async (t) => {
   for (const [model, { properties = {} }] of Object.entries(components.schemas as Record<string, Schema>))
@@ -28,8 +28,17 @@ t.test('ids say in which list they are, and labels of people stand for names', a
   for (const list of refers) t.ok(paths[list].get, list)
 })
 
+t.test('an end says which beginning it follows, in the same body', async (t) => {
+  t.match(components.schemas.CreateCampaignBody.properties.end_date, { 'x-follows': 'start_date' })
+  for (const [model, { properties = {} }] of Object.entries(components.schemas as Record<string, Schema>))
+    for (const [name, field] of Object.entries(properties)) {
+      const begin = field['x-follows']
+      if (begin) t.ok(properties[begin], `${model}.${name} follows ${begin}`)
+    }
+})
+
 t.test('values stay as they are, and so does what only refers to another model', async (t) => {
-  const words = { labelOf: () => 'A', refers: {}, help: {} }
+  const words = { labelOf: () => 'A', refers: {}, help: {}, follows: {} }
   const schema = {
     properties: { a: { default: { properties: { b: 1 } } }, c: { $ref: '#/x' } },
     examples: [{ properties: { d: {} } }],

@@ -23,20 +23,26 @@ interface DotProps {
   payload: { period: string; total: number }
 }
 
-/** A month’s number: hollow while the month is running; the last one is written beside it, out of the line’s way. */
-const dotOf = (running: string, [before, last]: MonthChartProps['months'], [low = 0, high = 100]: number[]) =>
+/** So many months have room for their numbers, else only the last one. */
+const FEW = 6
+
+/** A month’s number: hollow while the month is running; written beside it, out of the line’s way. */
+const dotOf = (running: string, months: MonthChartProps['months'], [low = 0, high = 100]: number[]) =>
   function Dot({ cx = 0, cy = 0, payload: { period, total } }: DotProps) {
+    const i = months.findIndex((one) => one.period === period)
+    // The line comes from the month before; from the first one it goes to the next.
+    const other = months[i === 0 ? 1 : i - 1]?.total ?? 0
     // At the edge of the chart it stands on the other side.
     const place = (total - low) / (high - low)
-    const isBelow = (before?.total ?? 0) > total ? place > 0.15 : place > 0.85
+    const isBelow = other > total ? place > 0.08 : place > 0.85
     return (
       <g key={period} fill={period === running ? 'var(--page)' : 'var(--series)'}>
         <circle cx={cx} cy={cy} r={4} stroke="var(--series)" strokeWidth={2} />
-        {period === last?.period && (
+        {(months.length <= FEW || i === months.length - 1) && (
           <text
             x={cx}
-            y={cy + (isBelow ? 22 : -12)}
-            textAnchor="end"
+            y={cy + (isBelow ? 18 : -12)}
+            textAnchor={i === 0 ? 'start' : 'end'}
             fontSize={12}
             fill="var(--strong)"
             stroke="var(--page)"
@@ -98,7 +104,7 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
       composedChartProps={{ margin: { right: near.length ? 64 : 0, top: 8 } }}
       curveType="linear"
       gridAxis={near.length ? 'none' : 'x'}
-      lineProps={{ dot: dotOf(current_period, months.slice(-2), axis.domain) }}
+      lineProps={{ dot: dotOf(current_period, months, axis.domain) }}
       areaProps={{ dot: false, activeDot: false, strokeWidth: 0 }}
       tickLine="none"
       tooltipProps={{

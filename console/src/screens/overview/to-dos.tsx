@@ -5,7 +5,7 @@ import { type Me, type Permission, useMe } from '../../api/me.ts'
 import { monthsToClose, openIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Dim, Strong } from '../../ui/dim.tsx'
-import { monthOf, plural } from '../../ui/format.ts'
+import { monthOf, plural, points } from '../../ui/format.ts'
 import classes from './overview.module.css'
 
 interface ToDo {
@@ -17,25 +17,40 @@ interface ToDo {
 
 type Waiting = Schemas['DashboardStats']['waiting']
 
-/** What waits for the person who looks: only what that person may do, the most urgent first. */
+/** What waits for the person who looks: only what that person may do, the most urgent first; else whom to talk to. */
 export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
   const todos = todosOf(useMe(), stats.waiting)
-  if (todos.length === 0)
-    return (
-      <Group gap="xs" py="md" c="dimmed">
-        <CircleCheckIcon size={18} /> You have nothing to decide.
-      </Group>
-    )
-  return todos.map(({ text, why, link }, i) => (
-    <Link key={text} {...link} className={classes.row} data-first={i === 0 || undefined}>
-      <span>
-        <Strong>{text}</Strong>
-        <Dim>{why}</Dim>
-      </span>
-      <ChevronRightIcon size={16} />
-    </Link>
-  ))
+  return (
+    <>
+      {todos.length === 0 && (
+        <Group gap="xs" py="md" c="dimmed">
+          <CircleCheckIcon size={18} /> You have nothing to decide.
+        </Group>
+      )}
+      {(todos.length ? todos : talkOf(stats)).map(({ text, why, link }, i) => (
+        <Link key={text} {...link} className={classes.row} data-first={i === 0 || undefined}>
+          <span>
+            <Strong>{text}</Strong>
+            <Dim>{why}</Dim>
+          </span>
+          <ChevronRightIcon size={16} />
+        </Link>
+      ))}
+    </>
+  )
 }
+
+/** The seller that fell most. */
+const talkOf = ({ period, top_declined: [seller] }: Schemas['DashboardStats']): ToDo[] =>
+  seller
+    ? [
+        {
+          text: `Talk to ${seller.company_name}`,
+          why: `It fell by ${points(Math.abs(seller.sos_delta ?? 0))} points, more than your others.`,
+          link: { to: '/sellers/$code', params: { code: seller.seller_code }, search: { period } },
+        },
+      ]
+    : []
 
 function todosOf(me: Me, waiting: Waiting): ToDo[] {
   const { permissions, user } = me

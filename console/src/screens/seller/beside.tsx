@@ -7,6 +7,7 @@ import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
 import { Lines, Section } from '../../ui/page.tsx'
 import { Told } from '../../ui/told.tsx'
+import { isOpen } from '../appeals/data.ts'
 import { appeals, surcharges } from './data.ts'
 
 interface Entry {
@@ -17,11 +18,11 @@ interface Entry {
   appeal?: number
 }
 
-/** What else there is about a score: exceptions, what appeals made of it, open appeals, surcharges. */
+/** What else there is about a score: exceptions, what appeals made of it, appeals, also open ones of other months, surcharges. */
 export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
   const { seller_code, period, exceptions, earlier_appeals = [], appeal } = found
   const money = useMoney()
-  const claims = useQuery({ ...appeals(seller_code, period), enabled: useMay('appeals.read') })
+  const claims = useQuery({ ...appeals(seller_code), enabled: useMay('appeals.read') })
   const charges = useQuery({ ...surcharges(seller_code, period), enabled: useMay('surcharges.read') })
   const entries: Entry[] = [
     ...exceptions.map(({ target, reason, applies, warning, before, after }) => ({
@@ -36,12 +37,14 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
         aside: `${points(total_before)} → ${points(total_after)}`,
       }),
     ),
-    ...(claims.data?.data ?? []).map(({ id, component_appealed, description, status }) => ({
-      title: `Appeal about ${nameOf(component_appealed)}`,
-      text: description,
-      aside: nameOf(status),
-      appeal: id,
-    })),
+    ...(claims.data?.data ?? [])
+      .filter((one) => one.period === period || isOpen(one))
+      .map(({ id, component_appealed, description, status, period: month }) => ({
+        title: `Appeal about ${nameOf(component_appealed)}${month === period ? '' : ` in ${monthOf(month)}`}`,
+        text: description,
+        aside: nameOf(status),
+        appeal: id,
+      })),
     ...(charges.data?.data ?? []).map(({ surcharge_type, amount, trigger_details, status }) => ({
       title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount)}` : ''}`,
       text: 'reason' in trigger_details ? named(textOf(trigger_details.reason)) : null,
