@@ -1,7 +1,7 @@
 import type { Permission } from '../api/me.ts'
 import type { Schemas } from '../api/types.ts'
 import { RESET_PATH } from '../session/session.ts'
-import { monthOf, plural, points, since } from '../ui/format.ts'
+import { count, monthOf, plural, points, since } from '../ui/format.ts'
 import { nameOf, sentenceCase } from '../ui/names.ts'
 import { deedOf, subjectOf } from './deeds.ts'
 import { type Row, titleOf } from './row.ts'
@@ -123,6 +123,11 @@ const standing = (score: unknown) => {
   const { total_sos, tier } = score as Schemas['AppealScore']
   return `${points(total_sos)} ${tier.name}`
 }
+
+type Tried = NonNullable<Schemas['ListedConfigDraft']['tried']>
+
+const movesIn = ({ scores, tier_drops, tier_rises }: Tried) =>
+  `${count(tier_drops)} of ${plural(scores, 'score')} drop a tier, ${count(tier_rises)} rise`
 
 const sellerStatus = (status: string): Omit<Action, 'means'> => ({
   method: 'patch',
@@ -271,10 +276,11 @@ const DECLARED: Record<string, Declared> = {
     reads: 'config.read',
     list: '/api/config/drafts',
     shape: 'ListedConfigDraft',
-    columns: ['name', 'change_count', 'created_by_name', 'updated_at', 'adopted_from'],
-    labels: { change_count: 'Changes', created_by_name: 'Started by', adopted_from: 'State' },
+    columns: ['name', 'tried', 'created_by_name', 'updated_at', 'adopted_from'],
+    labels: { created_by_name: 'Started by', tried: 'On past months', adopted_from: 'State' },
+    below: ({ change_count }) => plural(Number(change_count), 'change'),
     says: {
-      change_count: ({ change_count }) => plural(Number(change_count), 'change'),
+      tried: ({ tried }) => (tried ? movesIn(tried as Tried) : 'Not tried yet'),
       adopted_from: ({ adopted_from: from }) => (from ? `From ${monthOf(String(from))}` : 'Not adopted'),
     },
     create: 'CreateConfigDraftBody',
@@ -345,7 +351,16 @@ const DECLARED: Record<string, Declared> = {
     many: 'API keys',
     one: 'API key',
     list: '/api/auth/api-keys',
-    columns: ['name', 'prefix', 'username', 'role', 'expires_at', 'revoked_at'],
+    columns: ['name', 'role', 'username', 'prefix', 'expires_at', 'revoked_at'],
+    labels: { revoked_at: 'State' },
+    says: {
+      revoked_at: ({ revoked_at, expires_at }) =>
+        revoked_at
+          ? 'Revoked'
+          : expires_at && String(expires_at) < new Date().toISOString()
+            ? 'Expired'
+            : 'In use',
+    },
     update: false,
     secret: ({ key }) => String(key),
     setting: { group: 'Connections', says: 'How programs sign in' },

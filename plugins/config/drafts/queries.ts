@@ -19,7 +19,17 @@ export type ListedDraft = Omit<ConfigDraft, 'changes' | 'guards'> &
     change_count: number
     guards: Omit<Guards, 'golden'>
     golden_count: number
+    tried: Tried | null
   }
+
+/** What the newest backtest of these very changes found. */
+interface Tried {
+  from: string
+  to: string
+  scores: number
+  tier_drops: number
+  tier_rises: number
+}
 
 /** What those are called who have made and adopted a draft. */
 export interface DraftNames {
@@ -29,6 +39,12 @@ export interface DraftNames {
 
 const NAMES = `(select full_name from users u where u.id = config_drafts.created_by) as created_by_name,
             (select full_name from users u where u.id = config_drafts.adopted_by) as adopted_by_name`
+
+const TRIED = `(select jsonb_build_object('from', b.from_period, 'to', b.to_period, 'scores', b.report->'scores',
+                                      'tier_drops', b.report->'tier_drops', 'tier_rises', b.report->'tier_rises')
+             from backtests b
+             where b.draft_id = config_drafts.id and b.changes_sha256 = config_drafts.changes_sha256
+               and b.status = 'completed' order by b.id desc limit 1)`
 
 /** The names of one draft; undefined where it is gone. */
 export const namesOf = (db: Sql, id: number) =>
@@ -41,7 +57,7 @@ export async function pageOfDrafts(db: Database, query: { page: number; limit: n
      select (select count(*) from config_drafts) as total, id, name, version, changes_sha256, created_at, created_by,
             updated_at, updated_by, written_by, adopted_at, adopted_by, adopted_from, backtest_id, override_reason,
             ${NAMES}, jsonb_array_length(changes) as change_count, guards - 'golden' as guards,
-            coalesce(jsonb_array_length(guards->'golden'), 0) as golden_count
+            coalesce(jsonb_array_length(guards->'golden'), 0) as golden_count, ${TRIED} as tried
      from (select) one left join page on true left join config_drafts using (id)
      order by id desc`,
     [query.limit, offsetOf(query)],

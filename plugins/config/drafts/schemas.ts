@@ -115,6 +115,19 @@ const ListedDraft = Type.Composite(
       change_count: Type.Integer({ description: 'How many changes it has', examples: [2] }),
       guards: Limits,
       golden_count: Type.Integer({ description: 'How many scores its guards name', examples: [1] }),
+      tried: Nullable(
+        Type.Object({
+          from: Period(),
+          to: Period(),
+          scores: Type.Integer({ description: 'Sellers’ months that were scored', examples: [528] }),
+          tier_drops: Type.Integer({ description: 'Scores that come into a lower tier', examples: [21] }),
+          tier_rises: Type.Integer({ description: 'Scores that come into a higher tier', examples: [4] }),
+        }),
+        {
+          description:
+            'What the newest completed backtest of these very changes found; null: they were not tried as they are now',
+        },
+      ),
     }),
   ],
   { title: 'ListedConfigDraft' },

@@ -12,10 +12,12 @@ export function urlProblem(
   { httpsOnly, allowPrivate }: { httpsOnly: boolean; allowPrivate: boolean },
 ): string | null {
   if (url.length > LONGEST) return `url must be at most ${LONGEST} characters long, not ${url.length}.`
+  const begins = `url must be an address that begins with ${httpsOnly ? '' : 'http:// or '}https://.`
+  if (/^\w[^:]*$/.test(url)) return begins
   if (holdsUnseen(url))
     return 'url must not hold blanks, backslashes, control characters or others that are not seen, such as marks of text direction.'
   const parsed = /^https?:\/\//i.test(url) ? URL.parse(url) : null
-  if (!parsed) return `url must be an address that begins with ${httpsOnly ? '' : 'http:// or '}https://.`
+  if (!parsed) return begins
   if (httpsOnly && parsed.protocol !== 'https:') return 'url must begin with https://.'
   if (namesUser(url))
     return 'url must not hold a user name or password; use an authorization header in headers instead.'

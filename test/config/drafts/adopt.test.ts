@@ -29,6 +29,23 @@ const {
   weightsOf,
 } = adoptions(service)
 
+t.test('the list says what the newest backtest of a draft as it is now found', async (t) => {
+  const id = await draftOf([hours('returns', 3)])
+  const listed = async () => {
+    const { data } = (await call('viewer', 'GET', '/api/config/drafts')).body
+    return data.find((one: { id: number }) => one.id === id).tried
+  }
+  t.equal(await listed(), null)
+  await backtestOf(id, { report: { tier_drops: 9 } })
+  await backtestOf(id, { report: { tier_drops: 2, tier_rises: 1 } })
+  await backtestOf(id, { status: 'failed', report: { tier_drops: 7 } })
+  t.same(await listed(), { from: '2026-01', to: '2026-01', scores: 10, tier_drops: 2, tier_rises: 1 })
+  const csv = await call('viewer', 'GET', '/api/config/drafts', undefined, { accept: 'text/csv' })
+  t.match(csv.body, /,tried\.from,tried\.to,tried\.scores,tried\.tier_drops,tried\.tier_rises\r?\n/)
+  await call('am_head', 'PUT', `/api/config/drafts/${id}`, { changes: [hours('returns', 4)] })
+  t.equal(await listed(), null, 'others were tried')
+})
+
 t.test('an adopted draft is the rules from its month on and not before, audited and published', async (t) => {
   const id = await draftOf([hours('returns', 3), hours('complaint', 5), remove('surcharge', 'Payment Block')])
   const backtest_id = await backtestOf(id)
