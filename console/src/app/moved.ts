@@ -3,24 +3,13 @@ import { api } from '../api/client.ts'
 
 type Params = Record<string, string>
 
-/** Lists that others have kept the addresses of, and what they are called now. */
-const LISTS: Record<string, string> = {
-  '/sellers': 'sellers',
-  '/campaigns': 'campaigns',
-  '/campaigns/$code': 'campaigns',
-  '/corrections': 'corrections',
-  '/webhooks': 'webhooks',
-  '/webhooks/attempts/$id': 'attempts',
-  '/feeds': 'feeds',
-  '/people': 'users',
-  '/keys': 'api-keys',
-  '/employees': 'employees',
-  '/warehouses': 'warehouses',
-  '/audit': 'audit',
-}
-
-const PAGES: Record<string, (params: Params) => object | Promise<object>> = {
-  '/verify': () => ({ to: '/proof' }),
+/** Pages that others have kept the addresses of, and where they are now. */
+const MOVED: Record<string, (params: Params) => object | Promise<object>> = {
+  '/webhooks/attempts/$id': ({ id }) => ({
+    to: '/records/$path',
+    params: { path: 'attempts' },
+    search: { open: id },
+  }),
   '/sellers/$code/$period/$metric': ({ period, metric, ...params }) => ({
     to: '/sellers/$code',
     params,
@@ -34,13 +23,12 @@ const PAGES: Record<string, (params: Params) => object | Promise<object>> = {
 
 /** Routes that only lead on. */
 export const movedRoutes = (getParentRoute: () => AnyRoute) =>
-  [...Object.keys(LISTS), ...Object.keys(PAGES)].map((path) =>
+  Object.entries(MOVED).map(([path, lead]) =>
     createRoute({
       getParentRoute,
       path,
       beforeLoad: async ({ params }: { params: Params }) => {
-        const list = { to: '/records/$path', params: { path: LISTS[path] }, search: { open: params.id } }
-        throw redirect({ ...((await PAGES[path]?.(params)) ?? list), replace: true } as never)
+        throw redirect({ ...(await lead(params)), replace: true } as never)
       },
     }),
   )

@@ -15,6 +15,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../api/me.ts'
+import { isFinal } from '../api/month.ts'
 import { monthOf } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { NumberField } from '../ui/number-field.tsx'
@@ -63,7 +64,10 @@ function OpenWord({ words, ...look }: SelectProps & { words: string[] }) {
 /** The input that fits a field of a schema. */
 export function FieldInput({ field, refers, isFirst, suffix, value, error, onChange, onBlur }: FieldProps) {
   const { name, type, format, items, maxLength = 0 } = field
-  const months = useMe().periods.map(({ period }) => period)
+  // A form asks for a month to put it right: a final one.
+  const months = useMe()
+    .periods.filter(isFinal)
+    .map(({ period }) => period)
   const label = field['x-label'] ?? nameOf(name)
   const description = field['x-help']
   const look = {
@@ -118,6 +122,7 @@ export function FieldInput({ field, refers, isFirst, suffix, value, error, onCha
         {...one}
         onChange={(next) => onChange(next && new Date(next).toISOString())}
         valueFormat="D MMM YYYY HH:mm"
+        minDate={name === 'expires_at' ? new Date() : undefined}
       />
     )
   if (format === 'password') return <PasswordInput {...text} autoComplete="new-password" />

@@ -46,7 +46,13 @@ export function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
         const choose = (value: unknown) => onSearch({ [name]: value ? String(value) : undefined })
         return (
           field && (
-            <Filter key={name} name={name} field={field} value={search[name] as string} onChange={choose} />
+            <Filter
+              key={name}
+              {...{ name, field }}
+              value={search[name] as string}
+              begin={name === 'to' ? (search.from as string) : undefined}
+              onChange={choose}
+            />
           )
         )
       })}
@@ -58,11 +64,13 @@ interface FilterProps {
   name: string
   field: Field
   value?: string
+  /** The day that it must not lie before. */
+  begin?: string
   onChange: (value: unknown) => void
 }
 
 /** One filter as its field asks for: a choice of few or of many, another record, a day. */
-function Filter({ name, field, value = '', onChange }: FilterProps) {
+function Filter({ name, field, value = '', begin = '', onChange }: FilterProps) {
   const { permissions } = useMe()
   const isDay = field.format === 'date-time'
   const label = (!isDay && field['x-label']) || nameOf(name)
@@ -76,7 +84,7 @@ function Filter({ name, field, value = '', onChange }: FilterProps) {
       )
     )
   if (field.format === 'period') return <MonthFilter value={value || undefined} onChange={onChange} />
-  if (isDay) return <DayInput {...one} />
+  if (isDay) return <DayInput {...one} error={value !== '' && value < begin} />
   const data =
     field.type === 'boolean'
       ? optionsOf(['true', 'false'], (is) => (is === 'true' ? 'Active' : 'Not active'))

@@ -21,8 +21,8 @@ interface RecordFormProps<Given> {
   /** The name of what is sent, and the fields of it that are asked for. */
   body?: string
   asks?: string[]
-  /** What is needed, though the schema could do without it. */
-  needs?: string[]
+  /** What the form asks otherwise than the schema. */
+  refine?: (field: Field) => Field
   initial?: Values
   label: string
   isGrave?: boolean
@@ -33,15 +33,13 @@ interface RecordFormProps<Given> {
 
 /** A form made of a schema: it sends what was changed, and shows at the field what the service says about it. */
 export function RecordForm<Given>(props: RecordFormProps<Given>) {
-  const { kind, body, asks, needs } = props
+  const { kind, body, asks, refine = (field) => field } = props
   return (
     <Asked query={useFields(body, asks)}>
       {(fields) => (
         <Form
           {...props}
-          fields={fields
-            .filter(({ name }) => asks || !kind.hides?.includes(name))
-            .map((field) => (needs?.includes(field.name) ? { ...field, isRequired: true } : field))}
+          fields={fields.filter(({ name }) => asks || !kind.hides?.includes(name)).map(refine)}
         />
       )}
     </Asked>
@@ -95,10 +93,18 @@ function Form<Given>({
     // Its name stands above it.
     const own = new RegExp(`^${field.name}(\\[\\d+\\])? `)
     form.setFieldError(field.name, sentenceCase(named(sentenceOf(error).replace(own, ''))))
+    showFirst()
   }
+  const box = useRef<HTMLFormElement>(null)
+  const showFirst = () =>
+    setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   const isStale = sent.error instanceof Refusal && sent.error.status === 412
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => sent.mutate(changed(initial, values), { onError }))}>
+    <form
+      ref={box}
+      noValidate
+      onSubmit={form.onSubmit((values) => sent.mutate(changed(initial, values), { onError }), showFirst)}
+    >
       <Stack>
         {fields.map((field, i) => {
           const { value, error, onChange, onBlur } = form.getInputProps(field.name)

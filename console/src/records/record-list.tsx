@@ -116,7 +116,7 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
       columns={columns}
       minHeight={rows ? 0 : 160}
       fetching={list.isLoading}
-      noRecordsText={isNarrowed ? 'Nothing fits these filters' : `No ${kind.one ?? 'seller'} yet`}
+      noRecordsText={isNarrowed ? 'Nothing fits these filters' : nothingYet(kind, mayWrite)}
       onClear={isNarrowed ? () => void navigate({ to: '.', search: {} as never }) : undefined}
       {...(paging as object)}
       onRowClick={({ record, event }) => {
@@ -125,6 +125,10 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
     />
   )
 }
+
+/** That there is none, and what makes one. */
+const nothingYet = ({ one = 'seller', ...kind }: ListKind, mayWrite: boolean) =>
+  `No ${one} yet${mayWrite && 'create' in kind && kind.create ? `: “New ${one}” makes the first one` : ''}`
 
 const isEmpty = (value: unknown) => value == null || value === '' || value === '–'
 

@@ -31,8 +31,13 @@ export function Records({ kind, verdict, children }: RecordsProps) {
   const known = ['page', 'open', 'search', ...Object.keys(kind.filters ?? {})]
   const search = Object.fromEntries(Object.entries(address).filter(([name]) => known.includes(name)))
   const navigate = useNavigate()
+  // What is closed is not opened again by the browser’s Back.
   const show = (change: Partial<RecordSearch>) =>
-    void navigate({ to: '.', search: (was) => ({ ...was, ...change }) })
+    void navigate({
+      to: '.',
+      search: (was) => ({ ...was, ...change }),
+      replace: 'open' in change && !change.open,
+    })
   const within = kind.within ?? (kind.setting && { to: '/settings', name: 'Settings' })
   const mayCreate = useMay(kind.writes) && kind.create
 

@@ -51,11 +51,14 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: str
     .filter(({ type }) => type !== 'object')
 }
 
+const isChoice = (field: Field) =>
+  field.enum || field.format === 'period' || field['x-refers'] || field['x-known']
+
 /** What is wrong with a value beside the others, as the description of the field has it; the service has the last word. */
 export function fault(field: Field, value: unknown, others: Record<string, unknown> = {}): string | null {
   const { minLength, maxLength, minimum, maximum, pattern, format } = field
   if (value == null || value === '')
-    return !field.isRequired ? null : field.enum ? 'Choose one.' : 'Fill this in.'
+    return !field.isRequired ? null : isChoice(field) ? 'Choose one.' : 'Fill this in.'
   if (Array.isArray(value)) {
     const item = { ...field, ...field.items } as Field
     const found = value.find((one) => fault(item, one) !== null)

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Dim, Strong } from './dim.tsx'
+import { ButtonLink } from './links.tsx'
 import { named, sentenceCase } from './names.ts'
 
 const unread = (status?: number) =>
@@ -9,6 +10,7 @@ const unread = (status?: number) =>
 /** Why there is nothing to see, or what was sent was refused, and what can be done about it. */
 export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
   const refusal = error instanceof Refusal ? error : undefined
+  const isNowhere = refusal?.status === 403 || refusal?.status === 404
   const lasting = refusal && refusal.status < 500
   if (!onRetry)
     return (
@@ -19,8 +21,9 @@ export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: (
   return (
     <Stack align="flex-start" gap="xs" py="lg" role="alert">
       <Title order={3}>{title ?? unread(refusal?.status)}</Title>
-      <Text c="dimmed">{named(sentenceOf(error))}</Text>
+      <Text c="dimmed">{sentenceCase(named(sentenceOf(error)))}</Text>
       {!lasting && <Button onClick={onRetry}>Try again</Button>}
+      {isNowhere && <ButtonLink to="/">Go to the first page</ButtonLink>}
     </Stack>
   )
 }

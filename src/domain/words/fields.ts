@@ -138,6 +138,6 @@ export const FIELD_HELP: Record<string, string> = {
   seller_codes: 'Codes of sellers. Empty: all of them.',
   preset: 'The system whose records it reads.',
   expires_at: 'Empty: never.',
-  appeal_reason_type: 'What went wrong that was not the seller’s doing.',
+  appeal_reason_type: 'Who or what caused it instead.',
   evidence_urls: 'Links to what shows it, such as a photo that you share: https://… Enter adds one.',
 }

@@ -162,10 +162,9 @@ t.test('an address of no month leaves the menu, and leads on', async (t) => {
 })
 
 t.test('addresses that were kept lead on', async (t) => {
-  const { page } = await demo.openConsole(t, { as: 'bod', path: `${PATH}/verify`, ...DESK })
-  await page.waitForURL(`**${PATH}/proof`)
+  const { page } = await demo.openConsole(t, { as: 'bod', ...DESK })
   for (const [from, to] of [
-    ['/people', '/records/users'],
+    ['/webhooks/attempts/1', '/records/attempts?open=1'],
     ['/runs/1', '/scores?period=*'],
     ['/sellers/S-1001/2026-09/forecast_bias', '/sellers/S-1001?period=2026-09&open=forecast_bias'],
   ]) {

@@ -83,9 +83,11 @@ export function Overview() {
                   )}
                 </div>
                 <div>
-                  <Section title="Waits for you">
-                    <ToDos stats={found} />
-                  </Section>
+                  <div className={classes.first}>
+                    <Section title="Waits for you">
+                      <ToDos stats={found} />
+                    </Section>
+                  </div>
                   <Tiers stats={found} />
                 </div>
               </Columns>

@@ -70,6 +70,8 @@ export function CurveChart({ curve, before = curve, unit, height = 320, onChange
       <svg
         width="100%"
         height={height}
+        // Nothing stands at its place before the room is known.
+        visibility={width ? undefined : 'hidden'}
         fontSize={12}
         fill="var(--soft)"
         onDoubleClick={(event) => onChange?.(added(curve, at(event)))}
@@ -94,6 +96,11 @@ export function CurveChart({ curve, before = curve, unit, height = 320, onChange
             {valueIn(x, unit)}
           </text>
         ))}
+        <polygon
+          points={`${line(before)} ${line(curve).split(' ').reverse().join(' ')}`}
+          fill="var(--series)"
+          opacity={0.25}
+        />
         <g fill="none">
           <polyline points={line(before)} stroke="var(--soft)" strokeDasharray="4 4" />
           <polyline points={line(curve)} className={classes.line} />

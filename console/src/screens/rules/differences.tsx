@@ -1,7 +1,8 @@
 import { Table, Text } from '@mantine/core'
 import { useMe } from '../../api/me.ts'
+import { differing } from './curve.ts'
 import { CurveChart } from './curve-chart.tsx'
-import { type Curve, type Fields, type Kind, useWords } from './data.ts'
+import { type Curve, type Fields, type Kind, useWords, valueIn } from './data.ts'
 
 interface DifferencesProps {
   fields: Kind['fields']
@@ -36,18 +37,19 @@ export function Differences({ fields, before, after }: DifferencesProps) {
                   unit={metricOf(after.metric)?.unit ?? ''}
                 />
               )}
-              {before && (
-                <Text
-                  component={name === 'curve' ? 'div' : 'span'}
-                  inherit
-                  c="dimmed"
-                  td="line-through"
-                  mr="xs"
-                >
+              {before && name !== 'curve' && (
+                <Text span inherit c="dimmed" td="line-through" mr="xs">
                   {say(name, before[name], before)}
                 </Text>
               )}{' '}
-              {say(name, after[name], after)}
+              {before && name === 'curve'
+                ? `Points at ${differing(before.curve as Curve, after.curve as Curve)
+                    .map(
+                      ({ x, ...by }) =>
+                        `${valueIn(x, metricOf(after.metric)?.unit ?? '')}: ${by.before} → ${by.after}`,
+                    )
+                    .join(', ')}`
+                : say(name, after[name], after)}
             </Table.Td>
           </Table.Tr>
         ))}

@@ -127,7 +127,9 @@ function Score({ found, isOwn }: ScoreProps) {
   const { open } = useSearch({ from: '/sellers/$code' })
   const navigate = useNavigate({ from: '/sellers/$code' })
   const metric = found.metrics.find((one) => one.metric === open)?.metric
-  const show = (open?: string) => void navigate({ search: (was) => ({ ...was, open }), resetScroll: false })
+  // What is closed is not opened again by the browser’s Back.
+  const show = (open?: string) =>
+    void navigate({ search: (was) => ({ ...was, open }), resetScroll: false, replace: !open })
   const { seller_code: code, period, status, is_rated, total_sos } = found
   const now = is_rated ? total_sos : undefined
   const since = useQuery(reasons(code, period)).data?.since_previous

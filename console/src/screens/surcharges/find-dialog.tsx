@@ -13,7 +13,7 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
   const money = useMoney()
   const dry = useQuery(dueIn(period))
   const fresh = dry.data?.data.filter(({ created }) => created) ?? []
-  const blocked = listed(fresh.filter(isBlock).map(({ seller_code }) => seller_code))
+  const blocked = [...new Set(fresh.filter(isBlock).map(({ seller_code }) => seller_code))]
   const sent = useDeed(
     () => api.POST('/api/surcharges/evaluate', { body: { period, dry_run: false } }),
     ({ data }) => {
@@ -23,8 +23,13 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
   )
   return (
     <Dialog
-      title={`Find surcharges of ${monthOf(period)}`}
-      label="Create them"
+      title={`New surcharges of ${monthOf(period)}`}
+      label={
+        blocked.length
+          ? `Create them and block ${plural(blocked.length, 'seller')}`
+          : `Create ${plural(fresh.length, 'surcharge')}`
+      }
+      isGrave={blocked.length > 0}
       sent={sent}
       lacks={fresh.length ? undefined : 'There is nothing to create.'}
       onClose={onClose}
@@ -36,7 +41,7 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
               ? `The rules bring ${plural(fresh.length, 'new surcharge')}: ${money(sumOf(fresh))}. Each is pending until it is applied or waived. `
               : 'The rules bring nothing new. '}
             {existing > 0 && `${plural(existing, 'was', 'were')} created before. `}
-            {blocked && `Orders of ${blocked} are blocked at once.`}
+            {blocked.length > 0 && `Orders of ${listed(blocked)} are blocked at once.`}
           </Text>
         )}
       </Asked>
