@@ -1,5 +1,4 @@
-import { outside, textOf } from '../ui/format.ts'
-import { sentenceCase } from '../ui/names.ts'
+import { outside, sentenceCase, textOf } from '../ui/format.ts'
 
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
 

@@ -11,3 +11,6 @@ export function axisOf(values: number[], step = 10) {
   const ticks = Array.from({ length: Math.ceil((high - low) / by) + 1 }, (_, i) => (low + i * by) * step)
   return { domain: [ticks[0] ?? 0, ticks.at(-1) ?? 100], ticks, width: 32, tickFormatter: count }
 }
+
+/** So many points of a chart have room for their numbers. */
+export const FEW = 6

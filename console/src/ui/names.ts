@@ -1,5 +1,5 @@
 import { asJson } from '../api/refusal.ts'
-import { monthOf } from './format.ts'
+import { monthOf, sentenceCase } from './format.ts'
 
 interface Words {
   labels: Record<string, string>
@@ -19,8 +19,6 @@ export const rolesInWords = () => words.roles
 /** `aged_stock_share` → `Aged stock`; a code without a name of its own loses its underscores: `Ready at`. */
 export const nameOf = (code: string) =>
   words.labels[code] ?? sentenceCase(code.replace(/^is_|_id$/g, '').replaceAll(/[_.-]/g, ' '))
-
-export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A sentence of the service with names for its codes, its months in words, and fields without where they were sent. */
 export const named = (sentence: string) =>

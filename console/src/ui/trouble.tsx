@@ -1,8 +1,9 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Dim, Strong } from './dim.tsx'
+import { sentenceCase } from './format.ts'
 import { ButtonLink } from './links.tsx'
-import { named, sentenceCase } from './names.ts'
+import { named } from './names.ts'
 
 const unread = (status?: number) =>
   status === 403 ? 'Your role does not see this' : status === 404 ? 'Not found' : 'This did not load'

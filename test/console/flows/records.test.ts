@@ -90,11 +90,8 @@ t.test('what is typed stays when somebody else was first, and is asked about whe
 
 t.test('a webhook from its secret to a replay that is counted first', async (t) => {
   const there = await receiver(t)
-  const { page, checkAxe } = await demo.openConsole(t, {
-    as: 'admin',
-    path: `${PATH}/records/webhooks?open=new`,
-    ...DESK,
-  })
+  const opening = { as: 'admin', path: `${PATH}/records/webhooks?open=new`, ...DESK } as const
+  const { page, checkAxe } = await demo.openConsole(t, opening)
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Address').fill(there.url)
   await drawer.getByLabel('Name').fill('Ledger')
@@ -120,11 +117,8 @@ t.test('a webhook from its secret to a replay that is counted first', async (t) 
 })
 
 t.test('a correction is tried before anything changes', async (t) => {
-  const { page, checkAxe } = await demo.openConsole(t, {
-    as: 'ops_head',
-    path: `${PATH}/records/corrections?open=new`,
-    ...PHONE,
-  })
+  const opening = { as: 'ops_head', path: `${PATH}/records/corrections?open=new`, ...PHONE } as const
+  const { page, checkAxe } = await demo.openConsole(t, opening)
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Month').tap()
   await page.getByRole('option').last().tap()
@@ -137,11 +131,8 @@ t.test('a correction is tried before anything changes', async (t) => {
 })
 
 t.test('the audit log says who did what, and its filters stand in the address', async (t) => {
-  const { page, checkAxe } = await demo.openConsole(t, {
-    as: 'admin',
-    path: `${PATH}/records/audit?entity=webhook_subscription`,
-    ...DESK,
-  })
+  const opening = { as: 'admin', path: `${PATH}/records/audit?entity=webhook_subscription`, ...DESK } as const
+  const { page, checkAxe } = await demo.openConsole(t, opening)
   await settled(page, 'Audit log')
   await page.getByRole('cell', { name: 'Webhook subscription created' }).last().waitFor()
   await page.getByRole('cell', { name: 'Helena Brandt' }).first().waitFor()
@@ -149,6 +140,8 @@ t.test('the audit log says who did what, and its filters stand in the address', 
   await page.getByRole('table').getByRole('link').last().click()
   await page.getByRole('dialog').getByText('Data warehouse').first().waitFor()
   await page.keyboard.press('Escape')
+  await page.goBack()
+  t.equal(await page.getByRole('dialog').count(), 0, 'what is closed stays closed')
   await page.getByRole('combobox', { name: 'Person' }).fill('Arvid')
   await page.getByRole('option', { name: 'Arvid Lindgren' }).click()
   await page.waitForURL(/entity=webhook_subscription.*user_id=2|user_id=2.*entity/)

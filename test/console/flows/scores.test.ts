@@ -40,7 +40,7 @@ t.test('the overview says who needs a talk and why, in six requests', async (t) 
   await page.waitForURL(/\/scores\?.*tier=Critical/)
   const blocked = `/api/sos/monthly?period=${LAST}&tier=Critical&is_blocked=true`
   const { total } = (await demo.call('bod', 'GET', blocked)).body
-  await page.getByText('Orders blocked', { exact: true }).click()
+  await page.locator('label', { hasText: 'Orders blocked' }).click()
   await page.waitForURL(/blocked=true/)
   await page.reload()
   await page.locator(`tbody tr:nth-child(${total}):last-child`).waitFor()

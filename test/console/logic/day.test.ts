@@ -1,5 +1,6 @@
 import t from 'tap'
 import { readDay } from '../../../console/src/records/read-day.ts'
+import { fault } from '../../../console/src/records/schema.ts'
 import { daysLeft } from '../../../console/src/ui/format.ts'
 
 t.test('a day is read day first, and nothing else is taken for one', async (t) => {
@@ -8,6 +9,12 @@ t.test('a day is read day first, and nothing else is taken for one', async (t) =
   t.equal(readDay('9 Sept 2026'), '2026-09-09')
   for (const typed of ['31.11.2026', '06/31/2026', '5.6.26', '2026-11-31', 'abc', '5', ''])
     t.equal(readDay(typed), null, typed)
+})
+
+t.test('a last day is not before the first one', async (t) => {
+  const last = { name: 'end_date', isRequired: true, isNullable: false, 'x-follows': 'start_date' }
+  const told = ['2026-12-04', '2026-12-05'].map((day) => fault(last, day, { start_date: '2026-12-05' }))
+  t.same(told, ['Lies before the beginning, 5 Dec 2026', null])
 })
 
 t.test('a month says how many days are left of it after today', async (t) => {

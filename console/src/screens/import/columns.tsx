@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack, Table, Title } from '@mantine/core'
 import { Dim } from '../../ui/dim.tsx'
+import { plural } from '../../ui/format.ts'
 import type { Feed, Table as Sheet } from './data.ts'
 import type { Target } from './mapping.ts'
 
@@ -15,10 +16,13 @@ interface ColumnsStepProps {
 /** Which column of the file is which field: suggested, and changed where it is meant otherwise. */
 export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: ColumnsStepProps) {
   const taken = new Set(targets.map((target) => target?.field))
-  const missing = feed.fields.filter(({ name, required }) => required && !taken.has(name))
-  const lacks = missing.length
-    ? `Say which column is ${missing.map(({ label }) => label.toLowerCase()).join(' and which is ')}.`
-    : undefined
+  const needed = feed.fields.filter(({ required }) => required)
+  const missing = needed.filter(({ name }) => !taken.has(name))
+  const lacks =
+    table.columns.length < needed.length
+      ? `${plural(needed.length, 'column')} are needed, and here is ${table.columns.length}. Choose another file.`
+      : missing.length > 0 &&
+        `Say which column is ${missing.map(({ label }) => label.toLowerCase()).join(' and which is ')}.`
   return (
     <Stack gap="md">
       <div>

@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
 import { $api, api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
-import { named, sentenceCase } from '../../ui/names.ts'
+import { sentenceCase } from '../../ui/format.ts'
+import { named } from '../../ui/names.ts'
 import { type Target, targetName } from './mapping.ts'
 
 export type Feed = Schemas['Feed']

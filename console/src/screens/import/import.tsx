@@ -16,6 +16,7 @@ export function Import() {
   const [table, setTable] = useState<Table>()
   const [targets, setTargets] = useState<Target[]>([])
   const [isMapped, setMapped] = useState(false)
+  const [pasted, setPasted] = useState('')
   const list = found.data?.data
   const feed = list?.find((one) => one.feed === name) ?? list?.[0]
   const close = () => setTable(undefined)
@@ -49,7 +50,9 @@ export function Import() {
                 allowDeselect={false}
               />
             )}
-            {feed && !table && <Source feed={feed} onTable={(next) => open(next, feed)} />}
+            {feed && !table && (
+              <Source {...{ feed, pasted }} onPaste={setPasted} onTable={(next) => open(next, feed)} />
+            )}
             {feed && table && !isMapped && (
               <ColumnsStep
                 {...{ feed, table, targets }}

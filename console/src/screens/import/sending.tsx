@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { count, plural } from '../../ui/format.ts'
-import { named, sentenceCase } from '../../ui/names.ts'
+import { count, plural, sentenceCase } from '../../ui/format.ts'
+import { named } from '../../ui/names.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import type { Progress as Stage } from './use-sending.ts'
 

@@ -9,11 +9,18 @@ import { csvOf, type Feed, readFile, type Table, tableOf } from './data.ts'
 
 const MOST_BYTES = 20 * 1024 ** 2
 
+interface SourceProps {
+  feed: Feed
+  /** What was pasted before: it is put right here, too. */
+  pasted: string
+  onPaste: (text: string) => void
+  onTable: (table: Table) => void
+}
+
 /** Where the rows come from: a file that is dropped or chosen, or what is pasted from a sheet. */
-export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) => void }) {
+export function Source({ feed, pasted, onPaste, onTable }: SourceProps) {
   const [error, setError] = useState<string>()
-  const [isPasting, setPasting] = useState(false)
-  const [text, setText] = useState('')
+  const [isPasting, setPasting] = useState(pasted !== '')
   const take = (read: () => Table | Promise<Table>) =>
     void Promise.resolve()
       .then(read)
@@ -28,8 +35,8 @@ export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) 
           <Textarea
             label="Rows"
             description="The first line names the columns"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            value={pasted}
+            onChange={(event) => onPaste(event.currentTarget.value)}
             autosize
             minRows={6}
             maxRows={16}
@@ -39,8 +46,8 @@ export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) 
           <Group gap="xs">
             <Button
               variant="filled"
-              disabled={!text.trim()}
-              onClick={() => take(() => tableOf('Pasted rows', text))}
+              disabled={!pasted.trim()}
+              onClick={() => take(() => tableOf('Pasted rows', pasted))}
             >
               Try these rows
             </Button>

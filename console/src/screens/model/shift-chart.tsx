@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
-import { axisOf } from '../../ui/axis.ts'
+import { axisOf, FEW } from '../../ui/axis.ts'
 import { points } from '../../ui/format.ts'
 
 interface ShiftChartProps {
@@ -23,6 +23,7 @@ export default function ShiftChart({ months }: ShiftChartProps) {
       yAxisProps={axisOf([0, ...months.flatMap(({ shift, limit }) => [shift ?? 0, limit ?? 0])], 0.1)}
       curveType="linear"
       withLegend
+      withPointLabels={months.length <= FEW}
       gridAxis="x"
       tickLine="none"
       valueFormatter={points}

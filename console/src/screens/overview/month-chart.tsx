@@ -2,7 +2,7 @@ import '@mantine/charts/styles.layer.css'
 import { CompositeChart } from '@mantine/charts'
 import { Group, Paper, Text } from '@mantine/core'
 import { useMe } from '../../api/me.ts'
-import { axisOf } from '../../ui/axis.ts'
+import { axisOf, FEW } from '../../ui/axis.ts'
 import { Strong } from '../../ui/dim.tsx'
 import { monthOf, points, shortMonth } from '../../ui/format.ts'
 
@@ -22,9 +22,6 @@ interface DotProps {
   cy?: number
   payload: { period: string; total: number }
 }
-
-/** So many months have room for their numbers, else only the last one. */
-const FEW = 6
 
 /** A month’s number: hollow while the month is running; written beside it, out of the line’s way. */
 const dotOf = (running: string, months: MonthChartProps['months'], [low = 0, high = 100]: number[]) =>

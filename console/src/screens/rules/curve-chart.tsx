@@ -1,7 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import { inUnit, points } from '../../ui/format.ts'
-import { sentenceCase } from '../../ui/names.ts'
+import { inUnit, points, sentenceCase } from '../../ui/format.ts'
 import { type Axis, added, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
 import { type Curve, suffixOf, valueIn } from './data.ts'

@@ -123,6 +123,12 @@ export function useWords(currency?: string | null) {
 
 export type Words = ReturnType<typeof useWords>
 
+/** What the weights of the components add up to, of a rule that says all of them; they have to be 100. */
+export const weightsOf = (fields: Fields) =>
+  COMPONENTS.every((one) => typeof fields[one] === 'number')
+    ? Math.round(100 * COMPONENTS.reduce((sum, one) => sum + Number(fields[one]), 0)) / 100
+    : undefined
+
 /** What a change is about: the rule that it replaces, adds or ends. */
 export function subjectOf({ type, fields, identity }: Change, { kindOf, titleOf }: Words) {
   const kind = kindOf(type)

@@ -8,7 +8,16 @@ import { Leave } from '../../ui/leave.tsx'
 import { Columns, Section } from '../../ui/page.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import { CurveNumbers, type WrongPoints } from './curve-numbers.tsx'
-import { type Curve, type Fields, isPreviewed, type Kind, ownFields, type Rule, useWords } from './data.ts'
+import {
+  type Curve,
+  type Fields,
+  isPreviewed,
+  type Kind,
+  ownFields,
+  type Rule,
+  useWords,
+  weightsOf,
+} from './data.ts'
 import { DraftDialog } from './draft.tsx'
 import { Effect } from './effect.tsx'
 import { RuleFields } from './rule-fields.tsx'
@@ -65,6 +74,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const isTouched = isChanged || hasWrong
   const isRight =
     !hasWrong &&
+    (weightsOf(fields) ?? 100) === 100 &&
     kind.fields.every(({ name, required }) => !required || !isGap(fields[name])) &&
     fieldsOf(kind.schema as Schema).every((one) => isGap(fields[one.name]) || !fault(one, fields[one.name]))
   const setCurve = (curve: Curve) => setFields({ ...fields, curve })

@@ -1,10 +1,11 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
 import { FieldInput } from '../../records/field.tsx'
 import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
 import { inUnit } from '../../ui/format.ts'
 import { NumberField } from '../../ui/number-field.tsx'
-import { type Fields, type Kind, type Rule, rulesOf, suffixOf, useWords } from './data.ts'
+import { type Fields, type Kind, type Rule, rulesOf, suffixOf, useWords, weightsOf } from './data.ts'
 import classes from './rules.module.css'
 
 interface RuleFieldsProps {
@@ -23,6 +24,7 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
     min_volume: suffixOf(unitOf('min_volume', fields)) ? undefined : metric?.counts,
     weight: useShare(kind, fields),
   }
+  const sum = weightsOf(fields)
   const params = (fields.params ?? {}) as Record<string, number>
   const shown = fieldsOf(
     kind.schema as Schema,
@@ -47,6 +49,12 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
           />
         )
       })}
+      {sum !== undefined && (
+        <Text size="sm" c={sum === 100 ? 'dimmed' : 'var(--bad)'}>
+          The weights add up to {sum}
+          {sum !== 100 && '; they have to be 100'}.
+        </Text>
+      )}
       {metric?.params.map(({ name, label, default: usual }) => (
         <NumberField
           key={name}

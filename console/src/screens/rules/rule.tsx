@@ -4,8 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { monthOf } from '../../ui/format.ts'
-import { sentenceCase } from '../../ui/names.ts'
+import { monthOf, sentenceCase } from '../../ui/format.ts'
 import { Lines, Page, Section } from '../../ui/page.tsx'
 import {
   type Rule as AnyRule,
