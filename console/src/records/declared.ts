@@ -280,7 +280,7 @@ const DECLARED: Record<string, Declared> = {
     labels: { created_by_name: 'Started by', tried: 'On past months', adopted_from: 'State' },
     below: ({ change_count }) => plural(Number(change_count), 'change'),
     says: {
-      tried: ({ tried }) => (tried ? movesIn(tried as Tried) : 'Not tried yet'),
+      tried: ({ tried }) => (tried ? movesIn(tried as Tried) : 'Not tried'),
       adopted_from: ({ adopted_from: from }) => (from ? `From ${monthOf(String(from))}` : 'Not adopted'),
     },
     create: 'CreateConfigDraftBody',

@@ -89,7 +89,15 @@ export function FieldInput({ field, refers, isFirst, suffix, value, error, onCha
   const words = field['x-known'] && [...new Set([...field['x-known'], value ?? []].flat().map(String))]
   const by = name.endsWith('_code') ? name : 'id'
   if (refers) return <RefInput {...{ look, by, type, value, onChange }} kind={refers} />
-  if (format === 'period') return <Select {...one} data={optionsOf(months, monthOf)} onChange={onChange} />
+  if (format === 'period')
+    return (
+      <Select
+        {...one}
+        data={optionsOf(months, monthOf)}
+        nothingFoundMessage="No month is final yet"
+        onChange={onChange}
+      />
+    )
   if (field.enum) return <Select {...one} data={optionsOf(field.enum)} onChange={onChange} />
   if (words) return <OpenWord {...one} words={words} onChange={onChange} />
   if (items?.enum) return <MultiSelect {...many} data={optionsOf(items.enum)} searchable />

@@ -46,7 +46,7 @@ const talkOf = ({ period, top_declined: [seller] }: Schemas['DashboardStats']): 
     ? [
         {
           text: `Talk to ${seller.company_name}`,
-          why: `It fell by ${points(Math.abs(seller.sos_delta ?? 0))} points, more than your others.`,
+          why: `It fell by ${points(Math.abs(seller.sos_delta ?? 0))} points, more than any other.`,
           link: { to: '/sellers/$code', params: { code: seller.seller_code }, search: { period } },
         },
       ]

@@ -14,6 +14,7 @@ interface DifferencesProps {
 /** What two versions of a rule say differently, field by field. */
 export function Differences({ fields, before, after }: DifferencesProps) {
   const { say, metricOf } = useWords(useMe().currency)
+  const unitOf = (rule: Fields) => metricOf(rule.metric)?.unit ?? ''
   const changed = fields.filter(
     ({ name }) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after[name] ?? null),
   )
@@ -34,7 +35,7 @@ export function Differences({ fields, before, after }: DifferencesProps) {
                   height={200}
                   before={before?.curve as Curve | undefined}
                   curve={after.curve as Curve}
-                  unit={metricOf(after.metric)?.unit ?? ''}
+                  unit={unitOf(after)}
                 />
               )}
               {before && name !== 'curve' && (
@@ -43,12 +44,7 @@ export function Differences({ fields, before, after }: DifferencesProps) {
                 </Text>
               )}{' '}
               {before && name === 'curve'
-                ? `Points at ${differing(before.curve as Curve, after.curve as Curve)
-                    .map(
-                      ({ x, ...by }) =>
-                        `${valueIn(x, metricOf(after.metric)?.unit ?? '')}: ${by.before} → ${by.after}`,
-                    )
-                    .join(', ')}`
+                ? differencesIn(before.curve as Curve, after.curve as Curve, unitOf(after))
                 : say(name, after[name], after)}
             </Table.Td>
           </Table.Tr>
@@ -56,4 +52,10 @@ export function Differences({ fields, before, after }: DifferencesProps) {
       </Table.Tbody>
     </Table>
   )
+}
+
+/** Where a curve brings other points than before, each value with both. */
+function differencesIn(before: Curve, after: Curve, unit: string) {
+  const all = differing(before, after).map((one) => `${valueIn(one.x, unit)}: ${one.before} → ${one.after}`)
+  return all.length > 0 ? `Points at ${all.join(', ')}` : 'The line is the same, by other points.'
 }
