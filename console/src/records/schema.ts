@@ -50,8 +50,12 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: str
     .filter(({ type }) => type !== 'object')
 }
 
+/** What is chosen; the code of a record itself names its own list, and is written. */
 const isChoice = (field: Field) =>
-  field.enum || field.format === 'period' || field['x-refers'] || field['x-known']
+  field.enum ||
+  field.format === 'period' ||
+  (field['x-refers'] && field.type === 'integer') ||
+  field['x-known']
 
 /** What is wrong with a value beside the others, as the description of the field has it; the service has the last word. */
 export function fault(field: Field, value: unknown, others: Record<string, unknown> = {}): string | null {

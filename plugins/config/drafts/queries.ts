@@ -23,13 +23,8 @@ export type ListedDraft = Omit<ConfigDraft, 'changes' | 'guards'> &
   }
 
 /** What the newest backtest of these very changes found. */
-interface Tried {
-  from: string
-  to: string
-  scores: number
-  tier_drops: number
-  tier_rises: number
-}
+type Tried = Pick<Backtest, 'from' | 'to'> &
+  Pick<NonNullable<Backtest['report']>, 'scores' | 'tier_drops' | 'tier_rises'>
 
 /** What those are called who have made and adopted a draft. */
 export interface DraftNames {

@@ -15,6 +15,7 @@ t.test('a last day is not before the first one', async (t) => {
   const last = { name: 'end_date', isRequired: true, isNullable: false, 'x-follows': 'start_date' }
   const told = ['2026-12-04', '2026-12-05'].map((day) => fault(last, day, { start_date: '2026-12-05' }))
   t.same(told, ['Lies before the beginning, 5 Dec 2026', null])
+  t.equal(fault({ ...last, type: 'string', 'x-refers': '/api/campaigns' }, ''), 'Fill this in.')
 })
 
 t.test('a month says how many days are left of it after today', async (t) => {

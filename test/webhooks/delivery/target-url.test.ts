@@ -55,7 +55,8 @@ t.test('no sentence repeats a password', async (t) => {
 t.test('where only https is allowed, http is refused', async (t) => {
   const verified = { httpsOnly: true, allowPrivate: false }
   t.equal(urlProblem('http://example.com', verified), 'url must begin with https://.')
-  t.equal(urlProblem('example.com', verified), 'url must be an address that begins with https://.')
+  for (const url of ['example.com', 'not a url'])
+    t.equal(urlProblem(url, verified), 'url must be an address that begins with https://.')
   t.equal(urlProblem('https://example.com', verified), null)
 })
 
