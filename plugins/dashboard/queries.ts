@@ -11,7 +11,8 @@ import type { DashboardStats, SellerOfMonth } from './schemas.ts'
 /** A seller of a list, with what its reason is made of; null where nothing is kept of its score. */
 export type ListedSeller = Omit<SellerOfMonth, 'reason'> & { kept: KeptOfSeller | null }
 
-type List = 'top_improved' | 'top_declined' | 'lowest'
+export const LISTS = ['top_improved', 'top_declined', 'lowest', 'urgent'] as const
+type List = (typeof LISTS)[number]
 
 /** The figures of a period, with what the tier distribution is made of. */
 export interface StatsRow
@@ -36,7 +37,8 @@ const MOST_TOTALS = 12
 
 /**
  * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read twice:
- * for what is counted and added up, and for those that have moved.
+ * for what is counted and added up, and for those that are listed. A total moves by 100 at most, so who is blocked stands
+ * before all others.
  */
 export const STATS = `
   with part as materialized (
@@ -45,23 +47,25 @@ export const STATS = `
     from ${COUNTED_SCORES} m
     where period = $1 and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
     group by tier_name, is_rated, unrated_reason, unrated_metric
-  ), moved as materialized (
-    select seller_id, delta_sos from ${COUNTED_SCORES} m
-    where period = $1 and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
-      and is_rated and previous_rated and delta_sos <> 0
+  ), rated as materialized (
+    select seller_id, total_sos, case when previous_rated then delta_sos else 0 end as moved
+    from ${COUNTED_SCORES} m
+    where period = $1 and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3) and is_rated
   ), earned as materialized (
     select tier_name, tier_rank, is_rated, sum(amount) as amount from ${EARNED} e
     where ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
     group by tier_name, tier_rank, is_rated
   ), extreme as (
-    (select 'top_improved' as list, -delta_sos as place, seller_id from moved where delta_sos > 0
-     order by delta_sos desc, seller_id limit 5)
+    (select 'top_improved' as list, -moved as place, seller_id from rated where moved > 0 order by 2, 3 limit 5)
     union all
-    (select 'top_declined', delta_sos, seller_id from moved where delta_sos < 0 order by delta_sos, seller_id limit 5)
+    (select 'top_declined', moved, seller_id from rated where moved < 0 order by 2, 3 limit 5)
     union all
-    (select 'lowest', total_sos, seller_id from ${COUNTED_SCORES} m
-     where period = $1 and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3) and is_rated
-     order by total_sos, seller_id limit 5)
+    (select 'lowest', total_sos, seller_id from rated order by 2, 3 limit 5)
+    union all
+    (select 'urgent', moved - 200 * blocked, seller_id
+     from (select rated.*, (seller_id = any(array(select s.id from sellers s where ${isBlocked('s')})))::int as blocked
+           from rated) u
+     where blocked = 1 or moved < 0 order by 2, 3 limit 5)
   ), listed as (
     select x.list, json_agg(json_build_object(
              'seller_code', s.seller_code, 'company_name', s.company_name,
@@ -128,7 +132,7 @@ export const STATS = `
     ) as waiting,
     (select ${STATUS_COUNTS} from ${COUNTED_SCORES} m
      where period = $1 and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)) as statuses,
-    ${(['top_improved', 'top_declined', 'lowest'] as const).map((list) => `coalesce((select sellers from listed where list = '${list}'), '[]') as ${list}`).join(',\n    ')}`
+    ${LISTS.map((list) => `coalesce((select sellers from listed where list = '${list}'), '[]') as ${list}`).join(',\n    ')}`
 
 export const readStats = (db: Sql, { period, warehouse_id, am_id }: StatsFilter): Promise<StatsRow> =>
   db.one<StatsRow>(STATS, [period, warehouse_id, am_id], 'dashboard-stats')

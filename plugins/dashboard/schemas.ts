@@ -5,6 +5,7 @@ import { IsRated, TierShown, Total } from '../../src/domain/scores/score-record.
 import { Score } from '../../src/domain/scores/score-schemas.ts'
 import { StatusCounts } from '../../src/domain/scores/status-counts.ts'
 import { RatedCounts } from '../../src/domain/scores/unrated.ts'
+import { IsBlocked } from '../../src/domain/sellers/payment-block.ts'
 import { route } from '../../src/platform/http/route.ts'
 import {
   Closed,
@@ -24,17 +25,14 @@ const SellerOfMonth = Type.Object({
   previous_sos: Score({ description: 'Total of the seller’s latest earlier period with a rated score' }),
   sos_delta: Type.Number({ description: 'total_sos − previous_sos', examples: [6.5] }),
   tier: TierShown,
-  is_blocked: Type.Boolean({
-    description: 'Whether orders of the seller are held back now, as the enforcement answers it',
-    examples: [false],
-  }),
+  is_blocked: IsBlocked,
   totals: Type.Array(Type.Object({ period: Period(), total_sos: Total(), is_rated: IsRated }), {
     description:
       'The totals of the last 12 months in which the seller was rated, the oldest first, up to this one',
   }),
   reason: Nullable(ScoreReason, {
     description:
-      'What takes most points from the total; in top_declined, the metric that has lost most since the score before, or what appeals and exceptions took; `change` is then that part of `since_previous`, in hundredths. null where nothing does, or other code has computed the score. GET /api/sos/sellers/:seller_code/score/reasons has all',
+      'What takes most points from the total; in top_declined, and of who fell in urgent, the metric that has lost most since the score before, or what appeals and exceptions took; `change` is then that part of `since_previous`, in hundredths. null where nothing does, or other code has computed the score. GET /api/sos/sellers/:seller_code/score/reasons has all',
   }),
 })
 export type SellerOfMonth = Static<typeof SellerOfMonth>
@@ -70,6 +68,10 @@ export const DashboardStats = Type.Object(
     top_declined: Type.Array(SellerOfMonth, { description: `Those that fell most. ${both}` }),
     ...RatedCounts,
     lowest: Type.Array(SellerOfMonth, { description: 'The at most 5 rated sellers with the lowest totals' }),
+    urgent: Type.Array(SellerOfMonth, {
+      description:
+        'The at most 5 rated sellers to talk to first: whose orders are blocked now, and then who fell, each time the largest fall first',
+    }),
     statuses: StatusCounts,
     waiting: Type.Object(
       {

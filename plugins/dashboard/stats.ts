@@ -12,10 +12,10 @@ import { tierDistribution } from './tier-distribution.ts'
 export const getStats: Handler<typeof statsRoute> = async ({ server, scope, query }) => {
   const { db, env, clock } = server
   const { period = periodOf(clock.now(), env.BUSINESS_TIMEZONE), warehouse_id = null } = query
-  const { scored_tiers, tier_records, revenue, top_improved, top_declined, lowest, ...figures } =
+  const { scored_tiers, tier_records, revenue, top_improved, top_declined, lowest, urgent, ...figures } =
     await readStats(db, { period, warehouse_id, am_id: scope.am_id })
   const tier_distribution = tierDistribution(period, tier_records, scored_tiers)
-  const withReason = await reasonsFor(server, [...top_improved, ...top_declined, ...lowest])
+  const withReason = await reasonsFor(server, [...top_improved, ...top_declined, ...lowest, ...urgent])
   return {
     period,
     ...figures,
@@ -23,6 +23,7 @@ export const getStats: Handler<typeof statsRoute> = async ({ server, scope, quer
     top_improved: top_improved.map((seller) => withReason(seller)),
     top_declined: top_declined.map((seller) => withReason(seller, 'fallen')),
     lowest: lowest.map((seller) => withReason(seller)),
+    urgent: urgent.map((seller) => withReason(seller, seller.sos_delta < 0 ? 'fallen' : 'costliest')),
     ...(revenue && { revenue: byTier(revenue, tier_distribution) }),
     currency: env.CURRENCY,
     ...warnOfUnrated(figures),

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { IsBlocked } from '../../src/domain/sellers/payment-block.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { readAs } from '../../src/platform/schemas/lenient.ts'
@@ -7,10 +8,7 @@ import { ByQuery, Closed, Period, warnings } from '../../src/platform/schemas/sc
 export const Enforcement = Type.Object(
   {
     seller_code: Type.String({ examples: ['S-1001'] }),
-    is_blocked: Type.Boolean({
-      description: 'The seller has an active payment_block, or is suspended or terminated',
-      examples: [true],
-    }),
+    is_blocked: IsBlocked,
     active_surcharges: Type.Array(
       Type.Object({
         type: Type.String({ examples: ['payment_block'] }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { NewPassword } from '../../src/platform/access/passwords.ts'
-import { ROLES } from '../../src/platform/access/roles.ts'
+import { ROLES, type Role } from '../../src/platform/access/roles.ts'
 import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
@@ -16,6 +16,9 @@ import {
   WholeList,
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
+
+/** Says in the document that a field has a meaning for accounts of one role only. */
+const ofRole = (role: Role) => ({ 'x-when': { role } })
 
 const fields = {
   username: Type.String({
@@ -34,9 +37,11 @@ const fields = {
     examples: ['nadia@example.com'],
   }),
   warehouse_id: Nullable(Id(), {
+    ...ofRole('warehouse'),
     description: 'The warehouse whose sellers a user of role warehouse sees; without one, none',
   }),
   am_id: Nullable(Id(), {
+    ...ofRole('am'),
     description: 'The account manager whose portfolio a user of role am sees; without one, none',
   }),
   employee_id: Id({
@@ -44,6 +49,7 @@ const fields = {
       'The employee, in this service’s list, who uses the account; without one, an employee U-<id of the account> is made with it',
   }),
   seller_id: Nullable(Id(), {
+    ...ofRole('seller'),
     description:
       'The seller that a user of role seller is, who sees nothing of others; required for that role',
   }),
@@ -79,6 +85,7 @@ export type NewUser = Static<typeof NewUser>
 /** A seller as requests give it. */
 const sellerGiven = readAs(
   Type.Union([Id(), Text(100), Type.Null()], {
+    ...ofRole('seller'),
     description: `${fields.seller_id.description}. A number is its id; a text is its code or its id, as \`?by=\` says`,
     examples: [1],
   }),

@@ -84,6 +84,7 @@ t.test('the fields are those of the specification', async (t) => {
     'unrated',
     'unrated_reasons',
     'lowest',
+    'urgent',
     'statuses',
     'waiting',
   ])
@@ -170,6 +171,20 @@ t.test('those that fell most, and no other; one whose orders are held back is ma
   t.equal((await stats()).top_declined[0].is_blocked, false)
 })
 
+t.test('who is blocked comes before who only fell, and nobody else is urgent', async (t) => {
+  const codes = async () =>
+    (await stats()).urgent.map(({ seller_code }: { seller_code: string }) => seller_code)
+  t.same(await codes(), ['S-09', 'S-08'])
+  const set = (status: string) =>
+    app.db.prisma.seller.updateMany({
+      where: { seller_code: { in: ['S-02', 'S-07', 'S-08', 'S-11'] } },
+      data: { status },
+    })
+  await set('suspended')
+  t.same(await codes(), ['S-08', 'S-07', 'S-02', 'S-09'], 'S-11 is not rated')
+  await set('active')
+})
+
 t.test('those with the lowest totals, rated ones alone', async (t) => {
   const { lowest } = await stats()
   t.same(
@@ -247,6 +262,7 @@ t.test('a period without scores has zeros, no mean and every tier', async (t) =>
     unrated: 0,
     unrated_reasons: [],
     lowest: [],
+    urgent: [],
     statuses: { draft: 0, under_review: 0, final: 0 },
     waiting: { appeals_pending: 0, appeals_under_review: 0, surcharges_pending: 0, drafts: 0 },
   })

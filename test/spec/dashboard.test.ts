@@ -113,6 +113,7 @@ t.test('the statistics of the current month are exactly these', async (t) => {
       },
     ],
     lowest: [fallen, risen],
+    urgent: [{ ...fallen, reason: { ...fallen.reason, change: -40.83 } }],
     statuses: { ...nothing, draft: 3, under_review: 1 },
     waiting: waiting(1, 1),
   })
@@ -134,6 +135,7 @@ t.test('a warehouse counts its own sellers', async (t) => {
     unrated: 0,
     unrated_reasons: [],
     lowest: [fallen],
+    urgent: [{ ...fallen, reason: { ...fallen.reason, change: -40.83 } }],
     statuses: { ...nothing, under_review: 1 },
     waiting: waiting(1, 0),
   })
@@ -162,6 +164,7 @@ t.test('another month has its own figures, one without scores zeros and no mean'
     unrated: 0,
     unrated_reasons: [],
     lowest: [],
+    urgent: [],
     statuses: nothing,
     waiting: waiting(1, 1),
   })

@@ -118,6 +118,7 @@ export const DASHBOARD = {
   top_improved: [MOVER] as const,
   top_declined: [MOVER] as const,
   lowest: [MOVER] as const,
+  urgent: [MOVER] as const,
   statuses: atLeast({ draft: 'integer', final: 'integer' }),
   waiting: {
     appeals_pending: 'integer',

@@ -24,9 +24,7 @@ export class Refusal extends Error {
 
 export const sentenceOf = (error: unknown) =>
   error instanceof Refusal
-    ? error.code === 'role_not_allowed'
-      ? 'Your role may not do this.'
-      : error.message
+    ? error.message
     : 'The service could not be reached. Check the connection, then try again.'
 
 /**

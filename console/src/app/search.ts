@@ -34,7 +34,7 @@ export const readScoreSearch = reader((search) => ({
 }))
 export type ScoreSearch = ReturnType<typeof readScoreSearch>
 
-export const TALKS = ['top_declined', 'lowest', 'top_improved'] as const
+export const TALKS = ['urgent', 'top_declined', 'lowest', 'top_improved'] as const
 
 /** What the address of the overview may say: which sellers are listed. */
 export const readOverviewSearch = reader((search) => ({

@@ -12,7 +12,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { kindReferred, type RecordKind } from './declared.ts'
 import { FieldInput } from './field.tsx'
 import { useFields } from './fields.tsx'
-import { type Field, fault } from './schema.ts'
+import { type Field, fault, isMeant } from './schema.ts'
 
 type Values = Record<string, unknown>
 
@@ -67,17 +67,18 @@ function Form<Given>({
     ),
   })
   const sent = useDeed(send, then)
+  const shown = fields.filter((field) => isMeant(field, form.values))
   // Somebody else may change the record meanwhile: theirs is shown, what is typed here stays.
-  const shown = useRef(initial)
+  const last = useRef(initial)
   const [theirs, setTheirs] = useState<Record<string, string>>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is read as it is when the record changes
   useEffect(() => {
-    const before = shown.current
+    const before = last.current
     const typed = fields.filter(({ name }) => !isSame(form.values[name], before[name]))
     const lost = typed.filter(
       ({ name }) => !isSame(initial[name], before[name]) && !isSame(initial[name], form.values[name]),
     )
-    shown.current = initial
+    last.current = initial
     form.setInitialValues(valuesOf(fields, initial))
     form.setValues({ ...valuesOf(fields, initial), ...valuesOf(typed, form.values) })
     setTheirs(
@@ -103,10 +104,13 @@ function Form<Given>({
     <form
       ref={box}
       noValidate
-      onSubmit={form.onSubmit((values) => sent.mutate(changed(initial, values), { onError }), showFirst)}
+      onSubmit={form.onSubmit(
+        (values) => sent.mutate(changed(initial, valuesOf(shown, values)), { onError }),
+        showFirst,
+      )}
     >
       <Stack>
-        {fields.map((field, i) => {
+        {shown.map((field, i) => {
           const { value, error, onChange, onBlur } = form.getInputProps(field.name)
           const refers = kindReferred(field, kind)
           const said = { ...field, 'x-label': kind.labels?.[field.name] ?? field['x-label'] }

@@ -21,6 +21,8 @@ export interface Schema {
   'x-refers'?: string
   /** The field that a date must not lie before. */
   'x-follows'?: string
+  /** The values of other fields with which it has a meaning. */
+  'x-when'?: Record<string, string>
   /** Words that are known of an open list. */
   'x-known'?: string[]
   required?: string[]
@@ -49,6 +51,10 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: str
     })
     .filter(({ type }) => type !== 'object')
 }
+
+/** Whether a field has a meaning beside the others. */
+export const isMeant = ({ 'x-when': when = {} }: Field, others: Record<string, unknown>) =>
+  Object.entries(when).every(([name, value]) => others[name] === value)
 
 /** What is chosen; the code of a record itself names its own list, and is written. */
 const isChoice = (field: Field) =>

@@ -2,12 +2,13 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { refresh } from '../api/client.ts'
-import { Refusal, sentenceOf } from '../api/refusal.ts'
+import { Refusal } from '../api/refusal.ts'
+import { saidOf } from './names.ts'
 
 /** Says for a moment that something is done, or why it is not. */
 export const say = (message: string, look: { title?: string; color?: string } = {}) =>
   notifications.show({ color: 'green', ...look, message })
-export const sayWhyNot = (error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) })
+export const sayWhyNot = (error: unknown) => notifications.show({ color: 'red', message: saidOf(error) })
 
 /**
  * Something that changes what the service has: while it is on its way it can’t be done again, and afterwards nothing

@@ -1,4 +1,4 @@
-import { asJson } from '../api/refusal.ts'
+import { asJson, sentenceOf } from '../api/refusal.ts'
 import { monthOf, sentenceCase } from './format.ts'
 
 interface Words {
@@ -20,9 +20,14 @@ export const rolesInWords = () => words.roles
 export const nameOf = (code: string) =>
   words.labels[code] ?? sentenceCase(code.replace(/^is_|_id$/g, '').replaceAll(/[_.-]/g, ' '))
 
+const nameOfRole = (word: string) => (words.roles.some(({ role }) => role === word) ? nameOf(word) : word)
+
 /** A sentence of the service with names for its codes, its months in words, and fields without where they were sent. */
 export const named = (sentence: string) =>
-  sentence
+  (sentence.startsWith('The role ') ? sentence.replaceAll(/\w+/g, nameOfRole) : sentence)
     .replace(/^\w+\[\d+\]\.(?:\w+\.)*/, '')
     .replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, nameOf)
     .replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, monthOf)
+
+/** What went wrong, for people. */
+export const saidOf = (error: unknown) => sentenceCase(named(sentenceOf(error)))

@@ -1,9 +1,8 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
-import { Refusal, sentenceOf } from '../api/refusal.ts'
+import { Refusal } from '../api/refusal.ts'
 import { Dim, Strong } from './dim.tsx'
-import { sentenceCase } from './format.ts'
 import { ButtonLink } from './links.tsx'
-import { named } from './names.ts'
+import { saidOf } from './names.ts'
 
 const unread = (status?: number) =>
   status === 403 ? 'Your role does not see this' : status === 404 ? 'Not found' : 'This did not load'
@@ -16,13 +15,13 @@ export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: (
   if (!onRetry)
     return (
       <Alert color="red" w="100%" py="xs" title={title ?? 'This was not done'} role="alert">
-        {sentenceCase(named(sentenceOf(error)))}
+        {saidOf(error)}
       </Alert>
     )
   return (
     <Stack align="flex-start" gap="xs" py="lg" role="alert">
       <Title order={3}>{title ?? unread(refusal?.status)}</Title>
-      <Text c="dimmed">{sentenceCase(named(sentenceOf(error)))}</Text>
+      <Text c="dimmed">{saidOf(error)}</Text>
       {!lasting && <Button onClick={onRetry}>Try again</Button>}
       {isNowhere && <ButtonLink to="/">Go to the first page</ButtonLink>}
     </Stack>

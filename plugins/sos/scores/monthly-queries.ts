@@ -74,9 +74,10 @@ function valuesOf(filter: MonthlyFilter): unknown[] {
 /** One page of the scores of some periods and how many match: the keys of the page are found first, and then its rows. */
 export async function pageOfScores(db: Sql, filter: MonthlyFilter) {
   const order = ORDERS[filter.sort]
-  const rows = await db.rows<NamedScoreRow & { total: number }>(
+  const rows = await db.rows<NamedScoreRow & { total: number; is_blocked: boolean }>(
     `with found as not materialized (${FOUND})
-     select (select count(*) from found) as total, m.*, s.seller_code, s.company_name, a.name as am_name
+     select (select count(*) from found) as total, m.*, s.seller_code, s.company_name, a.name as am_name,
+            ${isBlocked('s')} as is_blocked
      from (select) one left join (select * from found p order by ${order} limit $14 offset $15) p on true
        left join monthly_scores m using (seller_id, period)
        left join sellers s on s.id = m.seller_id
@@ -85,5 +86,5 @@ export async function pageOfScores(db: Sql, filter: MonthlyFilter) {
     [...valuesOf(filter), filter.limit, offsetOf(filter)],
   )
   const page = pageOf(rows, 'id', filter)
-  return { ...page, data: page.data.map(recordOf) }
+  return { ...page, data: page.data.map((row) => ({ ...recordOf(row), is_blocked: row.is_blocked })) }
 }

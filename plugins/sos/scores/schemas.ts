@@ -15,6 +15,7 @@ import {
   Trend,
 } from '../../../src/domain/scores/score-record.ts'
 import { Score, ScoreComponent } from '../../../src/domain/scores/score-schemas.ts'
+import { IsBlocked } from '../../../src/domain/sellers/payment-block.ts'
 import { SellerName } from '../../../src/domain/sellers/seller-name.ts'
 import { emptyInCsv } from '../../../src/platform/csv/columns.ts'
 import { withRows } from '../../../src/platform/csv/list-schema.ts'
@@ -296,6 +297,8 @@ export const monthlyScoreRoute = route('GET', '/api/sos/monthly/:id', 'scores.re
   response: { 200: withETag(ScoreRecord) },
 })
 
+const ListedScore = Type.Composite([ScoreRecord, Type.Object({ is_blocked: IsBlocked })])
+
 export const monthlyRoute = route('GET', '/api/sos/monthly', 'scores.read', {
   operationId: 'listMonthlyScores',
   summary: 'List the scores of a period, or of up to 24',
@@ -337,5 +340,5 @@ export const monthlyRoute = route('GET', '/api/sos/monthly', 'scores.read', {
     }),
     ...PageQuery,
   }),
-  response: { 200: Page(ScoreRecord) },
+  response: { 200: Page(ListedScore) },
 })

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import type { Sql } from '../../platform/database/database.ts'
 
 /** The type of surcharge that blocks a seller while one of it is active. */
@@ -7,6 +8,12 @@ export const PAYMENT_BLOCK = 'payment_block'
 const hasPaymentBlock = (id: string) => `exists (
   select from surcharges b
   where b.seller_id = ${id} and b.surcharge_type = '${PAYMENT_BLOCK}' and b.status in ('pending', 'applied'))`
+
+/** Whether no order of a seller is to be shipped. */
+export const IsBlocked = Type.Boolean({
+  description: 'The seller has an active payment_block, or is suspended or terminated, now',
+  examples: [true],
+})
 
 /** SQL: whether no order of this row of sellers is to be shipped, as enforcement says it. */
 export const isBlocked = (s: string) => `(${s}.status <> 'active' or ${hasPaymentBlock(`${s}.id`)})`

@@ -60,6 +60,14 @@ t.test('the monthly list', async (t) => {
       t.same(await shown(query), scores)
     })
 
+  t.test('says whose orders are blocked', async (t) => {
+    const { data } = (await call('viewer', 'GET', '/api/sos/monthly?period=2026-03')).body
+    t.same(
+      data.map(({ is_blocked }: { is_blocked: boolean }) => is_blocked),
+      [false, true, true],
+    )
+  })
+
   t.test('counts all that match, on a page without rows too', async (t) => {
     t.match((await call('viewer', 'GET', '/api/sos/monthly?from=2026-02&limit=2&page=9')).body, {
       data: [],

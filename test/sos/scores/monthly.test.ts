@@ -54,6 +54,7 @@ t.test('the scores of a period', async (t) => {
           run_id,
           calculated_at: record.calculated_at,
           finalized_at: null,
+          is_blocked: false,
         },
       ],
       total: 3,

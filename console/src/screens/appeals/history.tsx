@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
-import { sentenceOf } from '../../api/refusal.ts'
+
 import { Asked } from '../../ui/asked.tsx'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dim } from '../../ui/dim.tsx'
 import { textOf } from '../../ui/format.ts'
 import { Leave } from '../../ui/leave.tsx'
+import { saidOf } from '../../ui/names.ts'
 import { Lines, Section } from '../../ui/page.tsx'
 import { comments, type Detail, verbOf } from './data.ts'
 
@@ -76,7 +77,7 @@ function NewComment({ id }: { id: number }) {
         w="100%"
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
-        error={sent.error && sentenceOf(sent.error)}
+        error={sent.error && saidOf(sent.error)}
       />
       <Button loading={sent.isPending} disabled={!comment.trim()} onClick={() => sent.mutate()}>
         Comment

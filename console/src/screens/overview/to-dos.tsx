@@ -40,13 +40,13 @@ export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
   )
 }
 
-/** The seller that fell most. */
-const talkOf = ({ period, top_declined: [seller] }: Schemas['DashboardStats']): ToDo[] =>
+/** The first seller to talk to. */
+const talkOf = ({ period, urgent: [seller] }: Schemas['DashboardStats']): ToDo[] =>
   seller
     ? [
         {
           text: `Talk to ${seller.company_name}`,
-          why: `It fell by ${points(Math.abs(seller.sos_delta ?? 0))} points, more than any other.`,
+          why: `${seller.is_blocked ? 'Its orders are blocked. ' : ''}It ${seller.sos_delta < 0 ? `fell by ${points(-seller.sos_delta)}` : `has ${points(seller.total_sos)}`} points.`,
           link: { to: '/sellers/$code', params: { code: seller.seller_code }, search: { period } },
         },
       ]

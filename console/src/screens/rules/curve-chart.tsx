@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import { inUnit, points, sentenceCase } from '../../ui/format.ts'
+import { inDigits, inUnit, points, sentenceCase } from '../../ui/format.ts'
 import { type Axis, added, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
 import { type Curve, suffixOf, valueIn } from './data.ts'
@@ -15,6 +15,8 @@ interface CurveChartProps {
   /** The curve that it replaces, as a dashed line. */
   before?: Curve
   unit: string
+  /** A value that is measured, and what it brings. */
+  mark?: [value: number, points: number]
   /** Pixels. */
   height?: number
   /** Without it the curve is only shown. */
@@ -22,11 +24,11 @@ interface CurveChartProps {
 }
 
 /** A curve whose points are dragged, moved by arrow keys, added by a double click and deleted by Delete. */
-export function CurveChart({ curve, before = curve, unit, height = 320, onChange }: CurveChartProps) {
+export function CurveChart({ curve, before = curve, unit, mark, height = 320, onChange }: CurveChartProps) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   // While a point is held the axis stands still.
   const [held, setHeld] = useState<{ point: number; axis: Axis }>()
-  const axis = held?.axis ?? span([before, curve], unit)
+  const axis = held?.axis ?? span([before, curve, ...(mark ? [[mark]] : [])], unit)
   const [from, to] = axis
   const length = to - from
   const across = Math.max(1, width - LEFT - RIGHT)
@@ -44,7 +46,8 @@ export function CurveChart({ curve, before = curve, unit, height = 320, onChange
   const snapped = (x: number) => (length > 20 ? Math.round(x) : Math.round(x * 10) / 10)
   const line = (curve: Curve) => lineOf(curve, axis, toX, toY)
   const drop = () => setHeld(undefined)
-  const grabbed = held && curve[held.point]
+  /** What is said at its place: the point that is held, or the value that is measured. */
+  const said = held ? curve[held.point] : mark
 
   const press = (i: number, onChange: (curve: Curve) => void) => (event: KeyboardEvent) => {
     const [x, y] = curve[i] ?? [0, 0]
@@ -134,9 +137,10 @@ export function CurveChart({ curve, before = curve, unit, height = 320, onChange
               onPointerCancel={drop}
             />
           ))}
-        {grabbed && (
-          <text x={toX(grabbed[0])} y={toY(grabbed[1]) - 16} textAnchor="middle" className={classes.said}>
-            {inUnit(grabbed[0], unit)} → {grabbed[1]}
+        {mark && <circle cx={toX(mark[0])} cy={toY(mark[1])} r={5} fill="var(--strong)" />}
+        {said && (
+          <text x={toX(said[0])} y={toY(said[1]) - 16} textAnchor="middle" className={classes.said}>
+            {inUnit(said[0], unit)} → {inDigits(said[1])}
           </text>
         )}
       </svg>

@@ -39,9 +39,11 @@ export function Rules() {
             : 'No change is being prepared: what stands here is what counts.'
       }
       actions={
-        <ButtonLink to="/records/$path" params={{ path: 'drafts' }}>
-          Drafts
-        </ButtonLink>
+        open !== undefined && (
+          <ButtonLink to="/records/$path" params={{ path: 'drafts' }}>
+            Drafts
+          </ButtonLink>
+        )
       }
     >
       <Asked query={query} rows={8}>
