@@ -126,7 +126,12 @@ const standing = (score: unknown) => {
 
 type Tried = NonNullable<Schemas['ListedConfigDraft']['tried']>
 
-const movesIn = ({ scores, tier_drops, tier_rises }: Tried) =>
+/** Who moves by a backtest. */
+export const movesIn = ({
+  scores,
+  tier_drops,
+  tier_rises,
+}: Pick<Tried, 'scores' | 'tier_drops' | 'tier_rises'>) =>
   `${count(tier_drops)} of ${plural(scores, 'score')} drop a tier, ${count(tier_rises)} rise`
 
 const sellerStatus = (status: string): Omit<Action, 'means'> => ({

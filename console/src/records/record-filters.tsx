@@ -74,7 +74,7 @@ function Filter({ name, field, value = '', begin = '', onChange }: FilterProps) 
   const { permissions } = useMe()
   const isDay = field.format === 'date-time'
   const label = (!isDay && field['x-label']) || nameOf(name)
-  const look = { placeholder: label, 'aria-label': label, w: isDay ? 140 : 200 }
+  const look = { placeholder: label, 'aria-label': label, flex: '1 1 140px', maw: 200 }
   const one = { ...look, value: value || null, onChange, clearable: true }
   const refers = kindReferred(field)
   if (refers)

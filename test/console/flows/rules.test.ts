@@ -46,7 +46,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   t.equal(data.filter(({ name }: { name: string }) => name === NAME).length, 1, 'one draft')
   await page.getByRole('button', { name: 'Try on past months' }).click()
   await dialog.getByRole('button', { name: 'Try it' }).click()
-  await page.getByText(/would drop a tier/).waitFor()
+  await page.getByText(/scores drop a tier/).waitFor()
   await page.getByText('You have written it').waitFor({ state: 'detached' })
   t.equal(await page.getByRole('button', { name: 'Adopt' }).count(), 0, 'the author does not adopt it')
   await page.getByRole('button', { name: 'Edit…' }).click()

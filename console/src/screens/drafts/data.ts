@@ -1,7 +1,8 @@
 import { $api, api } from '../../api/client.ts'
 import type { Me } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
-import { count, monthOf, plural } from '../../ui/format.ts'
+import { movesIn } from '../../records/declared.ts'
+import { monthOf } from '../../ui/format.ts'
 
 export type Draft = Schemas['ConfigDraft']
 export type Backtest = Schemas['Backtest']
@@ -41,8 +42,10 @@ export const spanOf = ({ from, to }: Pick<Backtest, 'from' | 'to'>) =>
   from === to ? monthOf(from) : `${monthOf(from)} to ${monthOf(to)}`
 
 /** Who moves by a backtest, in a sentence. */
-export const outcomeOf = (result: Found) =>
-  `In ${spanOf(result)}, ${result.tier_drops ? count(result.tier_drops) : 'none'} of ${plural(result.scores ?? 0, 'score')} would drop a tier and ${result.tier_rises ? count(result.tier_rises) : 'none'} would rise.`
+export const outcomeOf = (result: Found) => {
+  const { scores = 0, tier_drops = 0, tier_rises = 0 } = result
+  return `In ${spanOf(result)}, ${movesIn({ scores, tier_drops, tier_rises })}.`
+}
 
 /** What a backtest makes of money: what it is, before and after. */
 export function moneyOf(result?: Found): [what: string, before: number, after: number][] {

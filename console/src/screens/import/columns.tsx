@@ -30,7 +30,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
         <Dim>
           {targets.some((target) => target?.isGuess)
             ? 'Some names are not known: check the field that is chosen for each.'
-            : `What ${table.name} calls its columns, and what they are read as.`}
+            : 'Each column, and the field that it is read as.'}
         </Dim>
       </div>
       <Table.ScrollContainer minWidth={340}>

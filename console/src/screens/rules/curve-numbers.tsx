@@ -20,7 +20,9 @@ interface CurveNumbersProps {
 
 /** The points of a curve as numbers. */
 export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong }: CurveNumbersProps) {
-  const [worst] = Object.keys(wrong)
+  const lacks = Object.entries(wrong).map(
+    ([at, value], i) => `${i ? 'p' : 'P'}oint ${Number(at.split(' ')[0]) + 1} can’t have ${count(value)}`,
+  )
   function move(i: number, axis: 0 | 1, value: number) {
     const [before = 0, points = 0] = curve[i] ?? []
     const to: [number, number] = axis ? [before, value] : [value, points]
@@ -45,8 +47,8 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
   return (
     <div>
       <Dim mb="xs" c="var(--bad)" role="status">
-        {worst &&
-          `Point ${Number(worst.split(' ')[0]) + 1} can’t have ${count(wrong[worst] ?? 0)}: values rise from point to point, and points are whole numbers from 0 to 100.`}
+        {lacks.length > 0 &&
+          `${lacks.join(', ')}: values rise from point to point, and points are whole numbers from 0 to 100.`}
       </Dim>
       <Table maw={340} withRowBorders={false} verticalSpacing={2} horizontalSpacing={6} ml={-6}>
         <Table.Thead>

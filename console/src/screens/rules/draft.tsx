@@ -22,7 +22,10 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
   const [chosen, setInto] = useState<string>()
   const into = chosen ?? String(begun?.id ?? 'new')
   const { title } = subjectOf(change, words)
-  const [name, setName] = useState(change.op === 'remove' ? `${title} goes` : `${title}, changed`)
+  const plain = change.op === 'remove' ? `${title} goes` : `${title}, changed`
+  const [typed, setName] = useState<string>()
+  const free = [plain, ...[2, 3, 4, 5].map((n) => `${plain} ${n}`)].find((one) => !lackOfName(one, open))
+  const name = typed ?? free ?? plain
   const sent = useDeed(
     () => (into === 'new' ? make(name, change) : addTo(Number(into), change, words)),
     (id) => {

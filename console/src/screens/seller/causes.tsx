@@ -24,16 +24,18 @@ export const lossesOf = (losses: Loss[]): Cause[] =>
 
 interface CausesProps {
   shown: Cause[]
-  /** With those that are not shown: the largest of all has the longest bar. */
-  all?: Cause[]
+  /** The points that the longest bar stands for; default: the largest of those that are shown. */
+  scale?: number
   onOpen: (metric: string) => void
   /** Where what appeals and exceptions did is shown. */
   onOther?: () => void
 }
 
+/** The most points that one of them took or brought. */
+export const largest = (causes: Cause[]) => Math.max(...causes.map(({ points }) => Math.abs(points)))
+
 /** What took points or brought some, each in words; a click opens the rows behind a metric. */
-export function Causes({ shown, all = shown, onOpen, onOther }: CausesProps) {
-  const most = Math.max(...all.map(({ points }) => Math.abs(points)))
+export function Causes({ shown, scale = largest(shown), onOpen, onOther }: CausesProps) {
   return shown.map(({ metric, name, sentence, points }) => (
     <PointsRow
       key={name}
@@ -43,7 +45,7 @@ export function Causes({ shown, all = shown, onOpen, onOther }: CausesProps) {
       aside={
         <>
           <Progress
-            value={(100 * Math.abs(points)) / (most || 1)}
+            value={(100 * Math.abs(points)) / (scale || 1)}
             size={6}
             w={96}
             color={points < 0 ? 'red.5' : 'green.5'}
