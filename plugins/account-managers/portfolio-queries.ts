@@ -6,27 +6,15 @@ import { plain } from '../../src/platform/database/prisma/record.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
 import type { AmKpiPart, KpiRules } from '../../src/scoring/am-kpi.ts'
 import { firstDay } from '../../src/scoring/month.ts'
+import type { Portfolio } from './portfolio-schemas.ts'
 
 /** An account manager with the figures of a period, and its KPI where one was computed. */
-export interface PortfolioRow {
-  am_id: number
-  name: string
-  email: string | null
-  employee_id: number | null
-  is_active: boolean
-  sellers: number
-  scored_sellers: number
-  rated_sellers: number
-  avg_sos: number | null
+export type PortfolioRow = Omit<Portfolio, 'period' | 'revenue' | 'assessed' | 'parts'> & {
   /** null where its sellers turned over nothing */
   revenue: RevenueFigures | null
-  kpi: number | null
   assessed: boolean | null
-  band: string | null
-  percent: number | null
   parts: AmKpiPart[] | null
   rules: KpiRules | null
-  computed_at: string | null
 }
 
 export interface PortfolioQuery {

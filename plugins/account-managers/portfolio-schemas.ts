@@ -120,6 +120,7 @@ export const Portfolio = Type.Object(
   },
   { title: 'Portfolio' },
 )
+export type Portfolio = Static<typeof Portfolio>
 
 const SellerInPortfolio = Type.Object({
   seller_code: Type.String({ examples: ['S-1001'] }),

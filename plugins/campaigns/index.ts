@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { codeWarningsOf } from '../../src/domain/id-or-code.ts'
+import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
 import { audit } from '../../src/platform/access/audit.ts'
-import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
 import { requireMatch, withTag } from '../../src/platform/http/answers/entity-tag.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
@@ -11,11 +10,10 @@ import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { findCampaign } from './campaign-lookup.ts'
 import { campaignStates, moveDueCampaigns } from './campaign-states-job.ts'
 import { requireOrder, todayOf, warehouseIds } from './checks.ts'
-import { changeCampaign, codesLike, insertCampaign, lockCampaign, pageOfCampaigns } from './queries.ts'
+import { changeCampaign, insertCampaign, lockCampaign, pageOfCampaigns } from './queries.ts'
 import { actualsRoute, forecastsRoute } from './result-schemas.ts'
 import { listActuals, listForecasts } from './results.ts'
 import {
-  type Campaign,
   type CampaignChanges,
   cancelRoute,
   createRoute,
@@ -69,13 +67,12 @@ const createCampaign: Handler<typeof createRoute> = async (request) => {
     const state = stateByHand(status, body, today)
     const after = await insertCampaign(tx, { ...body, warehouses, created_by, ...state })
     await audit(tx, request, { action: 'campaign.created', entity_id: after.id, after })
-    return { success: true, id: after.id, ...(await codeWarnings(tx, after)) }
+    return {
+      success: true,
+      id: after.id,
+      ...(await codeWarnings(tx, 'campaign', after.id, after.campaign_code)),
+    }
   })
-}
-
-/** Warnings where another campaign may be meant by this one's code, or by its id. */
-async function codeWarnings(tx: Tx, { id, campaign_code: code }: Pick<Campaign, 'id' | 'campaign_code'>) {
-  return codeWarningsOf('campaign', { id, code }, await codesLike(tx, { id, code }))
 }
 
 const updateCampaign: Handler<typeof updateRoute> = async (request) => {

@@ -1,5 +1,4 @@
 import type { CampaignStatus } from '../../src/domain/campaign-statuses.ts'
-import { lookUp, type Named } from '../../src/domain/id-or-code.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
@@ -82,10 +81,3 @@ export const moveCampaigns = (tx: Tx, ids: number[], today: string) => tx.rows<C
     returning *
   )
   select * from moved order by id`
-
-/** Other campaigns whose code differs from this one's only by case, or is its id, or whose id is its code. */
-export const codesLike = (tx: Tx, { id, code }: Named) =>
-  tx.rows<Named>`
-    select id, campaign_code as code from campaigns
-    where (lower(campaign_code) = lower(${code}) or campaign_code = ${String(id)} or id = ${lookUp(code)[1]}::int) and id <> ${id}
-    order by id`

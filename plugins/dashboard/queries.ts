@@ -3,13 +3,17 @@ import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/r
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { KEPT_OF_M, type KeptOfSeller } from '../../src/domain/scores/reasons-of-scores.ts'
 import { STATUS_COUNTS } from '../../src/domain/scores/status-counts.ts'
-import { isBlocked } from '../../src/domain/sellers/payment-block.ts'
+import { isBlocked, newestBlock } from '../../src/domain/sellers/payment-block.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { DatedRecord } from '../../src/scoring/effective-records.ts'
+import type { SurchargeGrounds } from '../../src/scoring/surcharge-reason.ts'
 import type { DashboardStats, SellerOfMonth } from './schemas.ts'
 
-/** A seller of a list, with what its reason is made of; null where nothing is kept of its score. */
-export type ListedSeller = Omit<SellerOfMonth, 'reason'> & { kept: KeptOfSeller | null }
+/** A seller of a list, with what its reason is made of, null where nothing is kept of its score, and its newest block. */
+export type ListedSeller = Omit<SellerOfMonth, 'reason' | 'block_reason'> & {
+  kept: KeptOfSeller | null
+  block: SurchargeGrounds | null
+}
 
 export const LISTS = ['top_improved', 'top_declined', 'lowest', 'urgent'] as const
 type List = (typeof LISTS)[number]
@@ -72,6 +76,7 @@ export const STATS = `
              'total_sos', m.total_sos, 'is_rated', m.is_rated, 'previous_sos', m.previous_sos, 'sos_delta', m.delta_sos,
              'tier', json_build_object('name', m.tier_name, 'color', m.tier_color, 'benefits', m.tier_benefits),
              'is_blocked', ${isBlocked('s')},
+             'block', ${newestBlock('s')},
              'totals', (
                select json_agg(json_build_object('period', h.period, 'total_sos', h.total_sos,
                                                   'is_rated', true) order by h.period)

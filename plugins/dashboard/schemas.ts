@@ -26,6 +26,12 @@ const SellerOfMonth = Type.Object({
   sos_delta: Type.Number({ description: 'total_sos − previous_sos', examples: [6.5] }),
   tier: TierShown,
   is_blocked: IsBlocked,
+  block_reason: Nullable(Type.String(), {
+    description: 'What the newest payment block in force says; null without one',
+    examples: [
+      'Invoices were paid more than 60 days beyond their terms: days_beyond_terms was 85.06 days, and the limit is 60 days.',
+    ],
+  }),
   totals: Type.Array(Type.Object({ period: Period(), total_sos: Total(), is_rated: IsRated }), {
     description:
       'The totals of the last 12 months in which the seller was rated, the oldest first, up to this one',

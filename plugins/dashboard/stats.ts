@@ -3,7 +3,9 @@ import { periodOf } from '../../src/domain/business-time.ts'
 import { explainerOf } from '../../src/domain/scores/explainer.ts'
 import { mainReasons } from '../../src/domain/scores/reasons-of-scores.ts'
 import { warnOfUnrated } from '../../src/domain/scores/unrated.ts'
+import { plainly } from '../../src/domain/words/plainly.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import { type ListedSeller, readStats, type StatsRow } from './queries.ts'
 import type { DashboardStats, statsRoute } from './schemas.ts'
 import { tierDistribution } from './tier-distribution.ts'
@@ -30,13 +32,14 @@ export const getStats: Handler<typeof statsRoute> = async ({ server, scope, quer
   }
 }
 
-/** Adds to each of these sellers what takes most of its points, or what has fallen most, where anything has. */
+/** Adds to each of these sellers why it is blocked, and what takes most of its points, or has fallen most. */
 async function reasonsFor({ db, env }: FastifyInstance, listed: ListedSeller[]) {
   const kept = new Map(listed.flatMap(({ kept }) => (kept ? [[kept.seller_id, kept]] : [])))
   const reasons = await mainReasons(db, explainerOf(db), [...kept.values()], env.CURRENCY)
-  return ({ kept, ...seller }: ListedSeller, which: 'costliest' | 'fallen' = 'costliest') => {
+  return ({ kept, block, ...seller }: ListedSeller, which: 'costliest' | 'fallen' = 'costliest') => {
     const found = kept && reasons.get(kept.seller_id)
-    return { ...seller, reason: found?.[which] ?? found?.costliest ?? null }
+    const block_reason = block && plainly(surchargeReason(block), env.CURRENCY)
+    return { ...seller, block_reason, reason: found?.[which] ?? found?.costliest ?? null }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
 import { handedOver } from '../../src/domain/scores/follow-assignments.ts'
 import {
   deleteEmptySellers,
@@ -16,7 +17,6 @@ import { badRequest, conflict, notFound } from '../../src/platform/http/errors/p
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { requireAssignable } from './assignment.ts'
-import { codeWarnings } from './code-warnings.ts'
 import { sellerReader } from './detail.ts'
 import { exceptionsOf } from './exception-queries.ts'
 import * as exceptionSchemas from './exception-schemas.ts'
@@ -59,7 +59,7 @@ const createSeller: Handler<typeof createRoute> = (request) =>
     await requireAssignable(tx, request.body)
     const after = await insertSeller(tx, request.body)
     await audit(tx, request, { action: 'seller.created', entity_id: after.id, after })
-    return { success: true, id: after.id, ...(await codeWarnings(tx, after)) }
+    return { success: true, id: after.id, ...(await codeWarnings(tx, 'seller', after.id, after.seller_code)) }
   })
 
 const updateSeller: Handler<typeof updateRoute> = async (request) => {
@@ -79,7 +79,11 @@ const updateSeller: Handler<typeof updateRoute> = async (request) => {
     const entry = { action: 'seller.updated', entity_id: id, before }
     await audit(tx, request, { ...entry, after: status_reason ? { ...after, status_reason } : after })
     await publishStatusChanges(request.server.events, tx, [{ ...after, previous: before.status }])
-    return { success: true, ...(changes.seller_code !== undefined && (await codeWarnings(tx, after))) }
+    return {
+      success: true,
+      ...(changes.seller_code !== undefined &&
+        (await codeWarnings(tx, 'seller', after.id, after.seller_code))),
+    }
   })
 }
 

@@ -1,4 +1,3 @@
-import { lookUp, type Named } from '../../src/domain/id-or-code.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { dayOf, plain } from '../../src/platform/database/prisma/record.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
@@ -21,13 +20,6 @@ export async function changeSeller(tx: Tx, id: number, changes: SellerChanges) {
     await tx.prisma.seller.update({ where: { id }, data: { ...changes, ...writtenForms(changes) } }),
   )
 }
-
-/** Other sellers whose code differs from this one's only by case, or is its id, or whose id is its code. */
-export const codesLike = (tx: Tx, { id, code }: Named) =>
-  tx.rows<Named>`
-    select id, seller_code as code from sellers
-    where (lower(seller_code) = lower(${code}) or seller_code = ${String(id)} or id = ${lookUp(code)[1]}::int) and id <> ${id}
-    order by id`
 
 /** The fields that Prisma writes in another form; metadata that is cleared is an empty object. */
 const writtenForms = ({ contract_start_date, metadata }: SellerChanges) => ({

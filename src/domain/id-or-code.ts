@@ -40,26 +40,3 @@ export function namesBoth(kind: 'seller' | 'campaign', name: string, found: Name
 /** A 409: two records are found by a name. */
 export const ambiguousName = (kind: 'seller' | 'campaign', name: string, found: Named[]) =>
   conflict('ambiguous_name', `${namesBoth(kind, name, found)}: add ?by=code or ?by=id to say which is meant`)
-
-/**
- * What whoever makes or renames a record should know of others that its code or id may be taken for: a code in another
- * case, of which pushes may mean the other, and digits that are a code and an id.
- */
-export function codeWarningsOf(
-  kind: 'seller' | 'campaign',
-  { id, code }: Named,
-  others: Named[],
-): { warnings?: string[] } {
-  const warnings = others.flatMap((other) => [
-    ...(other.code !== code && other.code.toLowerCase() === code.toLowerCase()
-      ? [`${kind}_code ${code} differs from ${other.code} only by case.`]
-      : []),
-    ...(String(other.id) === code ? [`${namesBoth(kind, code, [{ id, code }, other])}: ${SAY_WHICH}`] : []),
-    ...(String(id) === other.code
-      ? [`${namesBoth(kind, other.code, [{ id, code }, other])}: ${SAY_WHICH}`]
-      : []),
-  ])
-  return warnings.length > 0 ? { warnings } : {}
-}
-
-const SAY_WHICH = 'who asks by this name must add ?by=code or ?by=id, and facts go by the code.'

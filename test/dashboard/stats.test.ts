@@ -147,6 +147,7 @@ t.test('the five that rose most, of those rated now and before', async (t) => {
     sos_delta: 10,
     tier: { name: 'Platinum', color: '#5B5BD6', benefits: 'standard terms' },
     is_blocked: false,
+    block_reason: null,
     totals: [{ period: PERIOD, total_sos: 92, is_rated: true }],
     reason: null, // nothing is kept of what it was made of
   })
@@ -164,8 +165,8 @@ t.test('those that fell most, and no other; one whose orders are held back is ma
     data: { seller_id, period: PERIOD, status: 'pending', surcharge_type: 'payment_block', amount: 0 },
   })
   t.match((await stats()).top_declined, [
-    { seller_code: 'S-09', sos_delta: -30, is_blocked: true },
-    { seller_code: 'S-08', sos_delta: -1.25, is_blocked: false },
+    { seller_code: 'S-09', sos_delta: -30, is_blocked: true, block_reason: 'Payment block for March 2026.' },
+    { seller_code: 'S-08', sos_delta: -1.25, is_blocked: false, block_reason: null },
   ])
   await app.db.prisma.surcharge.deleteMany({ where: { id: block.id } })
   t.equal((await stats()).top_declined[0].is_blocked, false)

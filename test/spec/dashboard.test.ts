@@ -62,6 +62,7 @@ const fallen = {
   sos_delta: -40.83,
   tier: BRONZE,
   is_blocked: false,
+  block_reason: null,
   totals: [
     { period: LAST, total_sos: 100, is_rated: true },
     { period: NOW, total_sos: 59.17, is_rated: true },
@@ -83,6 +84,7 @@ const risen = {
   sos_delta: 40.83,
   tier: PLATINUM,
   is_blocked: false,
+  block_reason: null,
   totals: [
     { period: LAST, total_sos: 59.17, is_rated: true },
     { period: NOW, total_sos: 100, is_rated: true },

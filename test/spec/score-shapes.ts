@@ -104,6 +104,7 @@ const MOVER = {
   sos_delta: 'number',
   tier: TIER,
   is_blocked: 'boolean',
+  block_reason: 'string?',
   totals: [{ period: 'period', total_sos: 'number', is_rated: 'boolean' }] as const,
   reason: 'object?',
 }

@@ -2,12 +2,15 @@ import { DateInput, type DateInputProps } from '@mantine/dates'
 import { useState } from 'react'
 import { readDay } from './read-day.ts'
 
-/** A day, typed or chosen. What can’t be read is said, and stands for no day. */
+/** A day, typed or chosen. What can’t be read is said, and stands for no day. Only a press opens the calendar. */
 export function DayInput({ error, onChange, onBlur, ...look }: DateInputProps) {
   const [unread, setUnread] = useState('')
+  const [isPressed, setPressed] = useState(false)
   return (
     <DateInput
       {...look}
+      popoverProps={isPressed ? undefined : { opened: false }}
+      onClick={() => setPressed(true)}
       valueFormat="D MMM YYYY"
       dateParser={readDay}
       error={unread ? `“${unread}” is not a date. Write it as 31.12.2026.` : error}
@@ -16,6 +19,7 @@ export function DayInput({ error, onChange, onBlur, ...look }: DateInputProps) {
         onChange?.(day)
       }}
       onBlur={(event) => {
+        setPressed(false)
         const typed = event.currentTarget.value.trim()
         if (typed && !readDay(typed)) {
           setUnread(typed)

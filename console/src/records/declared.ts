@@ -444,7 +444,10 @@ const DECLARED: Record<string, Declared> = {
     key: 'feed',
     shape: 'SyncStatusEntry',
     columns: ['feed', 'last_pushed_at', 'received', 'late', 'rejected'],
-    says: { feed: ({ feed }) => nameOf(String(feed)) },
+    says: {
+      feed: ({ feed }) => nameOf(String(feed)),
+      received: ({ received }) => plural(Number(received), 'record'),
+    },
     hides: ['last_user_id', 'repeated', 'feed'],
     setting: { group: 'Data', says: 'What other systems have sent, and when' },
   },

@@ -120,7 +120,6 @@ export function FieldInput({ field, refers, isFirst, suffix, value, error, onCha
         suffix={suffix}
         min={field.minimum}
         max={field.maximum}
-        allowDecimal={type === 'number'}
       />
     )
   if (format === 'date') return <DayInput {...one} onChange={onChange} />

@@ -1,13 +1,11 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
-import { useDidUpdate } from '@mantine/hooks'
 import { type SyntheticEvent, useState } from 'react'
 import { outside } from './format.ts'
 
-/** A number. It takes no letters (3x5 would be 35), and says so where they were typed. */
+/** A number. It takes no letters (3x5 would be 35), and says so until the field is entered again. */
 export function NumberField({ error, ...look }: NumberInputProps) {
   const { value, min, max } = look
   const [isLetter, setLetter] = useState(false)
-  useDidUpdate(() => setLetter(false), [value])
   function refuse(event: SyntheticEvent) {
     event.preventDefault()
     setLetter(true)
@@ -19,6 +17,7 @@ export function NumberField({ error, ...look }: NumberInputProps) {
       clampBehavior="none"
       {...look}
       error={isLetter ? 'Only a number goes here.' : error || (value !== '' && outside(value, min, max))}
+      onFocus={() => setLetter(false)}
       onPaste={(event) => /\d\s*[a-z]+\s*\d/i.test(event.clipboardData.getData('text')) && refuse(event)}
       onKeyDown={(event) => /^[a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && refuse(event)}
     />

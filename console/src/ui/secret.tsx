@@ -3,8 +3,10 @@ import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 /** What is shown once, and never again: to be copied now. */
 export const Secret = ({ text, onDone }: { text: string; onDone: () => void }) => (
   <Stack>
-    <Text>Copy it now: it is shown this once.</Text>
-    <Code block>{text}</Code>
+    <Text>Copy this now: it is shown only once.</Text>
+    <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {text}
+    </Code>
     <Group justify="flex-end">
       <CopyButton value={text}>
         {({ copy, copied }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}

@@ -5,7 +5,8 @@ import { ButtonLink } from './links.tsx'
 import { saidOf } from './names.ts'
 
 const unread = (status?: number) =>
-  status === 403 ? 'Your role does not see this' : status === 404 ? 'Not found' : 'This did not load'
+  ({ 400: 'This can’t be asked for', 403: 'Your role does not see this', 404: 'Not found' })[status ?? 0] ??
+  'This did not load'
 
 /** Why there is nothing to see, or what was sent was refused, and what can be done about it. */
 export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {

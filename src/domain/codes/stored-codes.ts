@@ -4,7 +4,8 @@ import { plainCode } from '../../platform/schemas/codes.ts'
 /** What has a code of its own. */
 export type Coded = 'seller' | 'campaign' | 'warehouse'
 
-const CODES: Record<Coded, { table: string; column: string; path: string }> = {
+/** Where the codes of each kind are. */
+export const CODES: Record<Coded, { table: string; column: string; path: string }> = {
   seller: { table: 'sellers', column: 'seller_code', path: '/api/sellers' },
   campaign: { table: 'campaigns', column: 'campaign_code', path: '/api/campaigns' },
   warehouse: { table: 'warehouses', column: 'code', path: '/api/warehouses' },

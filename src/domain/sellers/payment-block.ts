@@ -4,10 +4,17 @@ import type { Sql } from '../../platform/database/database.ts'
 /** The type of surcharge that blocks a seller while one of it is active. */
 export const PAYMENT_BLOCK = 'payment_block'
 
+/** SQL: the active payment blocks of the seller with this id. */
+const paymentBlocks = (id: string) => `
+  from surcharges b
+  where b.seller_id = ${id} and b.surcharge_type = '${PAYMENT_BLOCK}' and b.status in ('pending', 'applied')`
+
 /** SQL: whether the seller with this id has an active payment_block. */
-const hasPaymentBlock = (id: string) => `exists (
-  select from surcharges b
-  where b.seller_id = ${id} and b.surcharge_type = '${PAYMENT_BLOCK}' and b.status in ('pending', 'applied'))`
+const hasPaymentBlock = (id: string) => `exists (select ${paymentBlocks(id)})`
+
+/** SQL: the newest active payment_block of this row of sellers as JSON; null without one. */
+export const newestBlock = (s: string) =>
+  `(select row_to_json(b) ${paymentBlocks(`${s}.id`)} order by b.period desc, b.id desc limit 1)`
 
 /** Whether no order of a seller is to be shipped. */
 export const IsBlocked = Type.Boolean({

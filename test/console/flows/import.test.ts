@@ -20,9 +20,11 @@ const orders = async (code: string) =>
 /** Pastes the rows and says what each column is. */
 async function pasted(page: Page, press: 'tap' | 'click') {
   await page.getByRole('button', { name: 'Paste rows' })[press]()
-  await page.getByRole('textbox', { name: 'Rows' }).fill(ROWS)
-  await page.getByRole('button', { name: 'Try these rows' })[press]()
-  await page.getByText('“Ordred at” is not known').waitFor()
+  for (const end of [';7', '']) {
+    await page.getByRole('textbox', { name: 'Rows' }).fill(ROWS + end)
+    await page.getByRole('button', { name: 'Try these rows' })[press]()
+    await page.getByText(end ? 'Row 3 has 7 cells' : '“Ordred at” is not known').waitFor()
+  }
 }
 
 t.test('slips of columns and cells are put right on a phone, and the good rows are sent', async (t) => {
@@ -64,7 +66,7 @@ t.test('a lost connection and a way out that asks', async (t) => {
   const row = (n: number) => `MANY-${n};S-1001;2026-11-20;1;false;x`
   const rows = Array.from({ length: 2500 }, (_, n) => row(n))
   const buffer = Buffer.from([ROWS.split('\n')[0], ...rows].join('\r\n'))
-  await page.getByText('Drop a CSV here').waitFor()
+  await page.getByText('or drop one here').waitFor()
   await page.locator('input[type=file]').setInputFiles({ name: 'many.csv', mimeType: 'text/csv', buffer })
   await page.getByRole('button', { name: 'Try the rows' }).click()
   await page.getByText('All 2,500 rows are good').waitFor()

@@ -22,7 +22,7 @@ t.test('a certificate is true, and one that was changed is not', async (t) => {
       mimeType: 'application/json',
       buffer: Buffer.from(text),
     })
-  await page.getByText('Drop a certificate here').waitFor()
+  await page.getByText('or drop one here').waitFor()
   await give('a letter')
   await page.getByText('This is no certificate').waitFor()
   await give(JSON.stringify(body))

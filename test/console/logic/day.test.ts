@@ -15,6 +15,7 @@ t.test('a last day is not before the first one', async (t) => {
   const told = ['2026-12-04', '2026-12-05'].map((day) => fault(last, day, { start_date: '2026-12-05' }))
   t.same(told, ['Lies before the beginning, 5 Dec 2026', null])
   t.equal(fault({ ...last, type: 'string', 'x-refers': '/api/campaigns' }, ''), 'Fill this in.')
+  t.equal(fault({ ...last, type: 'integer' }, 1.5), 'A whole number')
   t.notOk(isMeant({ ...last, 'x-when': { role: 'am' } }, { role: 'bod' }), 'is asked of another role')
 })
 

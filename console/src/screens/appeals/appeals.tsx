@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useMay } from '../../api/me.ts'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
@@ -26,9 +27,12 @@ export function Appeals() {
   return (
     <Records kind={KIND} verdict={isKnown && verdict(mine)}>
       {mine.length > 0 && (
-        <Section title="Waits for you" aside="All months, the next to expire first">
-          <RecordList kind={KIND} rows={mine} />
-        </Section>
+        <>
+          <Section title="Waits for you" aside="All months, the next to expire first">
+            <RecordList kind={KIND} rows={mine} />
+          </Section>
+          <Title order={2}>All appeals</Title>
+        </>
       )}
     </Records>
   )

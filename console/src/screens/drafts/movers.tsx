@@ -33,8 +33,8 @@ export function Movers({ result: { id, tier_drops, tier_rises } }: { result: Fou
             setPage(1)
           }}
           data={[
-            { value: 'down', label: `Who drops: ${tier_drops ?? 0}` },
-            { value: 'up', label: `Who rises: ${tier_rises ?? 0}` },
+            { value: 'down', label: `Drops: ${tier_drops ?? 0}` },
+            { value: 'up', label: `Rises: ${tier_rises ?? 0}` },
           ]}
         />
         <Download

@@ -1,8 +1,9 @@
 import { Button, Group, Select, Stack, Table, Title } from '@mantine/core'
 import { Dim } from '../../ui/dim.tsx'
-import { plural } from '../../ui/format.ts'
 import type { Feed, Table as Sheet } from './data.ts'
 import type { Target } from './mapping.ts'
+
+const labels = (fields: Feed['fields']) => fields.map(({ label }) => label.toLowerCase()).join(', ')
 
 interface ColumnsStepProps {
   feed: Feed
@@ -20,9 +21,8 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
   const missing = needed.filter(({ name }) => !taken.has(name))
   const lacks =
     table.columns.length < needed.length
-      ? `${plural(needed.length, 'column')} are needed, and here is ${table.columns.length}. Choose another file.`
-      : missing.length > 0 &&
-        `Say which column is ${missing.map(({ label }) => label.toLowerCase()).join(' and which is ')}.`
+      ? `There ${table.columns.length === 1 ? 'is one column' : `are ${table.columns.length} columns`}, and ${needed.length} are needed: ${labels(needed)}. Go back and add what is missing.`
+      : missing.length > 0 && `Say which column is ${labels(missing)}.`
   return (
     <Stack gap="md">
       <div>
@@ -81,7 +81,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
         <Button variant="filled" disabled={Boolean(lacks)} onClick={onDone}>
           Try the rows
         </Button>
-        <Button onClick={onBack}>Another file</Button>
+        <Button onClick={onBack}>Back</Button>
         <Dim>{lacks}</Dim>
       </Group>
     </Stack>

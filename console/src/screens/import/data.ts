@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { $api, api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
-import { sentenceCase } from '../../ui/format.ts'
+import { plural, sentenceCase } from '../../ui/format.ts'
 import { named } from '../../ui/names.ts'
 import { type Target, targetName } from './mapping.ts'
 
@@ -35,12 +35,18 @@ function decode(bytes: ArrayBuffer) {
 export function tableOf(name: string, text: string): Table {
   if (text.includes('\0')) throw new Error('This is no text. Save the sheet as CSV first.')
   const [, delimiter] = /^sep=(.)\r?\n/i.exec(text) ?? []
-  const { data } = Papa.parse<string[]>(delimiter ? text.slice(text.indexOf('\n') + 1) : text, {
+  const { data, meta } = Papa.parse<string[]>(delimiter ? text.slice(text.indexOf('\n') + 1) : text, {
     skipEmptyLines: 'greedy',
     delimiter,
   })
   const [columns = [], ...rows] = data
   if (rows.length === 0) throw new Error('There is no row below the names of the columns.')
+  // A comma within a text parts it: what stands behind would be read as another field.
+  const long = rows.findIndex((row) => row.slice(columns.length).some((cell) => cell.trim()))
+  if (long >= 0)
+    throw new Error(
+      `Row ${long + 1} has ${rows[long]?.length} cells, and there are ${plural(columns.length, 'column')}. Put quotes around a text that holds “${delimiter ?? meta.delimiter}”.`,
+    )
   return { name, columns: columns.map((one) => one.trim()), rows }
 }
 

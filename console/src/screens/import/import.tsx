@@ -1,7 +1,9 @@
 import { Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMay } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ColumnsStep } from './columns.tsx'
 import { type Feed, feeds, type Table } from './data.ts'
@@ -20,6 +22,7 @@ export function Import() {
   const list = found.data?.data
   const feed = list?.find((one) => one.feed === name) ?? list?.[0]
   const close = () => setTable(undefined)
+  const maySend = useMay('sync.write')
 
   /** A file whose columns are all known goes on to the trial at once. */
   function open(next: Table, { fields }: Feed) {
@@ -29,6 +32,12 @@ export function Import() {
     setTable(next)
   }
 
+  if (!maySend)
+    return (
+      <Page title="Import" verdict="Your role does not send facts.">
+        <ButtonLink to="/">Go to the first page</ButtonLink>
+      </Page>
+    )
   return (
     <Page
       title="Import"

@@ -1,5 +1,5 @@
-import { Button, Pagination, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Pagination, Table, Text, type TextProps } from '@mantine/core'
+import { Fragment, useState } from 'react'
 import { nameOf } from '../../ui/names.ts'
 import type { Feed, Row } from './data.ts'
 import type { Target } from './mapping.ts'
@@ -66,30 +66,43 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
               const faults = trial.faultsOf(row)
               const ofRow = faults.filter(({ column }) => column < 0)
               return (
-                <Table.Tr key={i}>
-                  <Table.Td c="dimmed" data-wrong={ofRow.length > 0 || undefined}>
-                    {i + 1}
-                    {ofRow.map(({ text }) => (
-                      <Why key={text} text={text} />
-                    ))}
-                  </Table.Td>
-                  {columns.map(({ j, label, width }) => {
-                    const fault = faults.find(({ column }) => column === j)
-                    return (
-                      <Table.Td key={j} data-wrong={fault !== undefined || undefined}>
-                        <input
-                          style={{ minWidth: `calc(${width}ch + 20px)` }}
-                          value={row[j] ?? ''}
-                          aria-label={`${label}, row ${i + 1}`}
-                          aria-invalid={fault !== undefined}
-                          aria-describedby={fault && `why-${i}-${j}`}
-                          onChange={(event) => onEdit(i, j, event.currentTarget.value)}
-                        />
-                        {fault && <Why id={`why-${i}-${j}`} text={fault.text} />}
+                <Fragment key={i}>
+                  <Table.Tr>
+                    <Table.Td c="dimmed" data-wrong={ofRow.length > 0 || undefined}>
+                      {i + 1}
+                      {ofRow.map(({ text }) => (
+                        <Why key={text} text={text} />
+                      ))}
+                    </Table.Td>
+                    {columns.map(({ j, label, width }) => {
+                      const fault = faults.find(({ column }) => column === j)
+                      return (
+                        <Table.Td key={j} data-wrong={fault !== undefined || undefined}>
+                          <input
+                            style={{ minWidth: `calc(${width}ch + 20px)` }}
+                            value={row[j] ?? ''}
+                            aria-label={`${label}, row ${i + 1}`}
+                            aria-invalid={fault !== undefined}
+                            aria-describedby={fault && `why-${i}-${j}`}
+                            onChange={(event) => onEdit(i, j, event.currentTarget.value)}
+                          />
+                          {fault && <Why id={`why-${i}-${j}`} text={fault.text} visibleFrom="sm" />}
+                        </Table.Td>
+                      )
+                    })}
+                  </Table.Tr>
+                  {/* On a phone the cell may lie beyond the edge. */}
+                  {faults.length > ofRow.length && (
+                    <Table.Tr hiddenFrom="sm">
+                      <Table.Td colSpan={columns.length + 1} data-wrong ta="left">
+                        {columns.map(({ j, label }) => {
+                          const fault = faults.find(({ column }) => column === j)
+                          return fault && <Why key={j} text={`${label}: ${fault.text}`} maw="80vw" />
+                        })}
                       </Table.Td>
-                    )
-                  })}
-                </Table.Tr>
+                    </Table.Tr>
+                  )}
+                </Fragment>
               )
             })}
           </Table.Tbody>
@@ -100,8 +113,8 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
   )
 }
 
-const Why = ({ id, text }: { id?: string; text: string }) => (
-  <Text id={id} size="xs" c="var(--bad)" px={8} pb={6} ta="left" maw="28ch">
+const Why = ({ text, ...look }: TextProps & { id?: string; text: string }) => (
+  <Text size="xs" c="var(--bad)" px={8} pb={6} ta="left" maw="28ch" {...look}>
     {text}
   </Text>
 )

@@ -65,7 +65,7 @@ export function Source({ feed, pasted, onPaste, onTable }: SourceProps) {
         >
           <Stack align="center" gap={4}>
             <FileSpreadsheetIcon size={32} strokeWidth={1.4} />
-            <Strong>Drop a CSV here, or choose one</Strong>
+            <Strong>Choose a CSV, or drop one here</Strong>
             <Dim>Up to 20 MB; the first line names the columns</Dim>
           </Stack>
         </Dropzone>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { BadgeCheckIcon, CheckIcon, MinusIcon, XIcon } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { useMay } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
 import { useDeed } from '../../ui/deed.ts'
 import { Strong } from '../../ui/dim.tsx'
@@ -45,6 +46,7 @@ export function Proof() {
   return (
     <Page
       title="Proof"
+      trail={useMay('account-managers.read') && <Link to="/settings">Settings</Link>}
       verdict="A certificate says which score a seller had in a month. Here you find out whether it is true."
     >
       <Stack gap="lg" maw={720}>
@@ -58,7 +60,7 @@ export function Proof() {
         >
           <Stack align="center" gap={4}>
             <BadgeCheckIcon size={32} strokeWidth={1.4} />
-            <Strong>Drop a certificate here, or choose one</Strong>
+            <Strong>Choose a certificate, or drop one here</Strong>
           </Stack>
         </Dropzone>
         {wrong && (

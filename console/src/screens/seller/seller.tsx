@@ -103,14 +103,19 @@ function Blocked({ code, period, isOwn }: AheadProps) {
   const isElsewhere = found?.is_blocked === true && period !== now
   const lifted = useQuery({ ...path(code, now), enabled: isElsewhere }).data?.block?.sentence
   if (!found?.is_blocked) return null
-  const cause = found.active_surcharges.find(({ type }) => type === 'payment_block')
+  const causes = found.active_surcharges.filter(({ type }) => type === 'payment_block')
   return (
     <Alert
       color="red"
       icon={<LockIcon />}
       title={isOwn ? 'Your orders are blocked' : 'Orders of this seller are blocked'}
     >
-      {cause ? `In ${monthOf(cause.period)}: ${named(cause.reason)}` : 'The seller is not active.'}{' '}
+      {causes.length === 0 && 'The seller is not active. '}
+      {causes.map(({ period, reason }) => (
+        <div key={period}>
+          {monthOf(period)}: {named(reason)}
+        </div>
+      ))}
       {isElsewhere && lifted}
     </Alert>
   )
@@ -130,11 +135,10 @@ function Score({ found, isOwn }: ScoreProps) {
   // What is closed is not opened again by the browser’s Back.
   const show = (open?: string) =>
     void navigate({ search: (was) => ({ ...was, open }), resetScroll: false, replace: !open })
-  const { seller_code: code, period, status, is_rated, total_sos } = found
-  const now = is_rated ? total_sos : undefined
+  const { seller_code: code, period, status } = found
   const since = useQuery(reasons(code, period)).data?.since_previous
   const ahead = [
-    <NextSteps key="steps" {...{ code, period, isOwn, now }} onOpen={show} />,
+    <NextSteps key="steps" {...{ code, period, isOwn }} onOpen={show} />,
     <MonthEnd key="end" code={code} period={period} isOwn={isOwn} />,
   ]
   const [first, second] = isOwn ? ahead.toReversed() : ahead

@@ -44,7 +44,7 @@ export function SurchargeGrid(props: Omit<GridProps<Surcharge>, 'columns'>) {
         noWrap: true,
         render: ({ amount, status }) => (
           <>
-            <div>{amount ? money(amount) : '–'}</div>
+            <div>{amount ? money(amount) : 'No charge'}</div>
             <Group hiddenFrom="sm" justify="end">
               <State state={status} />
             </Group>
