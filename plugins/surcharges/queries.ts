@@ -3,6 +3,7 @@ import { lookUp } from '../../src/domain/id-or-code.ts'
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
+import { literally } from '../../src/platform/database/statements/like.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
 import type { By } from '../../src/platform/schemas/schemas.ts'
 import { severalOf } from '../../src/platform/schemas/several.ts'
@@ -19,50 +20,48 @@ const ORDERS = {
   newest: 'p.id desc',
 }
 
+/** SQL: the surcharges in scope under all filters but that of the state, by the values of `filtersOf`. */
+const FOUND = `
+  from surcharges u join sellers s on s.id = u.seller_id
+  where ($1::text is null or s.seller_code = $1)
+    and ($2::text is null or u.period = $2)
+    and ($3::text is null or u.surcharge_type = $3)
+    and ($4::text is null or s.seller_code ilike $4 or s.company_name ilike $4)
+    and ($5::int is null or s.assigned_am_id = $5)
+    and ($6::int is null or s.primary_warehouse_id = $6)
+    and ($7::int is null or u.seller_id = $7)`
+
+const filtersOf = (scope: Scope, { seller_code, period, surcharge_type, search }: ListQuery) => [
+  ...[seller_code, period, surcharge_type, search && `%${literally(search)}%`],
+  ...[scope.am_id, scope.warehouse_id, scope.seller_id],
+]
+
 /** One page of the surcharges in scope and how many match. */
 export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
-  const { seller_code, period, limit, sort = 'newest' } = query
+  const { limit, sort = 'newest' } = query
   const order = ORDERS[sort]
-  const statuses = severalOf(query.status)
   const rows = await db.rows<Surcharge & { total: number }>(
     `with found as (
-       select u.id, u.seller_id, s.seller_code, u.period, u.amount
-       from surcharges u join sellers s on s.id = u.seller_id
-       where ($1::text is null or s.seller_code = $1)
-         and ($2::text[] is null or u.status = any($2))
-         and ($3::text is null or u.period = $3)
-         and ($4::int is null or s.assigned_am_id = $4)
-         and ($5::int is null or s.primary_warehouse_id = $5)
-         and ($8::int is null or u.seller_id = $8)
+       select u.id, u.seller_id, s.seller_code, u.period, u.amount ${FOUND}
+         and ($8::text[] is null or u.status = any($8))
      )
      select (select count(*) from found) as total, u.*, s.seller_code, s.company_name
      from (select) one
-       left join (select * from found p order by ${order} limit $6 offset $7) p on true
+       left join (select * from found p order by ${order} limit $9 offset $10) p on true
        left join surcharges u using (seller_id, id)
        left join sellers s on s.id = u.seller_id
      order by ${order}`,
-    [seller_code, statuses, period, scope.am_id, scope.warehouse_id, limit, offsetOf(query), scope.seller_id],
+    [...filtersOf(scope, query), severalOf(query.status), limit, offsetOf(query)],
     `surcharges-page ${sort}`,
   )
   return pageOf(rows, 'id', query)
 }
 
 /** How many surcharges in scope are in each state, and their sums, under all filters but that of the state. */
-export const sumsByStatus = async (
-  db: Database,
-  scope: Scope,
-  { seller_code, period }: Pick<ListQuery, 'seller_code' | 'period'>,
-) => {
+export const sumsByStatus = async (db: Database, scope: Scope, query: ListQuery) => {
   const rows = await db.rows<{ status: SurchargeStatus; count: number; amount: number }>(
-    `select u.status, count(*) as count, sum(u.amount) as amount
-     from surcharges u join sellers s on s.id = u.seller_id
-     where ($1::text is null or s.seller_code = $1)
-       and ($2::text is null or u.period = $2)
-       and ($3::int is null or s.assigned_am_id = $3)
-       and ($4::int is null or s.primary_warehouse_id = $4)
-       and ($5::int is null or u.seller_id = $5)
-     group by u.status`,
-    [seller_code, period, scope.am_id, scope.warehouse_id, scope.seller_id],
+    `select u.status, count(*) as count, sum(u.amount) as amount ${FOUND} group by u.status`,
+    filtersOf(scope, query),
     'surcharges-by-status',
   )
   const none = { count: 0, amount: 0 }

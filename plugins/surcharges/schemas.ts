@@ -47,6 +47,12 @@ const ListQuery = Closed({
   seller_code: Type.Optional(Text(100, { description: 'Surcharges of this seller', examples: ['S-1001'] })),
   status: Type.Optional(Several(SURCHARGE_STATUSES, { description: 'Surcharges in this state' })),
   period: Type.Optional(Period({ description: 'Surcharges of this month' })),
+  surcharge_type: Type.Optional({ ...SurchargeType, description: 'Surcharges of this type' }),
+  search: Type.Optional(
+    Text(200, {
+      description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
+    }),
+  ),
   sort: Type.Optional(
     OneOf(['seller_code', '-seller_code', 'period', '-period', 'amount', '-amount'], {
       description:

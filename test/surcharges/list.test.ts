@@ -39,7 +39,7 @@ t.test('the newest come first, as full records', async (t) => {
     t.same((await call('bod', 'GET', `/api/surcharges/${record.id}`)).body, record, record.surcharge_type)
 })
 
-t.test('seller_code, status and period narrow the list down', async (t) => {
+t.test('seller, state, month, type and a text narrow the list down', async (t) => {
   t.same(await types('?seller_code=S-1'), ['payment_block', 'planning_overload'])
   t.same(await types('?status=pending'), ['aging_storage_multiplier', 'late_inbound'])
   t.same(await types('?status=pending,applied'), [
@@ -51,6 +51,10 @@ t.test('seller_code, status and period narrow the list down', async (t) => {
   t.same(await types('?period=2026-09'), ['late_inbound', 'payment_block'])
   t.same(await types('?period=2026-09&status=waived&seller_code=S-1'), ['payment_block'])
   t.same(await types('?seller_code=nobody'), [])
+  t.same(await types('?surcharge_type=payment_block'), ['payment_block'])
+  t.same(await types('?search=s-a'), ['late_inbound'])
+  t.same(await types('?search=acme&status=waived'), ['payment_block'])
+  t.same(await types('?search=%25'), [])
 })
 
 t.test('the list says what each state comes to, whatever state is asked for', async (t) => {
@@ -61,6 +65,8 @@ t.test('the list says what each state comes to, whatever state is asked for', as
   t.same(await sums(''), all)
   t.same(await sums('?status=waived&limit=1'), all)
   t.same(await sums('?period=2026-09'), { pending: of(1), applied: of(0), waived: of(1) })
+  t.same(await sums('?search=s-1'), { pending: of(0), applied: of(1), waived: of(1) })
+  t.same(await sums('?surcharge_type=late_inbound'), { pending: of(1), applied: of(0), waived: of(0) })
   t.same(await sums('?seller_code=nobody'), { pending: of(0), applied: of(0), waived: of(0) })
   t.same(await sums('', 'am'), { pending: of(1), applied: of(0), waived: of(0) })
 })

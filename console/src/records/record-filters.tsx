@@ -1,11 +1,10 @@
-import { Group, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { SearchIcon } from 'lucide-react'
+import { Group, SegmentedControl, Select } from '@mantine/core'
 import { useMe } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { MonthFilter } from '../ui/month-filter.tsx'
 import { nameOf } from '../ui/names.ts'
 import { Line } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { DayInput } from './day-input.tsx'
 import { kindReferred, type RecordKind } from './declared.ts'
 import { optionsOf, RefInput } from './field.tsx'
@@ -24,22 +23,10 @@ interface RecordFiltersProps {
 /** What a list can be narrowed to; the address keeps it. */
 export function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
   const fields = useFields(kind.shape).data
-  const searchLater = useDebouncedCallback(
-    (value: string) => onSearch({ search: value.trim() || undefined }),
-    250,
-  )
   return (
     <Group gap="xs">
       {kind.hasSearch && (
-        <TextInput
-          defaultValue={search.search}
-          onChange={({ currentTarget }) => searchLater(currentTarget.value)}
-          placeholder="Search"
-          aria-label="Search"
-          leftSection={<SearchIcon size={16} />}
-          flex="1 1 220px"
-          maw={420}
-        />
+        <SearchField label="Search" value={search.search} onSearch={(text) => onSearch({ search: text })} />
       )}
       {Object.entries(kind.filters ?? {}).map(([name, about]) => {
         const field = fields?.find((one) => one.name === about)

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
-
 import { Asked } from '../../ui/asked.tsx'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dim } from '../../ui/dim.tsx'

@@ -1,9 +1,6 @@
-import { Button, Chip, CloseButton, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useDidUpdate } from '@mantine/hooks'
+import { Button, Chip, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { SearchIcon } from 'lucide-react'
-import { useState } from 'react'
 import { useMe } from '../../api/me.ts'
 import { monthStats } from '../../api/month.ts'
 import { type ScoreSearch, STATUSES } from '../../app/search.ts'
@@ -13,6 +10,7 @@ import { sentenceCase } from '../../ui/format.ts'
 import { usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Line } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { TierPill } from '../../ui/tier.tsx'
 
 /** Records whose scores can be asked for alone. */
@@ -41,15 +39,6 @@ export function ScoreFilters() {
   const navigate = useNavigate({ from: '/scores' })
   const set = (change: Partial<ScoreSearch>) =>
     void navigate({ search: (was) => ({ ...was, ...change, page: undefined }), replace: true })
-  const [text, setText] = useState(search.search ?? '')
-  const setLater = useDebouncedCallback((value: string) => set({ search: value || undefined }), 250)
-  function type(value: string) {
-    setText(value)
-    setLater(value)
-  }
-  useDidUpdate(() => {
-    if (!search.search) setText('')
-  }, [search.search])
   const { permissions } = useMe()
   const month = useQuery(monthStats(usePeriod())).data
   // The counts are of the whole month.
@@ -74,16 +63,10 @@ export function ScoreFilters() {
         </Line>
       </Chip.Group>
       <Line label="Filters">
-        <TextInput
-          value={text}
-          onChange={(event) => type(event.currentTarget.value)}
-          placeholder="Seller code or name"
-          aria-label="Seller code or name"
-          leftSection={<SearchIcon size={16} />}
-          rightSection={
-            text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
-          }
-          flex="1 0 200px"
+        <SearchField
+          label="Seller code or name"
+          value={search.search}
+          onSearch={(text) => set({ search: text })}
         />
         <Chip
           size="sm"

@@ -4,9 +4,15 @@ import type { Schemas } from '../../api/types.ts'
 
 export type Surcharge = Schemas['Surcharge']
 
+/** The one type that blocks orders while it is pending or applied. */
+export const BLOCK = 'payment_block'
+export const isBlock = ({ surcharge_type }: Pick<Surcharge, 'surcharge_type'>) => surcharge_type === BLOCK
+
 interface Query {
   status?: string
   period?: string
+  surcharge_type?: typeof BLOCK
+  search?: string
   sort?: '-amount'
   page?: number
   limit: number
@@ -18,10 +24,6 @@ export const surchargeList = (query: Query) =>
 /** What the rules would bring in a month; nothing is written. */
 export const dueIn = (period: string) =>
   $api.queryOptions('post', '/api/surcharges/evaluate', { body: { period, dry_run: true } }, { gcTime: 0 })
-
-/** The one type that blocks orders while it is pending or applied. */
-export const isBlock = ({ surcharge_type }: Pick<Surcharge, 'surcharge_type'>) =>
-  surcharge_type === 'payment_block'
 
 export const sumOf = (charges: Pick<Surcharge, 'amount'>[]) =>
   charges.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, Chip, Group, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,25 +9,29 @@ import { plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { MonthFilter } from '../../ui/month-filter.tsx'
 import { Line, Page } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { useWordList } from '../../ui/words.ts'
 import { Chosen } from '../scores/chosen.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { type Surcharge, sumOf, surchargeList } from './data.ts'
+import { BLOCK, type Surcharge, sumOf, surchargeList } from './data.ts'
 import { FindDialog } from './find-dialog.tsx'
 import { SurchargeGrid } from './grid.tsx'
 
 /** How many stand on a page: as many as can be changed at once, too. */
 const FEWEST = 50
 const MOST = 500
+const UNNARROWED = { status: undefined, period: undefined, search: undefined, blocks: undefined }
 
 /** What sellers are charged, what each charge hangs on, and what becomes of it. */
 export function Surcharges() {
-  const { status, period, sort, page, limit } = useSearch({ from: '/surcharges' })
+  const { status, period, search, blocks, sort, page, limit } = useSearch({ from: '/surcharges' })
   const navigate = useNavigate({ from: '/surcharges' })
   const list = useQuery(
     surchargeList({
       status: status === undefined ? undefined : String(status),
       period,
+      search,
+      surcharge_type: blocks ? BLOCK : undefined,
       // The service says what it can be.
       sort: sort as '-amount',
       page,
@@ -49,6 +53,7 @@ export function Surcharges() {
   const chosen = list.data?.data.filter(({ id }) => selected.some((one) => one.id === id)) ?? []
   const pending = chosen.filter((one) => one.status === 'pending')
   const close = () => setDeed(undefined)
+  const isNarrowed = status || period || search || blocks
 
   return (
     <Page
@@ -56,7 +61,7 @@ export function Surcharges() {
       verdict={
         sums?.pending &&
         (sums.pending.count
-          ? `${plural(sums.pending.count, 'surcharge waits', 'surcharges wait')} to be applied or waived: ${money(sums.pending.amount)}.`
+          ? `${plural(sums.pending.count, 'surcharge waits', 'surcharges wait')} to be applied or waived${sums.pending.amount ? `: ${money(sums.pending.amount)}` : ''}.`
           : 'No surcharge waits to be applied or waived.')
       }
       actions={mayWrite && <Button onClick={() => setDeed('find')}>Find new surcharges…</Button>}
@@ -77,13 +82,26 @@ export function Surcharges() {
           />
         </Line>
         <MonthFilter value={period} onChange={(next) => narrow({ period: next })} />
+        <Chip
+          size="sm"
+          variant="outline"
+          checked={blocks !== undefined}
+          onChange={(isOn) => narrow({ blocks: isOn ? 'only' : undefined })}
+        >
+          Blocks of orders
+        </Chip>
+        <SearchField
+          label="Seller code or name"
+          value={search}
+          onSearch={(text) => narrow({ search: text })}
+        />
       </Group>
       <Asked query={list}>
         {({ data, total, limit }) => (
           <SurchargeGrid
             records={data}
-            noRecordsText={status || period ? 'No surcharge fits these filters' : 'No surcharge yet'}
-            onClear={status || period ? () => narrow({ status: undefined, period: undefined }) : undefined}
+            noRecordsText={isNarrowed ? 'No surcharge fits these filters' : 'No surcharge yet'}
+            onClear={isNarrowed ? () => narrow(UNNARROWED) : undefined}
             totalRecords={total}
             recordsPerPage={limit}
             sort={sort as string}
