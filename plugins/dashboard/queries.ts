@@ -3,7 +3,7 @@ import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/r
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { KEPT_OF_M, type KeptOfSeller } from '../../src/domain/scores/reasons-of-scores.ts'
 import { STATUS_COUNTS } from '../../src/domain/scores/status-counts.ts'
-import { isBlocked, newestBlock } from '../../src/domain/sellers/payment-block.ts'
+import { BLOCKED_SELLERS, isBlocked, newestBlock } from '../../src/domain/sellers/payment-block.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { DatedRecord } from '../../src/scoring/effective-records.ts'
 import type { SurchargeGrounds } from '../../src/scoring/surcharge-reason.ts'
@@ -67,7 +67,7 @@ export const STATS = `
     (select 'lowest', total_sos, seller_id from rated order by 2, 3 limit 5)
     union all
     (select 'urgent', moved - 200 * blocked, seller_id
-     from (select rated.*, (seller_id = any(array(select s.id from sellers s where ${isBlocked('s')})))::int as blocked
+     from (select rated.*, (seller_id in (${BLOCKED_SELLERS}))::int as blocked
            from rated) u
      where blocked = 1 or moved < 0 order by 2, 3 limit 5)
   ), listed as (

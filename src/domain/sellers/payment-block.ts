@@ -4,13 +4,19 @@ import type { Sql } from '../../platform/database/database.ts'
 /** The type of surcharge that blocks a seller while one of it is active. */
 export const PAYMENT_BLOCK = 'payment_block'
 
-/** SQL: the active payment blocks of the seller with this id. */
-const paymentBlocks = (id: string) => `
-  from surcharges b
-  where b.seller_id = ${id} and b.surcharge_type = '${PAYMENT_BLOCK}' and b.status in ('pending', 'applied')`
+/** SQL: the active payment blocks. */
+const PAYMENT_BLOCKS = `
+  from surcharges b where b.surcharge_type = '${PAYMENT_BLOCK}' and b.status in ('pending', 'applied')`
+
+/** SQL: those of the seller with this id. */
+const paymentBlocks = (id: string) => `${PAYMENT_BLOCKS} and b.seller_id = ${id}`
 
 /** SQL: whether the seller with this id has an active payment_block. */
 const hasPaymentBlock = (id: string) => `exists (select ${paymentBlocks(id)})`
+
+/** SQL: the ids of all of whom `isBlocked` says so. */
+export const BLOCKED_SELLERS = `
+  select id from sellers where status <> 'active' union all select b.seller_id ${PAYMENT_BLOCKS}`
 
 /** SQL: the newest active payment_block of this row of sellers as JSON; null without one. */
 export const newestBlock = (s: string) =>
