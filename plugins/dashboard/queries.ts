@@ -3,7 +3,7 @@ import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/r
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { KEPT_OF_M, type KeptOfSeller } from '../../src/domain/scores/reasons-of-scores.ts'
 import { STATUS_COUNTS } from '../../src/domain/scores/status-counts.ts'
-import { BLOCKED_SELLERS, isBlocked, newestBlock } from '../../src/domain/sellers/payment-block.ts'
+import { BLOCKED_SELLERS, blocksOf, isBlocked } from '../../src/domain/sellers/payment-block.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { DatedRecord } from '../../src/scoring/effective-records.ts'
 import type { SurchargeGrounds } from '../../src/scoring/surcharge-reason.ts'
@@ -76,7 +76,7 @@ export const STATS = `
              'total_sos', m.total_sos, 'is_rated', m.is_rated, 'previous_sos', m.previous_sos, 'sos_delta', m.delta_sos,
              'tier', json_build_object('name', m.tier_name, 'color', m.tier_color, 'benefits', m.tier_benefits),
              'is_blocked', ${isBlocked('s')},
-             'block', ${newestBlock('s')},
+             'block', (${blocksOf('s')} limit 1),
              'totals', (
                select json_agg(json_build_object('period', h.period, 'total_sos', h.total_sos,
                                                   'is_rated', true) order by h.period)

@@ -1,3 +1,4 @@
+import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import type { EnforcedSeller } from './queries.ts'
 import type { Enforcement } from './schemas.ts'
@@ -7,8 +8,7 @@ export function enforcementOf({ seller_code, status, surcharges }: EnforcedSelle
   const active = surcharges ?? []
   return {
     seller_code,
-    is_blocked:
-      status !== 'active' || active.some(({ surcharge_type }) => surcharge_type === 'payment_block'),
+    is_blocked: status !== 'active' || active.some(({ surcharge_type }) => surcharge_type === PAYMENT_BLOCK),
     active_surcharges: active.map((surcharge) => ({
       type: surcharge.surcharge_type,
       amount: surcharge.amount,

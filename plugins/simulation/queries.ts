@@ -1,5 +1,6 @@
 import type { KeptScore } from '../../src/domain/scores/explainer.ts'
 import { NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
+import { blocksOf } from '../../src/domain/sellers/payment-block.ts'
 import { OWED } from '../../src/feeds/payments.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { SurchargeGrounds } from '../../src/scoring/surcharge-reason.ts'
@@ -24,12 +25,7 @@ export const findStored = (db: Sql, sellerId: number, period: string) =>
 export const findBlocking = (db: Sql, sellerCode: string, today: string) =>
   db.one<{ status: string; surcharges: SurchargeGrounds[]; invoices: number; owed: number }>(
     `select s.status, overdue.*,
-            array(select json_build_object('surcharge_type', u.surcharge_type, 'period', u.period,
-                                           'trigger_details', u.trigger_details)
-                  from surcharges u
-                  where u.seller_id = s.id and u.status in ('pending', 'applied')
-                    and u.surcharge_type = 'payment_block'
-                  order by u.period desc, u.id desc) as surcharges
+            array(${blocksOf('s')}) as surcharges
      from sellers s, lateral (
        select count(*)::int as invoices, coalesce(sum(${OWED}), 0)::float8 as owed from invoices
        where seller_id = s.id and due_on < $2 and paid_on is null and ${OWED} > 0) overdue

@@ -1,7 +1,8 @@
 import type { Permission } from '../api/me.ts'
 import type { Schemas } from '../api/types.ts'
 import { RESET_PATH } from '../session/session.ts'
-import { count, monthOf, plural, points, sentenceCase, since } from '../ui/format.ts'
+import { monthOf, plural, points, sentenceCase, since } from '../ui/format.ts'
+import { type Moved, movesIn } from '../ui/moves.ts'
 import { nameOf } from '../ui/names.ts'
 import { deedOf, subjectOf } from './deeds.ts'
 import { type Row, titleOf } from './row.ts'
@@ -123,16 +124,6 @@ const standing = (score: unknown) => {
   const { total_sos, tier } = score as Schemas['AppealScore']
   return `${points(total_sos)} ${tier.name}`
 }
-
-type Tried = NonNullable<Schemas['ListedConfigDraft']['tried']>
-
-/** Who moves by a backtest. */
-export const movesIn = ({
-  scores,
-  tier_drops,
-  tier_rises,
-}: Pick<Tried, 'scores' | 'tier_drops' | 'tier_rises'>) =>
-  `${count(tier_drops)} of ${plural(scores, 'score')} drop a tier, ${count(tier_rises)} rise`
 
 const sellerStatus = (status: string): Omit<Action, 'means'> => ({
   method: 'patch',
@@ -285,7 +276,7 @@ const DECLARED: Record<string, Declared> = {
     labels: { created_by_name: 'Started by', tried: 'On past months', adopted_from: 'State' },
     below: ({ change_count }) => plural(Number(change_count), 'change'),
     says: {
-      tried: ({ tried }) => (tried ? movesIn(tried as Tried) : 'Not tried'),
+      tried: ({ tried }) => (tried ? movesIn(tried as Moved) : 'Not tried'),
       adopted_from: ({ adopted_from: from }) => (from ? `From ${monthOf(String(from))}` : 'Not adopted'),
     },
     create: 'CreateConfigDraftBody',

@@ -75,8 +75,7 @@ export function fault(field: Field, value: unknown, others: Record<string, unkno
   }
   const range = outside(value, minimum, maximum)
   if (range) return range
-  if (field.type === 'integer' && !field['x-refers'] && !Number.isInteger(Number(value)))
-    return 'A whole number'
+  if (field.type === 'integer' && !Number.isInteger(Number(value))) return 'A whole number'
   if (typeof value !== 'string') return null
   const begin = others[field['x-follows'] ?? '']
   if (typeof begin === 'string' && value < begin) return `Lies before the beginning, ${textOf(begin)}`

@@ -10,6 +10,9 @@ interface FirstOfProps<One> {
   children: (shown: One[]) => React.ReactNode
 }
 
+/** What leads to more than is shown. */
+export const MORE = { variant: 'subtle', color: 'gray', my: 'xs', ml: -11, size: 'compact-md' } as const
+
 /** The first of a list, and a button that shows the rest. */
 export function FirstOf<One>({ all, most, noun, children }: FirstOfProps<One>) {
   const [isWhole, setWhole] = useState(false)
@@ -18,14 +21,7 @@ export function FirstOf<One>({ all, most, noun, children }: FirstOfProps<One>) {
     <>
       {children(isAll ? all : all.slice(0, most))}
       {!isAll && (
-        <Button
-          variant="subtle"
-          color="gray"
-          my="xs"
-          ml={-11}
-          size="compact-md"
-          onClick={() => setWhole(true)}
-        >
+        <Button {...MORE} onClick={() => setWhole(true)}>
           Show all {all.length} {noun}
         </Button>
       )}

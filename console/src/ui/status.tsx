@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, type BadgeProps } from '@mantine/core'
 import { nameOf } from './names.ts'
 
 /** The colour of a state, wherever it is shown. */
@@ -18,6 +18,13 @@ const COLORS: Record<string, string> = {
   failed: 'red',
   partially_approved: 'green',
 }
+
+/** That no order of a seller is shipped. */
+export const Blocked = (look: BadgeProps) => (
+  <Badge {...look} color="red">
+    Orders blocked
+  </Badge>
+)
 
 /** A state, in the word of the service. */
 export const State = ({ state }: { state: string }) => (

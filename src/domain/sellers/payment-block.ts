@@ -18,9 +18,9 @@ const hasPaymentBlock = (id: string) => `exists (select ${paymentBlocks(id)})`
 export const BLOCKED_SELLERS = `
   select id from sellers where status <> 'active' union all select b.seller_id ${PAYMENT_BLOCKS}`
 
-/** SQL: the newest active payment_block of this row of sellers as JSON; null without one. */
-export const newestBlock = (s: string) =>
-  `(select row_to_json(b) ${paymentBlocks(`${s}.id`)} order by b.period desc, b.id desc limit 1)`
+/** SQL: the active payment blocks of this row of sellers as JSON, the newest first. */
+export const blocksOf = (s: string) =>
+  `select row_to_json(b) ${paymentBlocks(`${s}.id`)} order by b.period desc, b.id desc`
 
 /** Whether no order of a seller is to be shipped. */
 export const IsBlocked = Type.Boolean({

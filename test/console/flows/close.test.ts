@@ -112,6 +112,10 @@ t.test('finance applies several surcharges and waives a block, with a reason', a
   await dialog.getByText(others[0]?.company_name ?? '').waitFor()
   await dialog.getByRole('button', { name: 'Apply 2 surcharges' }).tap()
   await page.getByText('2 surcharges are applied.').waitFor()
+  await page.locator('label', { hasText: 'Blocks of orders' }).tap()
+  await page.getByLabel('Seller code or name').fill(block.company_name)
+  await page.waitForURL(/search=/)
+  await page.getByText('Planning overload in').first().waitFor({ state: 'detached' })
   await choose(block)
   await page.getByRole('button', { name: 'Waive…' }).tap()
   await dialog.getByText(`The orders of ${block.company_name} may be shipped again`).waitFor()
@@ -133,6 +137,8 @@ t.test('a running month can’t be closed, a viewer can’t close any', async (t
   await viewer.page.getByText('not final').first().waitFor()
   await viewer.page.getByText('The scores are calculated').waitFor()
   t.equal(await viewer.page.getByRole('button', { name: /Calculate|Finalize/ }).count(), 0)
+  await viewer.page.goto(`${PATH}/import`)
+  await viewer.page.getByText('Your role does not send facts.').waitFor()
 })
 
 t.test('a month is closed from the palette, and says who did it; whoever comes second is told', async (t) => {

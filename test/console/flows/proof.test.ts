@@ -36,13 +36,8 @@ t.test('a certificate is true, and one that was changed is not', async (t) => {
 
 for (const scheme of ['light', 'dark'] as const)
   t.test(`the model is three charts, each with what it tells, in ${scheme}`, async (t) => {
-    const { page, checkAxe } = await demo.openConsole(t, {
-      as: 'viewer',
-      path: `${PATH}/model`,
-      scheme,
-      width: 1360,
-      height: 860,
-    })
+    const opening = { as: 'viewer', path: `${PATH}/model`, scheme, width: 1360, height: 860 } as const
+    const { page, checkAxe } = await demo.openConsole(t, opening)
     for (const name of ['Is it fair?', 'Does it foretell?', 'Does it hold still?'])
       await page.getByRole('heading', { name }).waitFor()
     await page.locator('.recharts-surface').nth(2).waitFor()

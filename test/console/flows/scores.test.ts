@@ -57,6 +57,7 @@ t.test('an account manager sees the own sellers, on a dark phone', async (t) => 
   await page.getByRole('heading', { name: 'What costs the points' }).waitFor()
   await page.goto(page.url().replace(/\?.*|$/, '?open=on_time_ready_rate'))
   await page.getByRole('dialog').getByText('Due ready').first().waitFor()
+  await page.getByText('In the total it counts for ').waitFor()
 })
 
 t.test('an empty system leads to the first score', async (t) => {

@@ -20,10 +20,8 @@ t.test('in the demo a person is chosen by role, and may become another one', asy
 })
 
 t.test('a form is sent once, and what the service refuses is said at its field', async (t) => {
-  const { page, expectAnswers } = await demo.openConsole(t, {
-    as: 'bod',
-    path: `${PATH}/records/warehouses?open=new`,
-  })
+  const opening = { as: 'bod', path: `${PATH}/records/warehouses?open=new` } as const
+  const { page, expectAnswers } = await demo.openConsole(t, opening)
   let sent = 0
   const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/warehouses', async (route) => {
@@ -59,10 +57,8 @@ t.test('a page whose script does not come says so, and opens once the network is
 
 t.test('a session that ends asks again, and what was typed is sent', async (t) => {
   const verified = await consoleService(t, { mode: 'verified', changes: true })
-  const { page, expectAnswers } = await verified.openConsole(t, {
-    as: null,
-    path: `${PATH}/records/warehouses`,
-  })
+  const opening = { as: null, path: `${PATH}/records/warehouses` } as const
+  const { page, expectAnswers } = await verified.openConsole(t, opening)
   const { username } = await verified.app.db.prisma.user.findUniqueOrThrow({
     where: { id: verified.user.bod.id },
   })
@@ -99,10 +95,8 @@ t.test('a session that ends asks again, and what was typed is sent', async (t) =
 
 /** An administrator makes a link by which a person who has forgotten the password sets a new one. */
 async function testLink(t: Test, verified: Awaited<ReturnType<typeof consoleService>>, username: string) {
-  const admin = await verified.openConsole(t, {
-    as: 'admin',
-    path: `${PATH}/records/users?search=${username}`,
-  })
+  const opening = { as: 'admin', path: `${PATH}/records/users?search=${username}` } as const
+  const admin = await verified.openConsole(t, opening)
   await admin.page.getByRole('table').getByRole('link').first().click()
   await admin.page.getByRole('button', { name: 'Let the person set a password' }).click()
   const dialog = admin.page.getByRole('dialog', { name: /^Let the person/ })

@@ -1,8 +1,8 @@
 import { $api, api } from '../../api/client.ts'
 import type { Me } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
-import { movesIn } from '../../records/declared.ts'
 import { monthOf } from '../../ui/format.ts'
+import { movesIn } from '../../ui/moves.ts'
 
 export type Draft = Schemas['ConfigDraft']
 export type Backtest = Schemas['Backtest']

@@ -112,7 +112,7 @@ function Blocked({ code, period, isOwn }: AheadProps) {
     >
       {causes.length === 0 && 'The seller is not active. '}
       {causes.map(({ period, reason }) => (
-        <div key={period}>
+        <div key={`${period} ${reason}`}>
           {monthOf(period)}: {named(reason)}
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { DataTableProps } from 'mantine-datatable'
 import { Code } from '../../ui/code.tsx'
 import { Dim } from '../../ui/dim.tsx'
@@ -7,7 +7,7 @@ import { Grid, type GridProps, WIDE } from '../../ui/grid.tsx'
 import { NameLink } from '../../ui/links.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
-import { State } from '../../ui/status.tsx'
+import { Blocked, State } from '../../ui/status.tsx'
 import { isBlock, type Surcharge } from './data.ts'
 
 /** A column that a phone has no room for: there it stands with the seller. */
@@ -70,7 +70,7 @@ const Seller = ({ charge }: { charge: Surcharge }) => (
     <Text span size="sm" visibleFrom="sm">
       {nameOf(charge.surcharge_type)}
     </Text>{' '}
-    {isBlock(charge) && charge.status !== 'waived' && <Badge color="red">Orders blocked</Badge>}
+    {isBlock(charge) && charge.status !== 'waived' && <Blocked />}
     <Dim lineClamp={2}>
       <Text span inherit hiddenFrom="sm">
         {nameOf(charge.surcharge_type)} in {monthOf(charge.period)}.{' '}
