@@ -13,6 +13,8 @@ export interface SideScore {
   previous: number | null
   /** decimal text */
   surcharges: string
+  /** why it has this tier and not the next one up: a sentence */
+  why: () => string
 }
 
 /** A seller's month under both sets of rules. */
@@ -81,13 +83,13 @@ export const writeScores = (tx: Sql, id: number, period: string, scores: Backtes
   tx.run(
     `insert into backtest_scores (
        backtest_id, period, seller_id, am_id, orders, stored_differs,
-       before_total, before_tier, before_rank, before_rated, before_previous, before_surcharges,
-       after_total, after_tier, after_rank, after_rated, after_previous, after_surcharges, untouched)
+       before_total, before_tier, before_rank, before_rated, before_previous, before_surcharges, before_why,
+       after_total, after_tier, after_rank, after_rated, after_previous, after_surcharges, after_why, untouched)
      select $1, $2, * from unnest(
        $3::int[], $4::int[], $5::int[], $6::bool[],
-       $7::numeric[], $8::text[], $9::int[], $10::bool[], $11::numeric[], $12::numeric[],
-       $13::numeric[], $14::text[], $15::int[], $16::bool[], $17::numeric[], $18::numeric[],
-       $19::text[])`,
+       $7::numeric[], $8::text[], $9::int[], $10::bool[], $11::numeric[], $12::numeric[], $13::text[],
+       $14::numeric[], $15::text[], $16::int[], $17::bool[], $18::numeric[], $19::numeric[], $20::text[],
+       $21::text[])`,
     [
       id,
       period,
@@ -95,17 +97,24 @@ export const writeScores = (tx: Sql, id: number, period: string, scores: Backtes
       scores.map(({ am_id }) => am_id),
       scores.map(({ orders }) => orders),
       scores.map(({ stored_differs }) => stored_differs),
-      ...columnsOfSides(scores.map(({ before }) => before)),
-      ...columnsOfSides(scores.map(({ after }) => after)),
+      ...columnsOfSide(scores, 'before'),
+      ...columnsOfSide(scores, 'after'),
       scores.map(({ untouched }) => untouched ?? null),
     ],
   )
 
-const columnsOfSides = (sides: SideScore[]) => [
-  sides.map(({ total }) => total),
-  sides.map(({ tier }) => tier),
-  sides.map(({ rank }) => rank),
-  sides.map(({ rated }) => rated),
-  sides.map(({ previous }) => previous),
-  sides.map(({ surcharges }) => surcharges),
-]
+const columnsOfSide = (scores: BacktestScore[], side: 'before' | 'after') => {
+  const sides = scores.map((score) => score[side])
+  return [
+    sides.map(({ total }) => total),
+    sides.map(({ tier }) => tier),
+    sides.map(({ rank }) => rank),
+    sides.map(({ rated }) => rated),
+    sides.map(({ previous }) => previous),
+    sides.map(({ surcharges }) => surcharges),
+    scores.map((score) => (comesIntoAnotherTier(score) ? score[side].why() : null)),
+  ]
+}
+
+const comesIntoAnotherTier = ({ before, after, untouched }: BacktestScore) =>
+  !untouched && before.tier !== after.tier

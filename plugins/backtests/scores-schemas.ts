@@ -16,6 +16,11 @@ import { params } from './schemas.ts'
 
 const money = (description: string) => Type.Number({ description, examples: [100] })
 
+const why = (description: string, example: string) =>
+  Nullable(Type.String({ examples: [example] }), {
+    description: `${description}. null for a score that keeps its tier, and in backtests of earlier releases`,
+  })
+
 const Untouched = OneOf(['appeal', 'inactive'], {
   description:
     'Why no calculation reaches the score, so that the change would not either: an appeal has decided it, or the seller is not active. Both sides are the stored score then, and the report leaves it out',
@@ -31,6 +36,14 @@ const SellerMonth = Type.Object({
   is_rated_after: Type.Boolean({ examples: [true] }),
   surcharges_before: money('All that rules bring the seller in the month'),
   surcharges_after: money('The same after the change'),
+  why_before: why(
+    'Why it had its tier before and not the next one up',
+    'Gold: 4.1 points short of the 80 of Platinum.',
+  ),
+  why_after: why(
+    'Why it has its tier after the change and not the next one up',
+    'Silver: Operations (58.2) is below the 60 that Gold needs in every component.',
+  ),
   untouched: Nullable(Untouched, {
     description: `${Untouched.description}. null for all others`,
   }),

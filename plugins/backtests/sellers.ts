@@ -94,7 +94,8 @@ const sellersPage = (
             b.before_total as total_before, b.after_total as total_after, b.after_total - b.before_total as delta,
             b.before_tier as tier_before, b.after_tier as tier_after,
             b.before_rated as is_rated_before, b.after_rated as is_rated_after,
-            b.before_surcharges as surcharges_before, b.after_surcharges as surcharges_after, b.untouched
+            b.before_surcharges as surcharges_before, b.after_surcharges as surcharges_after,
+            b.before_why as why_before, b.after_why as why_after, b.untouched
      from page p join backtest_scores b using (seller_id, backtest_id, period) join sellers s on s.id = p.seller_id
      order by ${ORDERS[start.sort]}`,
     [...valuesOf(filter), start.after?.seller_code, start.after?.period, start.limit, start.offset],

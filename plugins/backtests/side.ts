@@ -1,9 +1,11 @@
+import { plainly } from '../../src/domain/words/plainly.ts'
 import { type Decimals, decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import { type PreparedRules, prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { parse, sum, toMoney } from '../../src/scoring/rational.ts'
 import type { RuleRecord, RuleSet } from '../../src/scoring/rules.ts'
 import { explainMetrics, type MeasuredSeller, measureSeller, scoreMeasured } from '../../src/scoring/score.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
+import { tierSentence } from '../../src/scoring/sentences.ts'
 import { evaluateSurcharges } from '../../src/scoring/surcharge-rules.ts'
 import type { SideScore } from './score-queries.ts'
 
@@ -21,16 +23,21 @@ export const sideOf = (rules: RuleSet, currency: string | undefined): Side => ({
   decimals: decimalsOfCurrency(currency),
 })
 
-/** Scores a seller's month by one side. Neither an explanation nor a hash is made, for nothing of it is kept. */
+/**
+ * Scores a seller's month by one side. Neither an explanation nor a hash is made, for nothing of them is kept but why a
+ * score that changes its tier has it.
+ */
 export function scoreSide({ rules, surcharges, decimals }: Side, input: ScoreInput): SideScore {
   const measured = measureSeller(rules, input)
-  const { total_sos, tier, is_rated, is_grace_period } = scoreMeasured(rules, measured)
+  const score = scoreMeasured(rules, measured)
+  const { total_sos, tier, is_rated, is_grace_period } = score
   return {
     total: total_sos,
     tier: tier.name,
     rank: tier.rank,
     rated: is_rated,
     previous: input.previous && Number(input.previous.total_sos),
+    why: () => plainly(tierSentence(score.explanation)),
     surcharges: is_grace_period ? NO_SURCHARGES : surchargesOf(surcharges, measured, decimals),
   }
 }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { plainly } from '../../src/domain/words/plainly.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
 import type { RuleChange } from '../../src/scoring/draft-rules.ts'
 import type { Rule } from '../../src/scoring/rules.ts'
@@ -35,7 +36,8 @@ const sellers = async (query = '') =>
 
 type Component = 'p-score' | 'o-score' | 't-score' | 'f-score' | 'i-score'
 type Row = Record<'seller_code' | 'period' | 'tier_before' | 'tier_after', string> &
-  Record<'total_before' | 'total_after', number>
+  Record<'total_before' | 'total_after', number> &
+  Record<'why_before' | 'why_after', string | null>
 
 t.test('a backtest is completed', async (t) => {
   t.match(found, {
@@ -81,6 +83,22 @@ t.test('has after what is calculated where the draft is adopted', async (t) => {
   )
   const scores = stored.length
   t.ok(found.tier_drops > 10 && found.tier_drops < scores, `${found.tier_drops} of ${scores} drop`)
+})
+
+t.test('says why a score that comes into another tier is in that of each side', async (t) => {
+  const rows: Row[] = (await sellers()).data
+  const moved = rows.filter(({ tier_before, tier_after }) => tier_before !== tier_after)
+  t.ok(moved.length > 10, `${moved.length} move`)
+  for (const { seller_code, period, why_before, why_after } of moved) {
+    const url = `/api/sos/sellers/${seller_code}/score/explanation?period=${period}`
+    const [before, after] = [await call('viewer', 'GET', url), await adopted.call('viewer', 'GET', url)]
+    t.same(
+      [why_before, why_after],
+      [before.body.tier.sentence, after.body.tier.sentence].map((said) => plainly(said)),
+    )
+  }
+  const kept = rows.filter((row) => !moved.includes(row))
+  t.same([...new Set(kept.flatMap(({ why_before, why_after }) => [why_before, why_after]))], [null])
 })
 
 t.test('its matrix says how the scores of both moved, and sums up to them', async (t) => {

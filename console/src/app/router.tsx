@@ -153,4 +153,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+  interface HistoryState {
+    /** The codes of the list that led to a seller. */
+    among?: string[]
+  }
 }

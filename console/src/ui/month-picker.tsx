@@ -20,6 +20,7 @@ export function MonthPicker() {
     void navigate({
       to: '.',
       search: (was) => ({ ...was, period: next === me.current_period ? undefined : next, page: undefined }),
+      state: true,
     })
   return (
     <Menu position="bottom-end" width={260}>

@@ -17,12 +17,8 @@ const pending = async (path: string): Promise<Listed[]> => (await call('bod', 'G
 const [appeal] = (await pending('/api/appeals?status=pending')) as [Listed]
 
 t.test('the head of operations recommends points in part, by finger', async (t) => {
-  const { page, checkAxe } = await openConsole(t, {
-    as: 'ops_head',
-    path: `${PATH}/appeals?period=2020-01`,
-    expect: { 'PATCH /api/appeals': 0 },
-    ...PHONE,
-  })
+  const opening = { as: 'ops_head', expect: { 'PATCH /api/appeals': 0 }, ...PHONE } as const
+  const { page, checkAxe } = await openConsole(t, { path: `${PATH}/appeals?period=2020-01`, ...opening })
   await settled(page, 'Appeals')
   await page.getByText('Nothing fits').waitFor()
   t.equal(await page.evaluate(WIDE), 0, 'the list is no wider than the screen')
@@ -67,13 +63,8 @@ t.test('the head of operations recommends points in part, by finger', async (t) 
 
 t.test('the head of account management decides, once, also when somebody else was first', async (t) => {
   const path = `${PATH}/appeals/${appeal.id}`
-  const { page, checkAxe, openTab } = await openConsole(t, {
-    as: 'am_head',
-    path,
-    expect: { 'PATCH /api/appeals': 409 },
-    scheme: 'dark',
-    ...DESK,
-  })
+  const opening = { as: 'am_head', expect: { 'PATCH /api/appeals': 409 }, scheme: 'dark', ...DESK } as const
+  const { page, checkAxe, openTab } = await openConsole(t, { path, ...opening })
   const other = await openTab(path)
   for (const tab of [page, other]) {
     await tab.getByRole('button', { name: 'Decide…' }).click()

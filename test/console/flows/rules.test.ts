@@ -47,6 +47,10 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await page.getByRole('button', { name: 'Try on past months' }).click()
   await dialog.getByRole('button', { name: 'Try it' }).click()
   await page.getByText(/scores drop a tier/).waitFor()
+  await page
+    .getByRole('cell', { name: / → .*(points short of the|is below the) \d+/ })
+    .first()
+    .waitFor()
   await page.getByText('You have written it').waitFor({ state: 'detached' })
   t.equal(await page.getByRole('button', { name: 'Adopt' }).count(), 0, 'the author does not adopt it')
   await page.getByRole('button', { name: 'Edit…' }).click()

@@ -69,8 +69,12 @@ export function Movers({ result: { id, tier_drops, tier_rises } }: { result: Fou
               {
                 accessor: 'tier_after',
                 title: 'Tier',
-                noWrap: true,
-                render: ({ tier_before, tier_after }) => `${tier_before} → ${tier_after}`,
+                render: ({ tier_before, tier_after, why_before, why_after }) => (
+                  <>
+                    {tier_before} → {tier_after}
+                    <Dim>{moved === 'down' ? why_after : why_before}</Dim>
+                  </>
+                ),
               },
               {
                 accessor: 'delta',

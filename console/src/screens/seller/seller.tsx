@@ -14,6 +14,7 @@ import { monthOf } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named } from '../../ui/names.ts'
 import { Columns, Page, Waiting } from '../../ui/page.tsx'
+import { Among } from './among.tsx'
 import { AppealDialog } from './appeal.tsx'
 import { Beside } from './beside.tsx'
 import { Costs } from './costs.tsx'
@@ -61,6 +62,7 @@ export function Seller() {
       }
       actions={
         <>
+          <Among code={code} />
           <MonthPicker />
           {why.data && <Deeds found={why.data} />}
         </>
@@ -134,7 +136,7 @@ function Score({ found, isOwn }: ScoreProps) {
   const metric = found.metrics.find((one) => one.metric === open)?.metric
   // What is closed is not opened again by the browser’s Back.
   const show = (open?: string) =>
-    void navigate({ search: (was) => ({ ...was, open }), resetScroll: false, replace: !open })
+    void navigate({ search: (was) => ({ ...was, open }), resetScroll: false, replace: !open, state: true })
   const { seller_code: code, period, status } = found
   const since = useQuery(reasons(code, period)).data?.since_previous
   const ahead = [
@@ -156,7 +158,7 @@ function Score({ found, isOwn }: ScoreProps) {
           <Costs
             {...{ found, since, isOwn }}
             onOpen={show}
-            onBefore={() => void navigate({ search: { period: since?.period } })}
+            onBefore={() => void navigate({ search: { period: since?.period }, state: true })}
           />
         </div>
         <div>
