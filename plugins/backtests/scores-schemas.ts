@@ -65,11 +65,17 @@ export const sellersRoute = route('GET', '/api/backtests/:id/sellers', 'model.re
         examples: ['down'],
       }),
     ),
+    surcharges_differ: Type.Optional(
+      Type.Boolean({
+        description:
+          'Only scores that bring other surcharges after the change, or only those that bring the same; none that is untouched',
+      }),
+    ),
     from_tier: Type.Optional(Text(80, { description: 'Only this tier before', examples: ['Gold'] })),
     to_tier: Type.Optional(Text(80, { description: 'Only this tier after', examples: ['Silver'] })),
-    sort: OneOf(['seller_code', 'delta'], {
+    sort: OneOf(['seller_code', 'delta', 'surcharges'], {
       description:
-        'By what the list is sorted: by seller code and month, or by how far the total moves, the farthest first',
+        'By what the list is sorted: by seller code and month, or by how far the total or the surcharges move, the farthest first',
       default: 'seller_code',
     }),
     ...WholeListQuery,

@@ -12,6 +12,7 @@ interface SellersFilter {
   period: string | undefined
   from_tier: string | undefined
   to_tier: string | undefined
+  surcharges_differ: boolean | undefined
   moved?: number
   standings?: Standings
 }
@@ -45,31 +46,33 @@ async function pageOfSellers(db: Sql, id: number, query: SellersQuery & { resume
 async function filterOf(
   db: Sql,
   id: number,
-  { period, moved, from_tier, to_tier }: SellersQuery,
+  { period, moved, from_tier, to_tier, surcharges_differ }: SellersQuery,
 ): Promise<SellersFilter> {
-  const common = { id, period, from_tier, to_tier }
+  const common = { id, period, from_tier, to_tier, surcharges_differ }
   return moved ? { ...common, moved: SIGN[moved], standings: standingsOf(await fixedOf(db, id)) } : common
 }
 
 const SIGN = { up: 1, none: 0, down: -1 }
 
-/** Scores that match, with the codes of their sellers. Parameters 1 to 7 are the filter's. */
+/** Scores that match, with the codes of their sellers. Parameters 1 to 8 are the filter's. */
 const found = ({ standings }: SellersFilter) => `
   from sellers s join backtest_scores b on b.seller_id = s.id ${standings ? joinMoved('$6', '$7') : ''}
   where b.backtest_id = $1
     and ($2::text is null or b.period = $2)
     and ($3::text is null or lower(b.before_tier) = lower($3))
     and ($4::text is null or lower(b.after_tier) = lower($4))
+    and ($8::bool is null or (b.before_surcharges <> b.after_surcharges) = $8 and b.untouched is null)
     and ${standings ? 'moved = $5::int and b.untouched is null' : 'coalesce($5::int, cardinality($6::text[]), cardinality($7::numeric[])) is null'}`
 
 const ORDERS = {
   seller_code: 's.seller_code, b.period',
   delta: 'abs(b.after_total - b.before_total) desc, s.seller_code, b.period',
+  surcharges: 'abs(b.after_surcharges - b.before_surcharges) desc, s.seller_code, b.period',
 }
 
-const valuesOf = ({ id, period, from_tier, to_tier, moved, standings }: SellersFilter) => [
+const valuesOf = ({ id, period, from_tier, to_tier, moved, standings, surcharges_differ }: SellersFilter) => [
   ...[id, period, from_tier, to_tier, moved],
-  ...[standings?.names, standings?.heights],
+  ...[standings?.names, standings?.heights, surcharges_differ],
 ]
 
 const countSellers = async (db: Sql, filter: SellersFilter) =>
@@ -87,8 +90,8 @@ const sellersPage = (
   db.rows<SellerMonth>(
     `with page as materialized (
        select b.seller_id, b.backtest_id, b.period ${found(filter)}
-         and ($8::text is null or (s.seller_code >= $8 and (s.seller_code > $8 or b.period > $9)))
-       order by ${ORDERS[start.sort]} limit $10 offset $11
+         and ($9::text is null or (s.seller_code >= $9 and (s.seller_code > $9 or b.period > $10)))
+       order by ${ORDERS[start.sort]} limit $11 offset $12
      )
      select s.seller_code, s.company_name, b.period, b.am_id,
             b.before_total as total_before, b.after_total as total_after, b.after_total - b.before_total as delta,

@@ -131,7 +131,9 @@ function leftOutClause({ left_out = {} }: MetricExplanation): string {
 function bestOf({ rule: { curve } }: PreparedMetric, value: number, unit: (value: number) => string) {
   const most = Math.max(...curve.map(([, points]) => points))
   const values = curve.filter(([, points]) => points === most).map(([x]) => x)
-  const [low, high] = [Math.min(...values), Math.max(...values)]
+  // Beyond its ends a curve is flat.
+  const low = curve[0]?.[1] === most ? -Infinity : Math.min(...values)
+  const high = curve.at(-1)?.[1] === most ? Infinity : Math.max(...values)
   if (value >= low && value <= high) return undefined
   const best = value < low ? low : high
   const isEnd = best === 0 || (best === 100 && unit === PER_CENT)

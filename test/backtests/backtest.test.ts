@@ -36,7 +36,7 @@ const sellers = async (query = '') =>
 
 type Component = 'p-score' | 'o-score' | 't-score' | 'f-score' | 'i-score'
 type Row = Record<'seller_code' | 'period' | 'tier_before' | 'tier_after', string> &
-  Record<'total_before' | 'total_after', number> &
+  Record<'total_before' | 'total_after' | 'surcharges_before' | 'surcharges_after', number> &
   Record<'why_before' | 'why_after', string | null>
 
 t.test('a backtest is completed', async (t) => {
@@ -134,6 +134,20 @@ t.test('counts the surcharges that both rules bring', async (t) => {
   }
   t.same(found.money.surcharges, { before: await dueIn(one), after: await dueIn(adopted) })
   t.not(found.money.surcharges.before, found.money.surcharges.after)
+})
+
+t.test('says who is charged otherwise, the largest difference first', async (t) => {
+  const differs = (row: Row) => row.surcharges_before !== row.surcharges_after
+  const changeOf = (row: Row) => Math.round(100 * Math.abs(row.surcharges_after - row.surcharges_before))
+  const all: Row[] = (await sellers()).data
+  const { data, total } = await sellers('&surcharges_differ=true&sort=surcharges')
+  t.equal(total, all.filter(differs).length)
+  t.ok(total > 5 && data.every(differs), `${total} are charged otherwise`)
+  t.same(
+    data.map(changeOf),
+    data.map(changeOf).toSorted((a: number, b: number) => b - a),
+  )
+  t.equal((await sellers('&surcharges_differ=false')).total, all.length - total)
 })
 
 t.test('has the bonus of each account manager by both rules', async (t) => {

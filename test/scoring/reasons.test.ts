@@ -6,6 +6,7 @@ import { COMPONENTS } from '../../src/scoring/components.ts'
 import { effectsOf, lostBy } from '../../src/scoring/effects.ts'
 import { METRICS, metricNamed } from '../../src/scoring/metrics.ts'
 import { round, sum } from '../../src/scoring/rational.ts'
+import { metricSentence } from '../../src/scoring/reason-sentences.ts'
 import { REASON_CODES, type Reasons, reasonsOf } from '../../src/scoring/reasons.ts'
 import { type Score, scoreSeller } from '../../src/scoring/score.ts'
 import { forecastOnly, none, ofValues, paysLate, revised, rules, scored } from './a-revision.ts'
@@ -70,6 +71,11 @@ t.test('a perfect score has none', async (t) => {
     reasons: [],
     rest: { points_lost: 0, change: null },
   })
+})
+
+t.test('a value beyond the best one of its curve has all points, and no other is named', async (t) => {
+  for (const effect of effectsOf(known(ofValues(VALUES.great))))
+    t.notMatch(metricSentence(effect, null), /points (at|from|up to)/, effect.metric.metric)
 })
 
 t.test('every metric has a sentence with its value', async (t) => {

@@ -92,7 +92,7 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
   await page.getByRole('button', { name: 'Calculate again' }).click()
   await dialog.getByRole('button', { name: 'Calculate' }).click()
   await dialog.getByText(/^(Nothing has changed|The average)/).waitFor()
-  await dialog.getByRole('button', { name: 'See the scores' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
 
   await page.getByRole('link', { name: `Close ${nameOf(LAST)}` }).click()
   await page.getByRole('button', { name: 'Finalize…' }).click()

@@ -30,7 +30,7 @@ export function AppealPage() {
 
 function Appeal({ appeal }: { appeal: Detail }) {
   const { id, component_appealed, company_name, seller_code, period, status } = appeal
-  const { mayRecommend, mayDecide, needsAnother } = useDeeds(appeal)
+  const { mayRecommend, mayDecide, needsAnother, isAlone } = useDeeds(appeal)
   // A dialog stays open while somebody else changes the appeal: what was typed is kept.
   const [deed, setDeed] = useState<'recommend' | 'decide'>()
   const meaning = useWords('appeal_statuses')(status).sentence
@@ -49,6 +49,7 @@ function Appeal({ appeal }: { appeal: Detail }) {
         <>
           <State state={status} /> {verdict(appeal, meaning)}
           {needsAnother && ' You recommended on it, so somebody else decides.'}
+          {isAlone && ' You recommended on it: let somebody else decide, or be the only one who has seen it.'}
         </>
       }
       actions={

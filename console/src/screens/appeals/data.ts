@@ -49,12 +49,14 @@ export function recommended({ ops, score_adjustment, component_appealed: compone
 export function useDeeds({ status, course }: Pick<Detail, 'status' | 'course'>) {
   const { user, role, permissions } = useMe()
   const mayDecide = status === 'under_review' && permissions.includes('appeals.review-am')
-  const isSecond =
-    role === 'bod' || course.every((one) => one.step !== 'ops_review' || one.user?.id !== user.id)
+  const isOwn = mayDecide && course.some((one) => one.step === 'ops_review' && one.user?.id === user.id)
+  const needsAnother = isOwn && role !== 'bod'
   return {
     mayRecommend: status === 'pending' && permissions.includes('appeals.review-ops'),
-    mayDecide: mayDecide && isSecond,
-    needsAnother: mayDecide && !isSecond,
+    mayDecide: mayDecide && !needsAnother,
+    needsAnother,
+    /** Who decides has recommended, too. */
+    isAlone: isOwn && !needsAnother,
   }
 }
 

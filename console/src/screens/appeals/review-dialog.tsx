@@ -10,7 +10,16 @@ import { points, sentenceCase } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Why } from '../../ui/why.tsx'
-import { type Adjustment, type Detail, isOpen, pointsFor, preview, recommended, verbOf } from './data.ts'
+import {
+  type Adjustment,
+  type Detail,
+  isOpen,
+  pointsFor,
+  preview,
+  recommended,
+  useDeeds,
+  verbOf,
+} from './data.ts'
 import { Effect } from './effect.tsx'
 
 const DECISIONS = ['approve', 'partially_approve', 'reject'] as const
@@ -27,6 +36,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   const { id, component_appealed: component, company_name, score, score_adjustment: proposed } = appeal
   // Once it is decided its points are those of the decision.
   const [recommendation] = useState(recommended(appeal))
+  const [{ isAlone }] = useState(useDeeds(appeal))
   const [decision, setDecision] = useState<(typeof DECISIONS)[number]>()
   const [typed, setTyped] = useState<number | string>()
   const [notes, setNotes] = useState('')
@@ -70,7 +80,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
     >
       <Text>
         {isDecision
-          ? `${recommendation} Your decision is final, and the score follows at once.`
+          ? `${recommendation} Your decision is final, and the score follows at once.${isAlone ? ' You recommended on it, too: as the board you may, and nobody else looks at it.' : ''}`
           : 'The head of account management decides; you give advice.'}
       </Text>
       <Radio.Group
@@ -90,7 +100,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
           description={`Now ${points(now)} of ${MOST}.`}
           error={
             isBeyond
-              ? `Points go from 0 to ${MOST}.`
+              ? `Points go from ${points(now)} to ${MOST}.`
               : isLess && `That takes points away: now they are ${points(now)}.`
           }
           withAsterisk
@@ -105,7 +115,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
         <Consequence appeal={appeal} adjustment={score_adjustment} />
       )}
       <Why
-        description="Everybody who sees the appeal reads it, the seller too."
+        description={`${isDecision && decision && decision !== appeal.ops?.decision ? 'That is not what was recommended: say why. ' : ''}Everybody who sees the appeal reads it, the seller too.`}
         value={notes}
         onChange={setNotes}
       />

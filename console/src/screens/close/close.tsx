@@ -89,7 +89,7 @@ function Steps({ month }: { month: Month }) {
         <Step
           title="The scores are calculated"
           isDone={done || Boolean(last && !stale)}
-          state={`${last ? calculated(last, before) : 'Not yet.'} ${named(stale?.sentence ?? '')}`}
+          state={`${last ? calculated(month, last, before) : 'Not yet.'} ${named(stale?.sentence ?? '')}`}
           actions={
             mayWrite &&
             !done && (
@@ -154,7 +154,10 @@ function Steps({ month }: { month: Month }) {
             mayWrite &&
             isOver &&
             open > 0 && (
-              <Button variant={stale ? 'default' : 'filled'} onClick={() => setDialog('finalize')}>
+              <Button
+                variant={stale || waits || statuses.draft ? 'default' : 'filled'}
+                onClick={() => setDialog('finalize')}
+              >
                 Finalize…
               </Button>
             )
@@ -164,7 +167,12 @@ function Steps({ month }: { month: Month }) {
       </Lines>
       {dialog === 'calculate' && <CalculateDialog period={period} onClose={close} />}
       {dialog === 'finalize' && (
-        <FinalizeDialog {...{ period, open, waits, accepted }} checks={checks.data.checks} onClose={close} />
+        <FinalizeDialog
+          {...{ period, open, waits, accepted }}
+          drafts={statuses.draft}
+          checks={checks.data.checks}
+          onClose={close}
+        />
       )}
     </>
   )
@@ -184,10 +192,15 @@ const madeFinal = (finalizes: Schemas['MonthQuality']['finalizes']) =>
 type Run = Schemas['ScoringRunPage']['data'][number]
 
 /** Who calculated what when, and what came out otherwise than the time before. */
-function calculated(last: Run, before?: Run) {
+function calculated(month: Month, last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
+  const others = month.scored_sellers - scoredIn(last)
+  const kept =
+    others > 0
+      ? ` ${plural(others, 'other score stays', 'other scores stay')}: an appeal decided it, or the seller is not active.`
+      : ''
   const then = before ? ` (${before.unrated ?? 0} the time before)` : ''
-  return `${plural(scoredIn(last), 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${then}.`
+  return `${plural(scoredIn(last), 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${then}.${kept}`
 }
 
 /** What a final month is good for. */

@@ -11,6 +11,8 @@ interface FinalizeProps {
   period: string
   /** How many scores are not final yet. */
   open: number
+  /** How many of these nobody has reviewed. */
+  drafts: number
   /** The appeals and surcharges that wait; none: an empty text. */
   waits: string
   checks: Schemas['MonthQuality']['checks']
@@ -22,6 +24,7 @@ interface FinalizeProps {
 export function FinalizeDialog({
   period,
   open,
+  drafts,
   waits,
   checks,
   accepted: { ids, notes },
@@ -66,6 +69,7 @@ export function FinalizeDialog({
       <Text>
         <b>{plural(count, 'score becomes', 'scores become')} final.</b> They are never calculated again, and
         other systems are informed. Afterwards only an appeal or a correction changes them.
+        {drafts > 0 && ` Nobody has reviewed ${count === drafts ? 'any' : drafts} of them.`}
         {waits && ` ${waits} wait and can be decided later.`}
       </Text>
       <TextInput

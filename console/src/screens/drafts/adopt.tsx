@@ -12,7 +12,7 @@ import { useMoney } from '../../ui/money.ts'
 import { named } from '../../ui/names.ts'
 import { Why } from '../../ui/why.tsx'
 import { acceptOf, monthsAfter } from '../rules/data.ts'
-import { type DraftDialogProps, type Found, failsOf, moneyOf, outcomeOf } from './data.ts'
+import { type DraftDialogProps, type Found, failsOf, outcomeOf } from './data.ts'
 
 /** What a reason is taken for. */
 const OVERRIDABLE = ['backtest_needed', 'rules_changed', 'guard_failed']
@@ -51,7 +51,6 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
   const fails = failsOf(result)
   const refused = sent.error instanceof Refusal && OVERRIDABLE.includes(sent.error.code ?? '')
   const needsReason = isOwn || !result || fails > 0 || refused
-  const sums = moneyOf(result).filter(([, before, after]) => before !== after)
   return (
     <Dialog
       title={`Adopt “${draft.name}”`}
@@ -70,10 +69,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
         {monthOf(from)} on. To go back, adopt a draft with the old values.
       </Text>
       {result?.migration ? (
-        <Strong>
-          {outcomeOf(result)}
-          {sums.map(([what, before, after]) => ` ${what} go from ${money(before)} to ${money(after)}.`)}
-        </Strong>
+        <Strong>{outcomeOf(result, money)}</Strong>
       ) : (
         <Alert color="yellow">It has not been tried on past months as it is now.</Alert>
       )}

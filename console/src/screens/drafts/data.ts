@@ -41,10 +41,14 @@ export const isWrittenBy = ({ created_by, updated_by, written_by }: Draft, { use
 export const spanOf = ({ from, to }: Pick<Backtest, 'from' | 'to'>) =>
   from === to ? monthOf(from) : `${monthOf(from)} to ${monthOf(to)}`
 
-/** Who moves by a backtest, in a sentence. */
-export const outcomeOf = (result: Found) => {
+/** Who moves by a backtest, and what money it is about, in sentences. */
+export const outcomeOf = (result: Found, money: (amount: number) => string) => {
   const { scores = 0, tier_drops = 0, tier_rises = 0 } = result
-  return `In ${spanOf(result)}, ${movesIn({ scores, tier_drops, tier_rises })}.`
+  const sums = moneyOf(result).filter(([, before, after]) => before !== after)
+  return [
+    `In ${spanOf(result)}, ${movesIn({ scores, tier_drops, tier_rises })}.`,
+    ...sums.map(([what, before, after]) => `${what} go from ${money(before)} to ${money(after)}.`),
+  ].join(' ')
 }
 
 /** What a backtest makes of money: what it is, before and after. */

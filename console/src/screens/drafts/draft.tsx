@@ -8,6 +8,7 @@ import { oneOf } from '../../records/calls.ts'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
+import { useMoney } from '../../ui/money.ts'
 import { Page, Section } from '../../ui/page.tsx'
 import { AdoptDialog } from './adopt.tsx'
 import { AskDialog } from './ask.tsx'
@@ -43,6 +44,7 @@ export function DraftPage() {
 function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   const navigate = useNavigate()
   const me = useMe()
+  const money = useMoney()
   const tests = useQuery(backtestsOf(draft.id))
   const newest = tests.data?.data[0]
   const result = useQuery({
@@ -75,7 +77,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
           <Link to="/rules">Rules</Link> / <Link {...LIST}>Drafts</Link>
         </>
       }
-      verdict={`${verdictOf(draft, isTried ? result : undefined)} ${whatIsNext()}`.trim()}
+      verdict={`${verdictOf(draft, money, isTried ? result : undefined)} ${whatIsNext()}`.trim()}
       actions={
         !isEnded && (
           <Group gap="xs">
@@ -112,7 +114,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   )
 }
 
-function verdictOf(draft: Draft, result?: Found) {
+function verdictOf(draft: Draft, money: (amount: number) => string, result?: Found) {
   if (draft.adopted_from) {
     const who = draft.adopted_by_name ? ` by ${draft.adopted_by_name}` : ''
     const why = draft.override_reason ? ` The reason given: ${draft.override_reason}` : ''
@@ -123,5 +125,5 @@ function verdictOf(draft: Draft, result?: Found) {
   if (!result?.migration) return `${by}It changes no score yet.`
   const fails = failsOf(result)
   const held = result.guards?.length ? 'All limits are kept.' : 'No limits were set for it.'
-  return `${by}${outcomeOf(result)} ${fails ? `${plural(fails, 'limit is passed', 'limits are passed')}.` : held}`
+  return `${by}${outcomeOf(result, money)} ${fails ? `${plural(fails, 'limit is passed', 'limits are passed')}.` : held}`
 }

@@ -1,40 +1,105 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
 import { $api, api } from '../../api/client.ts'
+import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Delta } from '../../ui/delta.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { asFile, Download } from '../../ui/download.tsx'
-import { monthOf } from '../../ui/format.ts'
+import { monthOf, points } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
 import { NameLink } from '../../ui/links.tsx'
-import type { Found } from './data.ts'
+import { useMoney } from '../../ui/money.ts'
+import { type Found, moneyOf } from './data.ts'
 
-/** Who would come into another tier, from which to which and by how much. */
-export function Movers({ result: { id, tier_drops, tier_rises } }: { result: Found }) {
-  const [moved, setMoved] = useState<'down' | 'up'>(tier_drops || !tier_rises ? 'down' : 'up')
+type Row = Schemas['BacktestSeller']
+
+/** Who is listed: those that come into a lower or a higher tier, or are charged otherwise. */
+const LISTS = {
+  down: { query: { moved: 'down', sort: 'delta' }, nobody: 'Nobody drops a tier' },
+  up: { query: { moved: 'up', sort: 'delta' }, nobody: 'Nobody rises a tier' },
+  charged: { query: { surcharges_differ: true, sort: 'surcharges' }, nobody: 'Nobody pays anything else' },
+} as const
+type List = keyof typeof LISTS
+
+/** Who would come into another tier, or pay something else: from what to what, and why. */
+export function Movers({ result }: { result: Found }) {
+  const { id, tier_drops = 0, tier_rises = 0 } = result
+  const [[, before, after] = [0, 0, 0]] = moneyOf(result)
+  const [list, setList] = useState<List>(
+    tier_drops ? 'down' : tier_rises ? 'up' : before === after ? 'down' : 'charged',
+  )
   const [page, setPage] = useState(1)
+  const money = useMoney()
   const path = { id }
   const found = useQuery({
     ...$api.queryOptions('get', '/api/backtests/{id}/sellers', {
-      params: { path, query: { moved, sort: 'delta', page, limit: 10 } },
+      params: { path, query: { ...LISTS[list].query, page, limit: 10 } },
     }),
     placeholderData: keepPreviousData,
   })
+  const seller: DataTableColumn<Row> = {
+    accessor: 'seller_code',
+    title: 'Seller',
+    render: ({ seller_code, company_name, period }) => (
+      <NameLink to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
+        {company_name}
+        <Dim fw={400}>
+          {seller_code} · {monthOf(period)}
+        </Dim>
+      </NameLink>
+    ),
+  }
+  const moved: DataTableColumn<Row>[] = [
+    {
+      accessor: 'tier_after',
+      title: 'Tier, and why',
+      render: ({ tier_before, tier_after, why_before, why_after }) => (
+        <>
+          {tier_before} → {tier_after}
+          <Dim>{list === 'down' ? why_after : why_before}</Dim>
+        </>
+      ),
+    },
+    {
+      accessor: 'total_after',
+      title: 'Total',
+      textAlign: 'right',
+      render: ({ total_before, total_after, delta }) =>
+        delta ? (
+          <>
+            {points(total_before)} → {points(total_after)} <Delta value={delta} />
+          </>
+        ) : (
+          `${points(total_after)}, as before`
+        ),
+    },
+  ]
+  const charged: DataTableColumn<Row>[] = [
+    {
+      accessor: 'surcharges_after',
+      title: 'Surcharges',
+      textAlign: 'right',
+      render: ({ surcharges_before, surcharges_after }) =>
+        `${money(surcharges_before)} → ${money(surcharges_after)}`,
+    },
+  ]
   return (
     <Stack gap="xs">
       <Group justify="space-between">
         <SegmentedControl
           aria-label="Who"
-          value={moved}
+          value={list}
           onChange={(next) => {
-            setMoved(next as typeof moved)
+            setList(next as List)
             setPage(1)
           }}
           data={[
-            { value: 'down', label: `Drops: ${tier_drops ?? 0}` },
-            { value: 'up', label: `Rises: ${tier_rises ?? 0}` },
+            { value: 'down', label: `Drops: ${tier_drops}` },
+            { value: 'up', label: `Rises: ${tier_rises}` },
+            { value: 'charged', label: 'Surcharges' },
           ]}
         />
         <Download
@@ -48,41 +113,12 @@ export function Movers({ result: { id, tier_drops, tier_rises } }: { result: Fou
           <Grid
             idAccessor={({ seller_code, period }) => `${seller_code} ${period}`}
             records={data}
-            noRecordsText={moved === 'down' ? 'Nobody drops a tier' : 'Nobody rises a tier'}
+            noRecordsText={LISTS[list].nobody}
             totalRecords={total}
             recordsPerPage={limit}
             page={page}
             onPageChange={setPage}
-            columns={[
-              {
-                accessor: 'seller_code',
-                title: 'Seller',
-                render: ({ seller_code, company_name, period }) => (
-                  <NameLink to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
-                    {company_name}
-                    <Dim fw={400}>
-                      {seller_code} · {monthOf(period)}
-                    </Dim>
-                  </NameLink>
-                ),
-              },
-              {
-                accessor: 'tier_after',
-                title: 'Tier',
-                render: ({ tier_before, tier_after, why_before, why_after }) => (
-                  <>
-                    {tier_before} → {tier_after}
-                    <Dim>{moved === 'down' ? why_after : why_before}</Dim>
-                  </>
-                ),
-              },
-              {
-                accessor: 'delta',
-                title: 'Points',
-                textAlign: 'right',
-                render: ({ delta }) => <Delta value={delta} />,
-              },
-            ]}
+            columns={[seller, ...(list === 'charged' ? charged : moved)]}
           />
         )}
       </Asked>

@@ -140,13 +140,14 @@ export function subjectOf({ type, fields, identity }: Change, { kindOf, titleOf 
 export const since = (from: string, periods: { period: string }[]) =>
   periods.some(({ period }) => period < from) ? `from ${monthOf(from)} on` : 'from the beginning'
 
+/** What comes after a rule. */
+export const nextOf = ({ identity, effective_from }: Rule, all: Rule[]) =>
+  all.find((one) => one.identity === identity && one.effective_from > effective_from)
+
 /** The months of a rule where these are not all: when it begins, and what comes after it. */
-export function monthsOf(
-  { identity, effective_from, effective_to }: Rule,
-  all: Rule[],
-  periods: { period: string }[],
-) {
-  const next = all.find((one) => one.identity === identity && one.effective_from > effective_from)
+export function monthsOf(rule: Rule, all: Rule[], periods: { period: string }[]) {
+  const { effective_from, effective_to } = rule
+  const next = nextOf(rule, all)
   return [
     periods.some(({ period }) => period < effective_from) && `From ${monthOf(effective_from)} on.`,
     next

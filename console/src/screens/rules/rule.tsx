@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import {
   type Rule as AnyRule,
   type Kind,
   monthsOf,
+  nextOf,
   type RuleType,
   ruleOf,
   rulesOf,
@@ -79,6 +80,7 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
   const title = rule ? titleOf(rule.identity, rule.name) : kind.label
   const about = metricOf(rule?.metric)?.about ?? `${kind.about}.`
   const all = useQuery(rulesOf(kind.type)).data?.filter(({ identity }) => identity === rule?.identity) ?? []
+  const next = rule && nextOf(rule, all)
   const state =
     rule?.is_active === false
       ? 'Deleted: it counts in no month that is calculated now.'
@@ -88,6 +90,14 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
       <Asked query={found} rows={8}>
         {({ row: rule, version }) => (
           <>
+            {next && (
+              <Alert color="yellow" title={`It is replaced from ${monthOf(next.effective_from)} on`}>
+                This is the version of before.{' '}
+                <Link to="/rules/$type/$id" params={{ type: kind.type, id: String(next.id) }}>
+                  See what comes after it
+                </Link>
+              </Alert>
+            )}
             <RuleEditor key={rule.id} kind={kind} rule={rule} version={version} />
             {all.length > 1 && <Months type={kind.type} rules={all} id={id} />}
             <Versions kind={kind} id={id} />

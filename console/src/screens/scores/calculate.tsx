@@ -72,7 +72,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
           <Group justify="flex-end">
             {ended ? (
               <Button variant="filled" onClick={onClose}>
-                See the scores
+                Done
               </Button>
             ) : (
               <>

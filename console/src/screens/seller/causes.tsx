@@ -16,11 +16,11 @@ interface Loss extends Omit<Cause, 'metric' | 'points'> {
   points_lost: number | null
 }
 
-/** What was lost, the costliest first. */
+/** What an appeal or an exception brought, and then what was lost, the costliest first. */
 export const lossesOf = (losses: Loss[]): Cause[] =>
   losses
     .map(({ metric = null, points_lost, ...said }) => ({ ...said, metric, points: -(points_lost ?? 0) }))
-    .toSorted((a, b) => a.points - b.points)
+    .toSorted((a, b) => Number(b.points > 0) - Number(a.points > 0) || a.points - b.points)
 
 interface CausesProps {
   shown: Cause[]
