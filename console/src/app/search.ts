@@ -31,6 +31,7 @@ export const readScoreSearch = reader((search) => ({
   blocked: oneOf([true], search.blocked),
   sort: oneOf(SORTS, search.sort),
   act: oneOf(['calculate'], search.act),
+  limit: number(search.limit),
 }))
 export type ScoreSearch = ReturnType<typeof readScoreSearch>
 

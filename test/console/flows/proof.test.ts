@@ -10,12 +10,11 @@ t.test('a certificate is true, and one that was changed is not', async (t) => {
   const { periods } = (await demo.call('bod', 'GET', '/api/console/context')).body
   const { period } = periods.find(({ statuses }: { statuses: { final: number } }) => statuses.final > 0)
   const month = (await demo.call('bod', 'GET', `/api/sos/monthly?status=final&limit=1&period=${period}`)).body
-  const { body } = await demo.call(
-    'bod',
-    'GET',
-    `/api/sos/sellers/${month.data[0].seller_code}/score/certificate?period=${period}`,
-  )
-  const { page, checkAxe } = await demo.openConsole(t, { as: 'seller', path: `${PATH}/proof`, ...PHONE })
+  const url = `/api/sos/sellers/${month.data[0].seller_code}/score/certificate?period=${period}`
+  const { body } = await demo.call('bod', 'GET', url)
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'seller', path: PATH, ...PHONE })
+  await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  await page.getByRole('link', { name: 'Proof' }).tap()
   const give = (text: string) =>
     page.locator('input[type=file]').setInputFiles({
       name: 'certificate.json',

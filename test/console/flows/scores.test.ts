@@ -72,7 +72,7 @@ t.test('an empty system leads to the first score', async (t) => {
 })
 
 t.test('a score is reviewed, the month calculated and made final', async (t) => {
-  const path = `${PATH}/scores?period=${LAST}&status=draft`
+  const path = `${PATH}/scores?period=${LAST}&status=draft&limit=5`
   const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
   await settled(page)
   const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ })
@@ -85,6 +85,10 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
   await boxes.first().check()
   const drafts = `/api/sos/monthly?period=${LAST}&status=draft&sort=total_sos`
   const { body } = await demo.call('bod', 'GET', drafts)
+  await page.getByRole('button', { name: 'Choose on all pages' }).click()
+  await page.getByText(`${body.total} scores chosen`).waitFor()
+  await page.getByRole('button', { name: 'Choose none' }).click()
+  await boxes.first().check()
   await demo.call('am_head', 'PATCH', `/api/sos/monthly/${body.data[0].id}/review`, { reviewed_by: 'A' })
   await page.locator('th', { hasText: 'Change' }).click()
   await page.getByText('1 score chosen').waitFor({ state: 'detached' })

@@ -7,6 +7,7 @@ import { Actions } from '../../records/actions.tsx'
 import { oneOf } from '../../records/calls.ts'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Asked } from '../../ui/asked.tsx'
+import { Strong } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { Page, Section } from '../../ui/page.tsx'
@@ -77,7 +78,12 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
           <Link to="/rules">Rules</Link> / <Link {...LIST}>Drafts</Link>
         </>
       }
-      verdict={`${verdictOf(draft, money, isTried ? result : undefined)} ${whatIsNext()}`.trim()}
+      verdict={
+        <>
+          {verdictOf(draft, money, isTried ? result : undefined)}
+          {whatIsNext() && <Strong span> {whatIsNext()}</Strong>}
+        </>
+      }
       actions={
         !isEnded && (
           <Group gap="xs">

@@ -19,7 +19,8 @@ type Waiting = Schemas['DashboardStats']['waiting']
 
 /** What waits for the person who looks: only what that person may do, the most urgent first; else whom to talk to. */
 export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
-  const todos = todosOf(useMe(), stats.waiting)
+  const decisions = todosOf(useMe(), stats.waiting)
+  const todos = decisions.length ? decisions : talkOf(stats)
   return (
     <>
       {todos.length === 0 && (
@@ -27,7 +28,7 @@ export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
           <CircleCheckIcon size={18} /> You have nothing to decide.
         </Group>
       )}
-      {(todos.length ? todos : talkOf(stats)).map(({ text, why, link }, i) => (
+      {todos.map(({ text, why, link }, i) => (
         <Link key={text} {...link} className={classes.row} data-first={i === 0 || undefined}>
           <span>
             <Strong>{text}</Strong>

@@ -1,15 +1,20 @@
-import { Group, Paper } from '@mantine/core'
+import { Button, Group, Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Strong } from '../../ui/dim.tsx'
+
+/** So many stand on one page at most: what can be chosen at once. */
+export const MOST_LISTED = 500
 
 interface ChosenProps {
   label: string
   text: ReactNode
+  /** Chooses those of the other pages, too, where there are some. */
+  onAll?: () => void
   children: ReactNode
 }
 
 /** What is chosen of a list, and what can be done with it; it stays in sight. */
-export const Chosen = ({ label, text, children }: ChosenProps) => (
+export const Chosen = ({ label, text, onAll, children }: ChosenProps) => (
   <Paper
     component="section"
     aria-label={label}
@@ -24,7 +29,10 @@ export const Chosen = ({ label, text, children }: ChosenProps) => (
   >
     <Group justify="space-between" gap="xs">
       <Strong>{text}</Strong>
-      <Group gap="xs">{children}</Group>
+      <Group gap="xs">
+        {onAll && <Button onClick={onAll}>Choose on all pages</Button>}
+        {children}
+      </Group>
     </Group>
   </Paper>
 )

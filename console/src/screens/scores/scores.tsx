@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { EyeIcon, LockIcon, RefreshCwIcon } from 'lucide-react'
 import { useState } from 'react'
+import { queries } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { isFinal, monthStats, openIn } from '../../api/month.ts'
 import { Download } from '../../ui/download.tsx'
@@ -13,7 +14,7 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CalculateDialog } from './calculate.tsx'
-import { Chosen } from './chosen.tsx'
+import { Chosen, MOST_LISTED } from './chosen.tsx'
 import { lastRun, scoreList, scoresAsCsv } from './data.ts'
 import { ScoreFilters } from './filters.tsx'
 import { type Score, ScoreGrid } from './grid.tsx'
@@ -26,11 +27,15 @@ export function Scores() {
   const period = usePeriod()
   const { current_period, periods } = useMe()
   const [selected, select] = useState<Score[]>([])
+  const list = useQuery(scoreList(search)).data
   // As they are now: somebody else may have reviewed one, or made the month final.
   const chosen =
-    useQuery(scoreList(search)).data?.data.filter(
-      ({ id, status }) => status === 'draft' && selected.some((one) => one.id === id),
-    ) ?? []
+    list?.data.filter(({ id, status }) => status === 'draft' && selected.some((one) => one.id === id)) ?? []
+  async function chooseAll() {
+    const all = { ...search, page: undefined, limit: MOST_LISTED }
+    select((await queries.fetchQuery(scoreList(all))).data)
+    void navigate({ search: all, replace: true })
+  }
   const [isReviewing, setReviewing] = useState(false)
   const month = periods.find((one) => one.period === period)
   const open = month ? openIn(month) : 0
@@ -76,7 +81,11 @@ export function Scores() {
         <ScoreGrid key={period} chosen={mayWrite && hasRoom ? chosen : undefined} onChoose={select} />
       </Stack>
       {chosen.length > 0 && (
-        <Chosen label="Chosen scores" text={`${plural(chosen.length, 'score')} chosen`}>
+        <Chosen
+          label="Chosen scores"
+          text={`${plural(chosen.length, 'score')} chosen`}
+          onAll={list && list.total > list.data.length ? () => void chooseAll() : undefined}
+        >
           <Button onClick={() => select([])}>Choose none</Button>
           <Button variant="filled" leftSection={<EyeIcon size={16} />} onClick={() => setReviewing(true)}>
             Review…

@@ -2,6 +2,7 @@ import { Button, Chip, Group, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { queries } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import type { RecordSearch } from '../../app/search.ts'
 import { Asked } from '../../ui/asked.tsx'
@@ -11,33 +12,31 @@ import { MonthFilter } from '../../ui/month-filter.tsx'
 import { Line, Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useWordList } from '../../ui/words.ts'
-import { Chosen } from '../scores/chosen.tsx'
+import { Chosen, MOST_LISTED } from '../scores/chosen.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { BLOCK, type Surcharge, sumOf, surchargeList } from './data.ts'
 import { FindDialog } from './find-dialog.tsx'
 import { SurchargeGrid } from './grid.tsx'
 
-/** How many stand on a page: as many as can be changed at once, too. */
+/** How many stand on a page. */
 const FEWEST = 50
-const MOST = 500
 const UNNARROWED = { status: undefined, period: undefined, search: undefined, blocks: undefined }
 
 /** What sellers are charged, what each charge hangs on, and what becomes of it. */
 export function Surcharges() {
   const { status, period, search, blocks, sort, page, limit } = useSearch({ from: '/surcharges' })
   const navigate = useNavigate({ from: '/surcharges' })
-  const list = useQuery(
-    surchargeList({
-      status: status === undefined ? undefined : String(status),
-      period,
-      search,
-      surcharge_type: blocks ? BLOCK : undefined,
-      // The service says what it can be.
-      sort: sort as '-amount',
-      page,
-      limit: Number(limit) || FEWEST,
-    }),
-  )
+  const asked = {
+    status: status === undefined ? undefined : String(status),
+    period,
+    search,
+    surcharge_type: blocks ? BLOCK : undefined,
+    // The service says what it can be.
+    sort: sort as '-amount',
+    page,
+    limit: Number(limit) || FEWEST,
+  } as const
+  const list = useQuery(surchargeList(asked))
   const mayWrite = useMay('surcharges.write')
   const { current_period } = useMe()
   const [selected, select] = useState<Surcharge[]>([])
@@ -48,6 +47,11 @@ export function Surcharges() {
   const narrow = (change: Partial<RecordSearch>) => {
     select([])
     void navigate({ search: (was) => ({ ...was, page: undefined, ...change }), replace: true })
+  }
+  async function chooseAll() {
+    const all = await queries.fetchQuery(surchargeList({ ...asked, page: undefined, limit: MOST_LISTED }))
+    narrow({ limit: MOST_LISTED })
+    select(all.data)
   }
   // As they are now: somebody else may have changed one that is selected.
   const chosen = list.data?.data.filter(({ id }) => selected.some((one) => one.id === id)) ?? []
@@ -108,7 +112,7 @@ export function Surcharges() {
             onSort={(next) => narrow({ sort: next })}
             page={page ?? 1}
             onPageChange={(next: number) => narrow({ page: next })}
-            recordsPerPageOptions={[FEWEST, MOST]}
+            recordsPerPageOptions={[FEWEST, MOST_LISTED]}
             onRecordsPerPageChange={(next: number) => narrow({ limit: next })}
             {...(mayWrite && { selectedRecords: chosen, onSelectedRecordsChange: select })}
           />
@@ -118,6 +122,7 @@ export function Surcharges() {
         <Chosen
           label="Selected surcharges"
           text={`${plural(chosen.length, 'surcharge')}${sumOf(chosen) > 0 ? `, ${money(sumOf(chosen))}` : ''}`}
+          onAll={list.data && list.data.total > list.data.data.length ? () => void chooseAll() : undefined}
         >
           <Button onClick={() => setDeed('waive')}>Waive…</Button>
           {pending.length > 0 && (
