@@ -39,10 +39,8 @@ t.test('in demo mode the start names who can be picked, the demo data’s first'
   await call('bod', 'PATCH', `/api/users/${closed}`, { is_active: false })
   const { people, ...mode } = await start(demo)
   t.same(mode, { auth_mode: 'demo', identity: 'own', version })
-  t.same(
-    people.map(({ id }: { id: number }) => id),
-    [...ROLES.map((role) => user[role].id), made],
-  )
+  const ids = people.map(({ id }: { id: number }) => id)
+  t.same(ids, [...ROLES.map((role) => user[role].id), made])
   t.same(people[0], {
     id: user.bod.id,
     username: 'bod',

@@ -17,7 +17,8 @@ export function NumberField({ error, ...look }: NumberInputProps) {
       clampBehavior="none"
       {...look}
       error={isLetter ? 'Only a number goes here.' : error || (value !== '' && outside(value, min, max))}
-      onFocus={() => setLetter(false)}
+      // Its library tells of a focus only later, when a letter may have been pressed.
+      onFocusCapture={() => setLetter(false)}
       onPaste={(event) => /\d\s*[a-z]+\s*\d/i.test(event.clipboardData.getData('text')) && refuse(event)}
       onKeyDown={(event) => /^[a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && refuse(event)}
     />

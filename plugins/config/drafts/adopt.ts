@@ -9,14 +9,14 @@ import type { Tx } from '../../../src/platform/database/database.ts'
 import { badRequest, conflict } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/requests/idempotency.ts'
-import { RULE_TYPES, type RuleSet } from '../../../src/scoring/rules.ts'
+import { RULE_TYPES } from '../../../src/scoring/rules.ts'
 import { requireNamedFaults } from '../few-faults.ts'
 import { lockType } from '../queries.ts'
 import type { adoptRoute } from './adopt-schemas.ts'
 import { type Backtest, evidenceOf, objections } from './backtest-check.ts'
 import { openDraft } from './drafts.ts'
 import { finalMonthFrom, findBacktest, markAdopted } from './queries.ts'
-import { unknownToBacktest } from './unknown-to-backtest.ts'
+import { comingVersions, unknownToBacktest } from './unknown-to-backtest.ts'
 import { writeChanges } from './write-changes.ts'
 
 /**
@@ -33,14 +33,14 @@ export const adoptDraft: Handler<typeof adoptRoute> = (request) =>
     await requireNoneFinal(tx, effective_from)
     await requireNamedFaults(tx, server, faultsOf(before), accept)
     const present = await currentRules(tx, periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
+    const later = await currentRules(tx, effective_from)
     const backtest = await backtestNamed(tx, backtest_id)
-    const overridden = [...alone, ...requireBacktest(before, present, backtest, override_reason)]
-    const unknown = unknownToBacktest(
-      before.changes,
-      present,
-      await currentRules(tx, effective_from),
-      effective_from,
-    )
+    const against = [
+      ...objections(before, backtest, present),
+      ...endsUnseen(comingVersions(before.changes, present, later), effective_from),
+    ]
+    const overridden = [...alone, ...requireReason(against, override_reason)]
+    const unknown = unknownToBacktest(before.changes, present, later, effective_from)
     const { entries, warnings } = await writeChanges(tx, before.changes, effective_from, actor.id)
     const reason = overridden.length > 0 ? override_reason : null
     const adoption = { adopted_from: effective_from, backtest_id, override_reason: reason }
@@ -84,20 +84,23 @@ async function backtestNamed(tx: Tx, id: number | null): Promise<Backtest | unde
   return backtest
 }
 
+/** What the changes would undo that was adopted for the month before. */
+const endsUnseen = (versions: string[], effective_from: string) =>
+  versions.map((version) =>
+    conflict(
+      'rules_changed',
+      `${version} has another version in ${effective_from} than in the running month, and the draft would undo it: put its changes into the draft`,
+    ),
+  )
+
 /**
  * The sentences that speak against the adoption and that the reason overrides.
  * @throws 409 with the first of them without a reason
  */
-function requireBacktest(
-  draft: ConfigDraft,
-  rules: RuleSet,
-  backtest: Backtest | undefined,
-  override_reason: string | null,
-): string[] {
-  const found = objections(draft, backtest, rules)
-  const [first] = found
+function requireReason(against: Error[], override_reason: string | null): string[] {
+  const [first] = against
   if (first && override_reason === null) throw first
-  return found.map(({ message }) => message)
+  return against.map(({ message }) => message)
 }
 
 /** The event of a draft that was adopted: how many records of each type it changes, so that it stays small. */

@@ -40,7 +40,20 @@ export const previewRoute = route('POST', '/api/config/preview', 'config.read', 
         }),
         {
           description:
-            'The 20 whose total changes most, or whose tier does; those who are unrated before or after stand last',
+            '20 of those whose total or tier changes: who comes into another tier first, then the largest change; those who are unrated before or after stand last',
+        },
+      ),
+      values: Type.Array(
+        Type.Object({
+          metric: Type.String({ examples: ['on_time_ready_rate'] }),
+          values: Type.Array(Type.Number(), {
+            description: 'The lowest first; of more than 100 as many, evenly among all',
+            examples: [[88.2, 93.1, 97.4]],
+          }),
+        }),
+        {
+          description:
+            'Which values sellers have of the metrics that the changes name, so that a curve is drawn where they are',
         },
       ),
     }),

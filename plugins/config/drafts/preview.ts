@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { periodOf } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { monthUntilNow } from '../../../src/feeds/scored-month.ts'
@@ -34,7 +35,7 @@ export const previewChanges: Handler<typeof previewRoute> = async (request, repl
   const texts = inputs.filter((text) => text !== null)
   const { unreadable, movers, ...preview } = await server.threads.run<Task>(
     previewTask,
-    { texts, before, after },
+    { texts, before, after, metrics: metricsOf(body.changes) },
     clientDisconnected(reply),
   )
   const names = await companyNames(
@@ -51,3 +52,8 @@ export const previewChanges: Handler<typeof previewRoute> = async (request, repl
     movers: movers.map((one) => ({ ...one, company_name: names.get(one.seller_code) ?? one.seller_code })),
   }
 }
+
+/** The metrics that changes are about. */
+const metricsOf = (changes: Static<typeof previewRoute.schema.body>['changes']) => [
+  ...new Set(changes.flatMap(({ fields }) => (typeof fields?.metric === 'string' ? fields.metric : []))),
+]

@@ -32,3 +32,20 @@ export function unknownToBacktest(
     ]
   })
 }
+
+/**
+ * Versions that the changes would end though they don't count yet: whoever wrote the changes began with those of the
+ * running month, and what the coming ones say would be gone.
+ */
+export const comingVersions = (
+  changes: readonly RuleChange[],
+  running: RuleSet,
+  adopted: RuleSet,
+): string[] =>
+  RULE_TYPES.flatMap((type) => {
+    const changed = new Set(changes.filter((change) => change.type === type).map(identityOfChange))
+    const known = new Set(running[type].map(({ id }) => id))
+    return (adopted[type] as RuleRecord[])
+      .filter((record) => !known.has(record.id) && changed.has(identityOf(type, record)))
+      .map((record) => `${type} ${identityOf(type, record)}`)
+  })

@@ -1,7 +1,8 @@
 import { type PreparedRules, prepareRules } from '../prepare-rules.ts'
+import { round } from '../rational.ts'
 import type { ScoringRules } from '../rules.ts'
-import { scoreSeller } from '../score.ts'
-import { readInputsAlone, type ScoreInput } from '../score-input.ts'
+import { type MeasuredSeller, measureSeller, scoreMeasured } from '../score.ts'
+import { readInputsAlone } from '../score-input.ts'
 
 /** What becomes of one seller; `delta` is the change of the total. */
 export type Mover = {
@@ -24,19 +25,23 @@ export type Preview = {
   mean_after: number | null
   /** how many have which tier before and after, the highest first; those who stay are in it too */
   migration: { from: string; to: string; count: number }[]
-  /** those whose total or tier changes: rated both times before others, the largest change first; not all of them */
+  /** those whose total or tier changes: rated both times before others, other tiers first, then the largest change; not all */
   movers: Mover[]
+  /** what sellers have of the metrics that are asked for, the lowest first; of many as many, evenly among all */
+  values: { metric: string; values: number[] }[]
 }
 
 const MOST_MOVERS = 20
+const MOST_VALUES = 100
 
 /** Scores kept inputs under two sets of rules. @throws UnusableRules */
 export function previewRules(
   texts: readonly string[],
   rules: { before: ScoringRules; after: ScoringRules },
+  metrics: readonly string[] = [],
 ): Preview {
   const [before, after] = [prepareRules(rules.before), prepareRules(rules.after)]
-  const pairs = texts.flatMap((text) => pairOf(text, before, after))
+  const pairs = texts.flatMap((text) => pairOf(text, before, after, metrics))
   const rated = pairs.filter(isRated)
   return {
     sellers: pairs.length,
@@ -45,29 +50,61 @@ export function previewRules(
     mean_after: meanOf(rated.map((pair) => pair.after)),
     migration: migrationOf(pairs),
     movers: moversOf(pairs),
+    values: metrics.map((metric, i) => ({
+      metric,
+      values: someOf(pairs.flatMap(({ values }) => values[i] ?? [])),
+    })),
   }
 }
 
 /** What is kept of a score. A score itself holds all that it was made of: of thousands that is much to collect. */
 type Standing = { hundredths: number; is_rated: boolean; tier: string; rank: number }
-type Pair = { seller_code: string; before: Standing; after: Standing }
+type Pair = { seller_code: string; before: Standing; after: Standing; values: (number | null)[] }
 
+const changesTier = ({ before, after }: Pair) => before.tier !== after.tier
 const isRated = ({ before, after }: Pair) => before.is_rated && after.is_rated
 
-function pairOf(text: string, before: PreparedRules, after: PreparedRules): Pair[] {
+function pairOf(
+  text: string,
+  before: PreparedRules,
+  after: PreparedRules,
+  metrics: readonly string[],
+): Pair[] {
   try {
     const input = readInputsAlone(text)
     const { seller_code } = input.seller
-    return [{ seller_code, before: standingOf(before, input), after: standingOf(after, input) }]
+    const measured = measureSeller(after, input)
+    const values = metrics.map((metric) => measuredOf(measured, metric))
+    const standings = {
+      before: standingOf(before, measureSeller(before, input)),
+      after: standingOf(after, measured),
+    }
+    return [{ seller_code, ...standings, values }]
   } catch {
     return [] // what other code has written may have any shape
   }
 }
 
 /** Totals have two decimals, so they are compared and added as whole hundredths. */
-function standingOf(rules: PreparedRules, input: ScoreInput): Standing {
-  const { total_sos, is_rated, tier } = scoreSeller(rules, input)
+function standingOf(rules: PreparedRules, measured: MeasuredSeller): Standing {
+  const { total_sos, is_rated, tier } = scoreMeasured(rules, measured)
   return { hundredths: Math.round(total_sos * 100), is_rated, tier: tier.name, rank: tier.rank }
+}
+
+function measuredOf({ components }: MeasuredSeller, metric: string): number | null {
+  const found = components
+    .flatMap(({ measurements }) => measurements)
+    .find(({ rule }) => rule.metric.name === metric)
+  return found?.value ? round(found.value, 6) : null
+}
+
+function someOf(values: number[]): number[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  const step = Math.max(1, sorted.length / MOST_VALUES)
+  return Array.from(
+    { length: Math.min(sorted.length, MOST_VALUES) },
+    (_, i) => sorted[Math.floor((i + 0.5) * step)] as number,
+  )
 }
 
 function meanOf(standings: Standing[]): number | null {
@@ -91,6 +128,7 @@ function moversOf(pairs: Pair[]): Mover[] {
     .sort(
       (a, b) =>
         Number(isRated(b)) - Number(isRated(a)) ||
+        Number(changesTier(b)) - Number(changesTier(a)) ||
         Math.abs(b.delta) - Math.abs(a.delta) ||
         (a.seller_code < b.seller_code ? -1 : 1),
     )

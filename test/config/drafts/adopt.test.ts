@@ -188,7 +188,13 @@ t.test('a put ends when the record that it replaces was to end', async (t) => {
   const id = await draftOf([hours('planned', 2)])
   t.same(about('planned', await adoptTested(id)), ends)
   t.same(await weightsOf('planned', NOW, NEXT, LATER, AFTER), [1, 2, 2, null])
-  t.same(about('planned', await adoptTested(await draftOf([hours('planned', 3)]))), ends)
+  const again = await draftOf([hours('planned', 3)])
+  t.match(
+    await adoptTested(again),
+    refused('rules_changed', /^helpdesk planned has another version in .+ the draft would undo it/),
+    'what is to come is not undone unseen',
+  )
+  t.same(about('planned', await adoptTested(again, { override_reason: 'It is meant' })), ends)
   t.same(await weightsOf('planned', NOW, NEXT, LATER, AFTER), [1, 3, 3, null], 'and one that is rewritten')
 })
 

@@ -30,6 +30,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
     t.equal(await page.getByRole('button', { name: 'Save to a draft' }).isDisabled(), true)
     await page.getByRole('button', { name: 'Reset' }).click()
   }
+  await page.getByText('at the foot: where the sellers are').waitFor()
   const point = page.getByRole('slider').nth(1)
   const before = await point.getAttribute('aria-valuetext')
   await point.focus()

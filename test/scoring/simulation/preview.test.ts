@@ -45,15 +45,35 @@ t.test('without changes nobody moves, and before is the score', async (t) => {
       { from: 'Unrated', to: 'Unrated', count: 1 },
     ],
     movers: [],
+    values: [],
   })
 })
 
-t.test('after is what the engine gives under the changed rules, the largest change first', async (t) => {
+t.test(
+  'says which values sellers have of a metric, the lowest first, and of many as many evenly',
+  async (t) => {
+    const valuesOf = (texts: string[]) =>
+      previewRules(texts, { before, after: before }, ['on_time_ready_rate']).values
+    const known = inputs.flatMap(
+      (input) =>
+        scoreSeller(rules, input).explanation.metrics.find(({ metric }) => metric === 'on_time_ready_rate')
+          ?.value ?? [],
+    )
+    const sorted = known.toSorted((a, b) => a - b)
+    t.same(valuesOf(texts), [{ metric: 'on_time_ready_rate', values: sorted }])
+    const many = valuesOf(Array.from({ length: 60 }, () => texts).flat())[0]?.values ?? []
+    t.equal(many.length, 100)
+    t.same([...new Set(many)], [...new Set(sorted)], 'none of them is left out')
+    t.same(preview([STRICTER]).values, [], 'only of those that are asked for')
+  },
+)
+
+t.test('after is what the engine gives; another tier comes first, then the largest change', async (t) => {
   const changed = prepareRules(changeRules(before, [STRICTER]))
   const { movers, mean_after, migration } = preview([STRICTER])
   t.same(
     movers.map(({ seller_code }) => seller_code),
-    ['weak', 'average', 'good'],
+    ['weak', 'good', 'average'],
   )
   for (const { seller_code, delta, ...mover } of movers) {
     const input = inputs.find(({ seller }) => seller.seller_code === seller_code) as (typeof inputs)[number]

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named } from '../../ui/names.ts'
 import { Columns, Lines, Page } from '../../ui/page.tsx'
+import { Averages } from '../overview/averages.tsx'
 import { Tiers } from '../overview/tiers.tsx'
 import { CalculateDialog } from '../scores/calculate.tsx'
 import { type Accepted, FactsStep } from './facts-step.tsx'
@@ -36,12 +37,19 @@ export function Close() {
     >
       <Asked query={month} rows={6}>
         {(found) => (
-          <Columns>
-            <div>
-              <Steps key={period} month={found} />
-            </div>
-            <div>{found.scored_sellers > 0 && <Tiers stats={found} />}</div>
-          </Columns>
+          <>
+            {found.scored_sellers > 0 && (
+              <Box visibleFrom="sm">
+                <Averages period={period} />
+              </Box>
+            )}
+            <Columns>
+              <div>
+                <Steps key={period} month={found} />
+              </div>
+              <div>{found.scored_sellers > 0 && <Tiers stats={found} />}</div>
+            </Columns>
+          </>
         )}
       </Asked>
     </Page>
@@ -213,7 +221,11 @@ function Files({ period, isDone }: { period: string; isDone: boolean }) {
     <Step
       title="Bonus lines and certificates"
       isDone={isDone}
-      state={isDone ? 'They are ready.' : 'They come once the month is final.'}
+      state={
+        isDone
+          ? 'A certificate proves to others which score a seller had; the page Proof checks it.'
+          : 'They come once the month is final.'
+      }
       actions={
         isDone && (
           <>

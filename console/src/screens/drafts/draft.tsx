@@ -130,6 +130,6 @@ function verdictOf(draft: Draft, money: (amount: number) => string, result?: Fou
   if (!draft.changes.length) return `${by}It is empty: change a rule, and save it to this draft.`
   if (!result?.migration) return `${by}It changes no score yet.`
   const fails = failsOf(result)
-  const held = result.guards?.length ? 'All limits are kept.' : 'No limits were set for it.'
+  const held = result.guards?.length ? 'All limits are kept.' : 'No limits are set; “Edit…” sets some.'
   return `${by}${outcomeOf(result, money)} ${fails ? `${plural(fails, 'limit is passed', 'limits are passed')}.` : held}`
 }

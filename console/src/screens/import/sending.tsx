@@ -48,7 +48,8 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
           <Text>
             {count(created)} new, {count(updated)} changed, {count(unchanged)} known as they are.
             {late > 0 &&
-              ` ${plural(late, 'is', 'are')} of a month that is final: stored, and no score changes by it.`}
+              ` ${plural(late, 'is', 'are')} of a month that is final: stored, and no score changes by it.`}{' '}
+            Scores follow when their month is calculated again: each night, or at once on the page Scores.
           </Text>
           <Warnings of={warnings} />
           <Group gap="xs">

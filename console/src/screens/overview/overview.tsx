@@ -1,17 +1,15 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../../api/me.ts'
 import { isFinal, monthStats } from '../../api/month.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { Delta } from '../../ui/delta.tsx'
 import { daysLeft, monthOf, plural, points, signed } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
-import { trend } from './data.ts'
-import { Facts } from './facts.tsx'
+import { Averages } from './averages.tsx'
+import { changeOf, scoredMonths, trend } from './data.ts'
 import { FirstSteps } from './first-steps.tsx'
 import classes from './overview.module.css'
 import { Talks } from './talks.tsx'
@@ -29,7 +27,7 @@ export function Overview() {
   const month = useQuery(monthStats(period))
   const course = useQuery(trend(period))
   const isOwn = scope.am_id !== null
-  const months = course.data?.data.filter(({ scored }) => scored > 0) ?? []
+  const months = scoredMonths(course.data)
   const now = months.at(-1)
   const before = months.at(-2)
   const isEmpty = month.data?.scored_sellers === 0
@@ -57,20 +55,7 @@ export function Overview() {
             <FirstSteps stats={found} />
           ) : (
             <>
-              <Asked query={course} rows={1}>
-                {() => (
-                  <Facts>
-                    {(one) => (
-                      <>
-                        {points(now?.components[one])}
-                        <Text span size="sm" fw={500}>
-                          <Delta value={changeOf(now?.components[one], before?.components[one])} />
-                        </Text>
-                      </>
-                    )}
-                  </Facts>
-                )}
-              </Asked>
+              <Averages period={period} />
               <Columns>
                 <div>
                   <Talks stats={found} isOwn={isOwn} />
@@ -98,9 +83,6 @@ export function Overview() {
     </Page>
   )
 }
-
-const changeOf = (now?: number | null, before?: number | null) =>
-  now == null || before == null ? null : now - before
 
 /** The average of each month over the band that half of the sellers are in. */
 function Trend({ months }: { months: Month[] }) {

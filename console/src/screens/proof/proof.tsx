@@ -47,7 +47,7 @@ export function Proof() {
     <Page
       title="Proof"
       trail={useMay('account-managers.read') && <Link to="/settings">Settings</Link>}
-      verdict="A certificate says which score a seller had in a month. Here you find out whether it is true."
+      verdict="A certificate says which score a seller had in a month. Here you find out whether it is true. The page of a final score gives one."
     >
       <Stack gap="lg" maw={720}>
         <Dropzone
@@ -112,20 +112,23 @@ function Answer({ found: { valid, checks, current_revision }, said }: AnswerProp
           The score was changed since, by an appeal or a correction: this certificate is of an earlier one.
         </Alert>
       )}
-      <Lines>
-        {checks.map(({ check, ok, sentence }) => (
-          <Group key={check} component="li" gap="sm" wrap="nowrap" align="flex-start">
-            {ok === null ? (
-              <MinusIcon size={18} aria-label="Not known" />
-            ) : ok ? (
-              <CheckIcon size={18} color="var(--good)" aria-label="Right" />
-            ) : (
-              <XIcon size={18} color="var(--bad)" aria-label="Wrong" />
-            )}
-            <Text flex={1}>{named(sentence.replaceAll(HASH, '…'))}</Text>
-          </Group>
-        ))}
-      </Lines>
+      <details open={!valid}>
+        <summary>How it was checked</summary>
+        <Lines>
+          {checks.map(({ check, ok, sentence }) => (
+            <Group key={check} component="li" gap="sm" wrap="nowrap" align="flex-start">
+              {ok === null ? (
+                <MinusIcon size={18} aria-label="Not known" />
+              ) : ok ? (
+                <CheckIcon size={18} color="var(--good)" aria-label="Right" />
+              ) : (
+                <XIcon size={18} color="var(--bad)" aria-label="Wrong" />
+              )}
+              <Text flex={1}>{named(sentence.replaceAll(HASH, '…'))}</Text>
+            </Group>
+          ))}
+        </Lines>
+      </details>
     </section>
   )
 }

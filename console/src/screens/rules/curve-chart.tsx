@@ -17,6 +17,8 @@ interface CurveChartProps {
   unit: string
   /** A value that is measured, and what it brings. */
   mark?: [value: number, points: number]
+  /** Which values sellers have: a stroke each at the foot. */
+  values?: number[]
   /** Pixels. */
   height?: number
   /** Without it the curve is only shown. */
@@ -24,7 +26,15 @@ interface CurveChartProps {
 }
 
 /** A curve whose points are dragged, moved by arrow keys, added by a double click and deleted by Delete. */
-export function CurveChart({ curve, before = curve, unit, mark, height = 320, onChange }: CurveChartProps) {
+export function CurveChart({
+  curve,
+  before = curve,
+  unit,
+  mark,
+  values = [],
+  height = 320,
+  onChange,
+}: CurveChartProps) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   // While a point is held the axis stands still.
   const [held, setHeld] = useState<{ point: number; axis: Axis }>()
@@ -87,7 +97,18 @@ export function CurveChart({ curve, before = curve, unit, mark, height = 320, on
             </text>
           </g>
         ))}
-        <text y={12}>{before === curve ? 'Points' : 'Points; dashed: before this change'}</text>
+        <text y={12}>
+          Points{before !== curve && '; dashed: before this change'}
+          {values.length > 0 && '; at the foot: where the sellers are'}
+        </text>
+        <path
+          d={values
+            .filter((x) => x >= from && x <= to)
+            .map((x) => `M${toX(x)} ${toY(0)}v-10`)
+            .join('')}
+          stroke="var(--strong)"
+          opacity={0.5}
+        />
         {!suffixOf(unit) && (
           <text x="100%" y={height - BOTTOM - 8} textAnchor="end">
             {sentenceCase(unit)}

@@ -1,7 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMay } from '../../api/me.ts'
+import { useMay, useMe } from '../../api/me.ts'
 import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
 import { Dim } from '../../ui/dim.tsx'
 import { Leave } from '../../ui/leave.tsx'
@@ -14,6 +15,7 @@ import {
   isPreviewed,
   type Kind,
   ownFields,
+  preview,
   type Rule,
   useWords,
   weightsOf,
@@ -77,6 +79,21 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
     (weightsOf(fields) ?? 100) === 100 &&
     kind.fields.every(({ name, required }) => !required || !isGap(fields[name])) &&
     fieldsOf(kind.schema as Schema).every((one) => isGap(fields[one.name]) || !fault(one, fields[one.name]))
+  // A reason is told as it is: a number in it does not follow the rule.
+  const saysBefore =
+    typeof before.reason === 'string' &&
+    fields.reason === before.reason &&
+    fields.above !== before.above &&
+    new RegExp(`\\b${before.above}\\b`).test(before.reason)
+  const { current_period } = useMe()
+  const { values } =
+    useQuery({
+      ...preview(current_period, settled),
+      // What was wrong until now is still settled for a moment.
+      enabled:
+        hasCurve && metric !== undefined && isRight && JSON.stringify(settled) === JSON.stringify(change),
+      placeholderData: keepPreviousData,
+    }).data?.values[0] ?? {}
   const setCurve = (curve: Curve) => setFields({ ...fields, curve })
   const close = () => setAsks(undefined)
 
@@ -89,6 +106,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
               curve={curve}
               before={(before.curve as Curve | undefined) ?? LEVEL}
               unit={unit}
+              values={values}
               onChange={setCurve}
             />
             <CurveNumbers
@@ -115,6 +133,11 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
             </Dim>
           )}
         </Section>
+        {saysBefore && (
+          <Alert color="yellow">
+            The reason still says {String(before.above)}: sellers read it with their surcharge.
+          </Alert>
+        )}
         {isOld && (
           <Alert color="yellow" title="Somebody has changed this rule meanwhile">
             What you have changed is kept; all else is as the rule is now. Check it, then save.
@@ -132,17 +155,18 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
                 Correct the rule…
               </Button>
             )}
-            <Button
-              variant="subtle"
-              color="gray"
-              disabled={!isTouched}
-              onClick={() => {
-                setWrong({})
-                setFields(before)
-              }}
-            >
-              Reset
-            </Button>
+            {isTouched && (
+              <Button
+                variant="subtle"
+                color="gray"
+                onClick={() => {
+                  setWrong({})
+                  setFields(before)
+                }}
+              >
+                Reset
+              </Button>
+            )}
             <Dim>{isTouched && !isRight && 'Fill in what has a star, and put right what is red.'}</Dim>
           </Group>
         )}

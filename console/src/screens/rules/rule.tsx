@@ -91,11 +91,12 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
         {({ row: rule, version }) => (
           <>
             {next && (
-              <Alert color="yellow" title={`It is replaced from ${monthOf(next.effective_from)} on`}>
-                This is the version of before.{' '}
+              <Alert color="yellow" title={`Another version counts from ${monthOf(next.effective_from)} on`}>
+                This one counts until then. Change{' '}
                 <Link to="/rules/$type/$id" params={{ type: kind.type, id: String(next.id) }}>
-                  See what comes after it
-                </Link>
+                  the coming version
+                </Link>{' '}
+                instead: what begins with this one would undo it.
               </Alert>
             )}
             <RuleEditor key={rule.id} kind={kind} rule={rule} version={version} />

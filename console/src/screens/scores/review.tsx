@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
@@ -41,7 +41,7 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
   const more = left.length - NAMED
   return (
     <Dialog
-      title={`Review ${plural(left.length, 'score')}`}
+      title={`Review ${plural(all.length, 'score')}`}
       label={`Put ${plural(left.length, 'score')} under review`}
       sent={sent}
       onClose={() => onClose(left)}
@@ -50,6 +50,12 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
         The list will say that {left.length === 1 ? 'this score is' : 'these scores are'} under review;
         nothing else changes.
       </Text>
+      {left.length < all.length && (
+        <Progress
+          value={(100 * (all.length - left.length)) / all.length}
+          aria-label={`${all.length - left.length} of ${all.length} are done`}
+        />
+      )}
       <Text c="dimmed">
         {left
           .slice(0, NAMED)

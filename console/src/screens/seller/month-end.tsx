@@ -12,7 +12,10 @@ export function MonthEnd({ code, period, isOwn }: AheadProps) {
   const way = useQuery(path(code, period)).data
   const hasSteps = Boolean((way?.steps ?? way?.best?.steps)?.length)
   return (
-    <Section title={`Where ${isOwn ? 'your' : 'the'} month may end`} aside={hasSteps && 'without the steps'}>
+    <Section
+      title={`Where ${isOwn ? 'your' : 'the'} month may end`}
+      aside={hasSteps && 'if none of it is done'}
+    >
       <Asked query={useQuery(projection(code, period))} rows={2}>
         {(found) => (
           <>

@@ -63,6 +63,7 @@ export function Surcharges() {
     <Page
       title="Surcharges"
       verdict={
+        mayWrite &&
         sums?.pending &&
         (sums.pending.count
           ? `${plural(sums.pending.count, 'surcharge waits', 'surcharges wait')} to be applied or waived${sums.pending.amount ? `: ${money(sums.pending.amount)}` : ''}.`
@@ -104,7 +105,13 @@ export function Surcharges() {
         {({ data, total, limit }) => (
           <SurchargeGrid
             records={data}
-            noRecordsText={isNarrowed ? 'No surcharge fits these filters' : 'No surcharge yet'}
+            noRecordsText={
+              status === 'pending'
+                ? 'None waits to be applied or waived'
+                : isNarrowed
+                  ? 'No surcharge fits these filters'
+                  : 'No surcharge yet'
+            }
             onClear={isNarrowed ? () => narrow(UNNARROWED) : undefined}
             totalRecords={total}
             recordsPerPage={limit}
