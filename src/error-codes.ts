@@ -89,8 +89,7 @@ const OWN_CODES: Record<string, string> = {
   reset_token_invalid: 'The reset token is unknown, used or expired',
   revision_not_found: 'There is no such revision',
   role_not_allowed: 'The role of the caller may not do this',
-  rules_changed:
-    'The rules have changed since the backtest, or the draft would undo a version that is to come',
+  rules_changed: 'The rules have changed since the backtest, or the draft replaces a version that is to come',
   rules_unusable: 'The change would leave a month without a usable set of records',
   run_failed: 'The scoring run failed',
   run_in_progress: 'The scoring run is not done yet and goes on by itself',

@@ -8,8 +8,14 @@ import { changeRules } from '../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
 import { readInTurn } from './give-way.ts'
 import type { MonthBatch } from './jobs/backtest-batch.ts'
-import { type BacktestScore, ownPrevious, type StoredScore, storedScores } from './score-queries.ts'
-import { NO_SURCHARGES, scoreSide, sideOf } from './side.ts'
+import {
+  type BacktestScore,
+  ownPrevious,
+  type SideScore,
+  type StoredScore,
+  storedScores,
+} from './score-queries.ts'
+import { NO_SURCHARGES, type ScoredSide, scoreSide, sideOf } from './side.ts'
 
 /** Sellers that are scored at a time: other work of the process gets its turn in between. */
 const CHUNK_SELLERS = 50
@@ -31,12 +37,18 @@ export async function scoreDraft(
     if (i % CHUNK_SELLERS === 0) await setImmediate()
     const sides = { before: scoreSide(before, inputs.before), after: scoreSide(after, inputs.after) }
     const { untouched } = stored
+    const changesTier = !untouched && sides.before.tier !== sides.after.tier
+    const kept = ({ sayWhy, ...side }: ScoredSide): SideScore => ({
+      ...side,
+      why: changesTier ? sayWhy() : null,
+      ...(untouched && keptOf(stored)),
+    })
     scores.push({
       ...context,
       untouched,
       stored_differs: !untouched && sides.before.total !== stored.total,
-      before: { ...sides.before, ...(untouched && keptOf(stored)) },
-      after: { ...sides.after, ...(untouched && keptOf(stored)) },
+      before: kept(sides.before),
+      after: kept(sides.after),
     })
   }
   return scores

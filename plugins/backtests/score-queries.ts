@@ -13,8 +13,8 @@ export interface SideScore {
   previous: number | null
   /** decimal text */
   surcharges: string
-  /** why it has this tier and not the next one up: a sentence */
-  why: () => string
+  /** why a score that comes into another tier has this one and not the next one up: a sentence */
+  why: string | null
 }
 
 /** A seller's month under both sets of rules. */
@@ -112,9 +112,6 @@ const columnsOfSide = (scores: BacktestScore[], side: 'before' | 'after') => {
     sides.map(({ rated }) => rated),
     sides.map(({ previous }) => previous),
     sides.map(({ surcharges }) => surcharges),
-    scores.map((score) => (comesIntoAnotherTier(score) ? score[side].why() : null)),
+    sides.map(({ why }) => why),
   ]
 }
-
-const comesIntoAnotherTier = ({ before, after, untouched }: BacktestScore) =>
-  !untouched && before.tier !== after.tier

@@ -17,6 +17,11 @@ export interface Side {
   decimals: Decimals
 }
 
+/** A side's score; why it has its tier is made where it is asked for. */
+export interface ScoredSide extends Omit<SideScore, 'why'> {
+  sayWhy: () => string
+}
+
 export const sideOf = (rules: RuleSet, currency: string | undefined): Side => ({
   rules: prepareRules(rules),
   surcharges: rules.surcharge,
@@ -27,7 +32,7 @@ export const sideOf = (rules: RuleSet, currency: string | undefined): Side => ({
  * Scores a seller's month by one side. Neither an explanation nor a hash is made, for nothing of them is kept but why a
  * score that changes its tier has it.
  */
-export function scoreSide({ rules, surcharges, decimals }: Side, input: ScoreInput): SideScore {
+export function scoreSide({ rules, surcharges, decimals }: Side, input: ScoreInput): ScoredSide {
   const measured = measureSeller(rules, input)
   const score = scoreMeasured(rules, measured)
   const { total_sos, tier, is_rated, is_grace_period } = score
@@ -37,8 +42,8 @@ export function scoreSide({ rules, surcharges, decimals }: Side, input: ScoreInp
     rank: tier.rank,
     rated: is_rated,
     previous: input.previous && Number(input.previous.total_sos),
-    why: () => plainly(tierSentence(score.explanation)),
     surcharges: is_grace_period ? NO_SURCHARGES : surchargesOf(surcharges, measured, decimals),
+    sayWhy: () => plainly(tierSentence(score.explanation)),
   }
 }
 

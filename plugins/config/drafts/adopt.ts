@@ -16,7 +16,7 @@ import type { adoptRoute } from './adopt-schemas.ts'
 import { type Backtest, evidenceOf, objections } from './backtest-check.ts'
 import { openDraft } from './drafts.ts'
 import { finalMonthFrom, findBacktest, markAdopted } from './queries.ts'
-import { comingVersions, unknownToBacktest } from './unknown-to-backtest.ts'
+import { replacedUnseen, unknownToBacktest } from './unknown-to-backtest.ts'
 import { writeChanges } from './write-changes.ts'
 
 /**
@@ -37,7 +37,7 @@ export const adoptDraft: Handler<typeof adoptRoute> = (request) =>
     const backtest = await backtestNamed(tx, backtest_id)
     const against = [
       ...objections(before, backtest, present),
-      ...endsUnseen(comingVersions(before.changes, present, later), effective_from),
+      ...replacements(replacedUnseen(before.changes, present, later), effective_from),
     ]
     const overridden = [...alone, ...requireReason(against, override_reason)]
     const unknown = unknownToBacktest(before.changes, present, later, effective_from)
@@ -84,12 +84,12 @@ async function backtestNamed(tx: Tx, id: number | null): Promise<Backtest | unde
   return backtest
 }
 
-/** What the changes would undo that was adopted for the month before. */
-const endsUnseen = (versions: string[], effective_from: string) =>
+/** What was adopted for the month already and the changes replace. */
+const replacements = (versions: string[], effective_from: string) =>
   versions.map((version) =>
     conflict(
       'rules_changed',
-      `${version} has another version in ${effective_from} than in the running month, and the draft would undo it: put its changes into the draft`,
+      `${version} has another version in ${effective_from} than in the running month, and the draft replaces it: see that the draft has what that one says`,
     ),
   )
 

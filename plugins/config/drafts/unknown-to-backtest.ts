@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../src/scoring/canonical-json.ts'
 import { identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { identityOf } from '../../../src/scoring/in-force.ts'
 import { RULE_TYPES, type RuleRecord, type RuleSet } from '../../../src/scoring/rules.ts'
@@ -34,18 +35,29 @@ export function unknownToBacktest(
 }
 
 /**
- * Versions that the changes would end though they don't count yet: whoever wrote the changes began with those of the
- * running month, and what the coming ones say would be gone.
+ * Records that begin after the running month and that a put would replace by something else: whoever wrote it began
+ * with the running version, perhaps, and what the coming one says would be gone. A put that says the same of all that
+ * the coming version changes is none of them.
  */
-export const comingVersions = (
+export const replacedUnseen = (
   changes: readonly RuleChange[],
   running: RuleSet,
   adopted: RuleSet,
 ): string[] =>
-  RULE_TYPES.flatMap((type) => {
-    const changed = new Set(changes.filter((change) => change.type === type).map(identityOfChange))
-    const known = new Set(running[type].map(({ id }) => id))
-    return (adopted[type] as RuleRecord[])
-      .filter((record) => !known.has(record.id) && changed.has(identityOf(type, record)))
-      .map((record) => `${type} ${identityOf(type, record)}`)
+  changes.flatMap((change) => {
+    if (change.op !== 'put') return []
+    const { type, fields } = change
+    const identity = identityOfChange(change)
+    const of = (rules: RuleSet) =>
+      (rules[type] as RuleRecord[]).find((record) => identityOf(type, record) === identity)
+    const [now, coming] = [of(running), of(adopted)]
+    if (!coming || coming.id === now?.id) return []
+    const isLost = ([name, value]: [string, unknown]) =>
+      differ(valueIn(coming, name), valueIn(now, name)) && differ(valueIn(coming, name), value)
+    return Object.entries(fields).some(isLost) ? [`${type} ${identity}`] : []
   })
+
+const valueIn = (record: RuleRecord | undefined, name: string): unknown =>
+  record && (record as Record<string, unknown>)[name]
+
+const differ = (one: unknown, other: unknown) => canonicalJson(one ?? null) !== canonicalJson(other ?? null)

@@ -188,10 +188,12 @@ t.test('a put ends when the record that it replaces was to end', async (t) => {
   const id = await draftOf([hours('planned', 2)])
   t.same(about('planned', await adoptTested(id)), ends)
   t.same(await weightsOf('planned', NOW, NEXT, LATER, AFTER), [1, 2, 2, null])
+  const same = await draftOf([hours('planned', 2)])
+  t.equal((await adoptTested(same)).status, 200, 'what says all that is to come')
   const again = await draftOf([hours('planned', 3)])
   t.match(
     await adoptTested(again),
-    refused('rules_changed', /^helpdesk planned has another version in .+ the draft would undo it/),
+    refused('rules_changed', /^helpdesk planned has another version in .+ the draft replaces it/),
     'what is to come is not undone unseen',
   )
   t.same(about('planned', await adoptTested(again, { override_reason: 'It is meant' })), ends)

@@ -69,7 +69,7 @@ export function FinalizeDialog({
       <Text>
         <b>{plural(count, 'score becomes', 'scores become')} final.</b> They are never calculated again, and
         other systems are informed. Afterwards only an appeal or a correction changes them.
-        {drafts > 0 && ` Nobody has reviewed ${count === drafts ? 'any' : drafts} of them.`}
+        {drafts > 0 && ` ${plural(drafts, 'of them is', 'of them are')} not reviewed.`}
         {waits && ` ${waits} wait and can be decided later.`}
       </Text>
       <TextInput

@@ -107,7 +107,7 @@ export function Surcharges() {
             records={data}
             noRecordsText={
               status === 'pending'
-                ? 'None waits to be applied or waived'
+                ? 'None of these waits to be applied or waived'
                 : isNarrowed
                   ? 'No surcharge fits these filters'
                   : 'No surcharge yet'
