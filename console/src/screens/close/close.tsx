@@ -16,6 +16,7 @@ import { Columns, Lines, Page } from '../../ui/page.tsx'
 import { Averages } from '../overview/averages.tsx'
 import { Tiers } from '../overview/tiers.tsx'
 import { CalculateDialog } from '../scores/calculate.tsx'
+import { stayingIn } from '../scores/data.ts'
 import { type Accepted, FactsStep } from './facts-step.tsx'
 import { FinalizeDialog } from './finalize.tsx'
 import { Step } from './step.tsx'
@@ -202,13 +203,8 @@ type Run = Schemas['ScoringRunPage']['data'][number]
 /** Who calculated what when, and what came out otherwise than the time before. */
 function calculated(month: Month, last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
-  const others = month.scored_sellers - scoredIn(last)
-  const kept =
-    others > 0
-      ? ` ${plural(others, 'other score stays', 'other scores stay')}: an appeal decided it, or the seller is not active.`
-      : ''
   const then = before ? ` (${before.unrated ?? 0} the time before)` : ''
-  return `${plural(scoredIn(last), 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${then}.${kept}`
+  return `${plural(scoredIn(last), 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${then}. ${stayingIn(month, last)}`
 }
 
 /** What a final month is good for. */

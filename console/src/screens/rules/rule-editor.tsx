@@ -61,7 +61,6 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   // A field that nobody has filled in is left to the service.
   const filled = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
   const change = { type: kind.type, op: 'put' as const, fields: Object.fromEntries(filled) }
-  const [settled] = useDebouncedValue(change, 300)
   const differs = (next: Fields) =>
     Object.entries(next).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]))
   const isChanged = differs(fields).length > 0
@@ -79,6 +78,8 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
     (weightsOf(fields) ?? 100) === 100 &&
     kind.fields.every(({ name, required }) => !required || !isGap(fields[name])) &&
     fieldsOf(kind.schema as Schema).every((one) => isGap(fields[one.name]) || !fault(one, fields[one.name]))
+  // What is wrong is not tried, also not for a moment after it was put right.
+  const [settled] = useDebouncedValue(isRight ? change : undefined, 300)
   // A reason is told as it is: a number in it does not follow the rule.
   const saysBefore =
     typeof before.reason === 'string' &&
@@ -88,10 +89,8 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const { current_period } = useMe()
   const { values } =
     useQuery({
-      ...preview(current_period, settled),
-      // What was wrong until now is still settled for a moment.
-      enabled:
-        hasCurve && metric !== undefined && isRight && JSON.stringify(settled) === JSON.stringify(change),
+      ...preview(current_period, settled ?? change),
+      enabled: hasCurve && metric !== undefined && settled !== undefined,
       placeholderData: keepPreviousData,
     }).data?.values[0] ?? {}
   const setCurve = (curve: Curve) => setFields({ ...fields, curve })
@@ -123,7 +122,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
       </div>
       <div>
         <Section title="What it would change">
-          {isPreviewed(kind.type) && isChanged && isRight ? (
+          {isPreviewed(kind.type) && isChanged && isRight && settled ? (
             <Effect change={settled} />
           ) : (
             <Dim py="md">

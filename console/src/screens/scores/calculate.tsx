@@ -8,6 +8,7 @@ import { useDeed } from '../../ui/deed.ts'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'
 import { monthOf, plural, points } from '../../ui/format.ts'
 import { Trouble } from '../../ui/trouble.tsx'
+import { stayingIn } from './data.ts'
 
 type Stats = Schemas['DashboardStats']
 
@@ -64,7 +65,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
               <Text aria-live="polite">{progressOf(run)}</Text>
               {run?.status === 'completed' && run.sellers_scored > 0 && isRenewed && before && now && (
                 <Text>
-                  {changesOf(before, now)} {othersIn(now, run)}
+                  {changesOf(before, now)} {stayingIn(now, run)}
                 </Text>
               )}
             </>
@@ -104,16 +105,7 @@ function progressOf(run?: Schemas['ScoringRun']) {
   const { status, sellers_scored, sellers_final: final, unrated } = run
   if (isOver(status) && !sellers_scored)
     return `Nothing was calculated: ${final ? 'all scores are final' : 'no seller is active'}.`
-  const kept = plural(final, 'score stays as it is', 'scores stay as they are')
-  return `${plural(scoredIn(run), 'seller')} scored, ${unrated ?? 0} of them unrated.${final ? ` ${kept}: final, or revised by an appeal.` : ''}`
-}
-
-/** Who is scored and was not in the run. */
-function othersIn({ scored_sellers }: Stats, run: Schemas['ScoringRun']) {
-  const others = scored_sellers - scoredIn(run) - run.sellers_final
-  return others > 0
-    ? `${plural(others, 'other score stays', 'other scores stay')}: the sellers are not active now.`
-    : ''
+  return `${plural(scoredIn(run), 'seller')} scored, ${unrated ?? 0} of them unrated.`
 }
 
 const isOver = (status?: string) => status === 'completed' || status === 'failed'

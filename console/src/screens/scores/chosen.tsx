@@ -1,5 +1,7 @@
 import { Button, Group, Paper } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { sayWhyNot } from '../../ui/deed.ts'
 import { Strong } from '../../ui/dim.tsx'
 
 /** So many stand on one page at most: what can be chosen at once. */
@@ -9,30 +11,37 @@ interface ChosenProps {
   label: string
   text: ReactNode
   /** Chooses those of the other pages, too, where there are some. */
-  onAll?: () => void
+  onAll?: () => Promise<void>
   children: ReactNode
 }
 
 /** What is chosen of a list, and what can be done with it; it stays in sight. */
-export const Chosen = ({ label, text, onAll, children }: ChosenProps) => (
-  <Paper
-    component="section"
-    aria-label={label}
-    withBorder
-    shadow="md"
-    radius="lg"
-    px="md"
-    py="xs"
-    pos="sticky"
-    bottom={12}
-    style={{ zIndex: 2 }}
-  >
-    <Group justify="space-between" gap="xs">
-      <Strong>{text}</Strong>
-      <Group gap="xs">
-        {onAll && <Button onClick={onAll}>Choose on all pages</Button>}
-        {children}
+export function Chosen({ label, text, onAll, children }: ChosenProps) {
+  const all = useMutation({ mutationFn: async () => onAll?.(), onError: sayWhyNot })
+  return (
+    <Paper
+      component="section"
+      aria-label={label}
+      withBorder
+      shadow="md"
+      radius="lg"
+      px="md"
+      py="xs"
+      pos="sticky"
+      bottom={12}
+      style={{ zIndex: 2 }}
+    >
+      <Group justify="space-between" gap="xs">
+        <Strong>{text}</Strong>
+        <Group gap="xs">
+          {onAll && (
+            <Button loading={all.isPending} onClick={() => all.mutate()}>
+              Choose on all pages
+            </Button>
+          )}
+          {children}
+        </Group>
       </Group>
-    </Group>
-  </Paper>
-)
+    </Paper>
+  )
+}

@@ -84,7 +84,7 @@ export function Scores() {
         <Chosen
           label="Chosen scores"
           text={`${plural(chosen.length, 'score')} chosen`}
-          onAll={list && list.total > list.data.length ? () => void chooseAll() : undefined}
+          onAll={list && list.total > list.data.length ? chooseAll : undefined}
         >
           <Button onClick={() => select([])}>Choose none</Button>
           <Button variant="filled" leftSection={<EyeIcon size={16} />} onClick={() => setReviewing(true)}>

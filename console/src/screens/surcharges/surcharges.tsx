@@ -129,7 +129,7 @@ export function Surcharges() {
         <Chosen
           label="Selected surcharges"
           text={`${plural(chosen.length, 'surcharge')}${sumOf(chosen) > 0 ? `, ${money(sumOf(chosen))}` : ''}`}
-          onAll={list.data && list.data.total > list.data.data.length ? () => void chooseAll() : undefined}
+          onAll={list.data && list.data.total > list.data.data.length ? chooseAll : undefined}
         >
           <Button onClick={() => setDeed('waive')}>Waive…</Button>
           {pending.length > 0 && (
