@@ -3,6 +3,7 @@ import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
+import { isFinal, openIn } from '../../api/month.ts'
 import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
 import { Dim } from '../../ui/dim.tsx'
 import { Leave } from '../../ui/leave.tsx'
@@ -86,11 +87,12 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
     fields.reason === before.reason &&
     fields.above !== before.above &&
     new RegExp(`\\b${before.above}\\b`).test(before.reason)
-  const { current_period } = useMe()
+  const { current_period, periods } = useMe()
+  const isScored = periods.some((one) => one.period === current_period && (openIn(one) > 0 || isFinal(one)))
   const { values } =
     useQuery({
       ...preview(current_period, settled ?? change),
-      enabled: hasCurve && metric !== undefined && settled !== undefined,
+      enabled: hasCurve && metric !== undefined && settled !== undefined && isScored,
       placeholderData: keepPreviousData,
     }).data?.values[0] ?? {}
   const setCurve = (curve: Curve) => setFields({ ...fields, curve })
