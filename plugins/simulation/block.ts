@@ -3,18 +3,20 @@ import { dateOf } from '../../src/domain/business-time.ts'
 import { money, plainly } from '../../src/domain/words/plainly.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import type { Block } from './path-schemas.ts'
-import { findBlocking } from './queries.ts'
+import { findBlocking, findOverdue } from './queries.ts'
+import type { AskedWorld } from './worlds.ts'
 
 /** Why a seller's orders are blocked now, and what lifts that; null where nothing blocks them. */
 export async function blockOf(
   { db, clock, env: { BUSINESS_TIMEZONE, CURRENCY } }: Pick<FastifyInstance, 'db' | 'clock' | 'env'>,
-  sellerCode: string,
-): Promise<Block | null> {
-  const today = dateOf(clock.now(), BUSINESS_TIMEZONE)
-  const { status, surcharges, invoices, owed } = await findBlocking(db, sellerCode, today)
+  { seller_id, overdue }: AskedWorld,
+): Promise<Omit<Block, 'points' | 'facts'> | null> {
+  const { status, surcharges } = await findBlocking(db, seller_id)
   const [newest] = surcharges
   const isActive = status === 'active'
   if (isActive && !newest) return null
+  const today = dateOf(clock.now(), BUSINESS_TIMEZONE)
+  const { invoices, owed } = overdue ?? (await findOverdue(db, seller_id, today))
   const blocks = surcharges.length === 1 ? 'the payment block' : `the ${surcharges.length} payment blocks`
   return {
     reason: newest

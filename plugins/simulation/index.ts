@@ -5,7 +5,7 @@ import { clientDisconnected } from '../../src/platform/http/connections/client-d
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
-import type { PathAnswer, PathStep } from '../../src/scoring/simulation/cheapest-path/path-answer.ts'
+import type { PathAnswer, PathAsk, PathStep } from '../../src/scoring/simulation/cheapest-path/path-answer.ts'
 import { atPace } from '../../src/scoring/simulation/levers/pace.ts'
 import { RefusedChange } from '../../src/scoring/simulation/what-if/refused-change.ts'
 import { whatIf } from '../../src/scoring/simulation/what-if/what-if.ts'
@@ -13,7 +13,7 @@ import { blockOf } from './block.ts'
 import { pathRoute } from './path-schemas.ts'
 import { sensitivityRoute } from './sensitivity-schemas.ts'
 import { whatIfRoute } from './what-if-schemas.ts'
-import { dataOf, type ReadWorld, worldReader } from './worlds.ts'
+import { type AskedWorld, dataOf, type ReadWorld, worldReader } from './worlds.ts'
 
 /** What a score would be if, and what it takes to reach a tier. Nothing here is written. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -70,11 +70,25 @@ const findPath =
     const { period, basis, ...ask } = request.body ?? {}
     const asked = await readWorld(request, reply, { period, basis })
     if (ask.target !== undefined) requireRated(asked.rules, ask.target)
-    const input = { data: dataOf(asked), ask }
-    const block = await blockOf(request.server, asked.seller_code)
-    const path = await request.server.threads.run<PathTask>(pathTask, input, clientDisconnected(reply))
-    return { ...asked, block, ...told(path, request.server.env.CURRENCY) }
+    const block = await blockOf(request.server, asked)
+    const input = { data: dataOf(asked), ask, paid: block && paidFirst(asked, ask) }
+    const { points, ...path } = await request.server.threads.run<PathTask>(
+      pathTask,
+      input,
+      clientDisconnected(reply),
+    )
+    return {
+      ...asked,
+      block: block && { ...block, points, facts: input.paid },
+      ...told(path, request.server.env.CURRENCY),
+    }
   }
+
+/** What is paid before all steps to lift a block, unless the path is asked for without that; null for nothing. */
+function paidFirst({ overdue }: AskedWorld, { locked = [], limits = {} }: PathAsk) {
+  const isAsked = !locked.includes('less_overdue') && limits.less_overdue === undefined
+  return overdue && overdue.invoices > 0 && isAsked ? overdue.facts : null
+}
 
 /** A path with its sentences for people. */
 function told(path: PathAnswer, currency: string | undefined): PathAnswer {

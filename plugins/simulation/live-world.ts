@@ -11,12 +11,13 @@ import { addUp, knownOrders } from '../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { readScoreInputs } from '../../src/runs/score-inputs.ts'
 import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
-import { addDays, firstDay, nextPeriod } from '../../src/scoring/month.ts'
+import { lastDayOf } from '../../src/scoring/month.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
 import { grownOrders, type MonthEnd } from '../../src/scoring/simulation/levers/pace.ts'
 import type { World } from '../../src/scoring/simulation/world.ts'
+import { findOverdue, type Overdue } from './queries.ts'
 
 export interface LiveWorld {
   as_of: string
@@ -24,6 +25,7 @@ export interface LiveWorld {
   world: World
   /** What is known of the month's end, where it was asked for. */
   end: MonthEnd | null
+  overdue: Overdue
 }
 
 /**
@@ -41,7 +43,9 @@ export const readLive = (
     const rules = await scoringRulesOf(tx, period)
     const world = await readWorld(tx, seller, month, rules, feeds)
     const end = wantsEnd ? await readEnd(tx, seller, month, rules, world) : null
-    return { as_of: month.as_of, rules, world, end }
+    const { as_of_date: today } = month
+    const overdue = await findOverdue(tx, seller, today, end ? lastDayOf(period) : today)
+    return { as_of: month.as_of, rules, world, end, overdue }
   })
 
 async function readWorld(
@@ -70,7 +74,7 @@ async function readEnd(
   rules: ScoringRules,
   world: World,
 ): Promise<MonthEnd> {
-  const as_of_date = addDays(firstDay(nextPeriod(month.period)), -1)
+  const as_of_date = lastDayOf(month.period)
   const days = elapsedDays({ period: month.period, as_of_date })
   const sellers = [id]
   const [payments] = await addUp(tx, paymentFeed, { sellers, month: { ...month, as_of_date }, rules })

@@ -97,6 +97,15 @@ const Block = Type.Object(
       examples: [3],
     }),
     overdue_amount: Type.Number({ description: 'What is owed of them', examples: [2536.06] }),
+    points: Nullable(Type.Number(), {
+      description:
+        'What paying that today changes of the total, two decimals: `steps` begin where it leads. null where it is no part of the path: nothing is overdue, the month is over, or less_overdue is locked or limited',
+      examples: [5.26],
+    }),
+    facts: Nullable(Type.Object(addedFacts), {
+      description: 'What that adds to the facts, as a what-if takes it; null as `points` is',
+      examples: [{ unpaid_amount: '-2536.06', amount_days_late: '-7608.18' }],
+    }),
   },
   { description: 'Orders are blocked now, whatever month is asked about: this comes before all steps' },
 )
@@ -142,7 +151,7 @@ export const pathRoute = route('POST', '/api/sos/sellers/:seller_code/score/path
           examples: [true],
         }),
       ),
-      before: Standing,
+      before: { ...Standing, description: 'Before anything is paid and all steps' },
       after: Type.Optional({ ...Standing, description: 'After all steps, where it is reachable' }),
       steps: Type.Optional(
         Type.Array(Step, { description: 'Where it is reachable; what brings most points comes first' }),

@@ -21,15 +21,30 @@ export const findStored = (db: Sql, sellerId: number, period: string) =>
     'simulated-score',
   )
 
-/** What blocks a seller's orders, the newest payment block first, and what it owes past the due date. */
-export const findBlocking = (db: Sql, sellerCode: string, today: string) =>
-  db.one<{ status: string; surcharges: SurchargeGrounds[]; invoices: number; owed: number }>(
-    `select s.status, overdue.*,
-            array(${blocksOf('s')}) as surcharges
-     from sellers s, lateral (
-       select count(*)::int as invoices, coalesce(sum(${OWED}), 0)::float8 as owed from invoices
-       where seller_id = s.id and due_on < $2 and paid_on is null and ${OWED} > 0) overdue
-     where s.seller_code = $1`,
-    [sellerCode, today],
+/** What blocks a seller's orders, the newest payment block first. */
+export const findBlocking = (db: Sql, seller: number) =>
+  db.one<{ status: string; surcharges: SurchargeGrounds[] }>(
+    `select s.status, array(${blocksOf('s')}) as surcharges from sellers s where s.id = $1`,
+    [seller],
     'blocking-of-seller',
+  )
+
+/** What a seller owes past the due date. */
+export interface Overdue {
+  invoices: number
+  owed: number
+  /** What paying it today adds to the facts of the month's end, as a what-if takes it. */
+  facts: { unpaid_amount: string; amount_days_late: string }
+}
+
+/** @param end the day until which an invoice stays late if it is not paid today */
+export const findOverdue = (db: Sql, seller: number, today: string, end = today) =>
+  db.one<Overdue>(
+    `select count(*)::int as invoices, coalesce(sum(${OWED}), 0)::float8 as owed,
+            jsonb_build_object(
+              'unpaid_amount', coalesce(-sum(${OWED}), 0)::text,
+              'amount_days_late', coalesce(-sum(amount * ($3::date - $2::date)), 0)::text) as facts
+     from invoices where seller_id = $1 and due_on < $2 and paid_on is null and ${OWED} > 0`,
+    [seller, today, end],
+    'overdue-of-seller',
   )

@@ -10,7 +10,7 @@ import type { ScoringRules } from '../../src/scoring/rules.ts'
 import type { MonthEnd } from '../../src/scoring/simulation/levers/pace.ts'
 import type { World } from '../../src/scoring/simulation/world.ts'
 import { readLive } from './live-world.ts'
-import { findStored } from './queries.ts'
+import { findStored, type Overdue } from './queries.ts'
 import type { WorldData } from './tasks/world-data.ts'
 
 /** as_is: what has happened. pace: the month's end at the pace so far. */
@@ -25,6 +25,7 @@ export const STARTS_FROM = {
 } as const
 
 export interface AskedWorld {
+  seller_id: number
   seller_code: string
   period: string
   from: 'stored' | 'live'
@@ -36,6 +37,8 @@ export interface AskedWorld {
   world: World
   /** With basis pace, what is known of the month's end. */
   end: MonthEnd | null
+  /** What is owed past its due date, for the running month. */
+  overdue: Overdue | null
 }
 
 interface Asked {
@@ -76,6 +79,7 @@ export function worldReader(app: FastifyInstance): ReadWorld {
       rules: known.rules,
       world,
       end: null,
+      overdue: null,
     } as const
   }
 
@@ -94,7 +98,11 @@ export function worldReader(app: FastifyInstance): ReadWorld {
       const free = await sumSlots.take(clientDisconnected(reply))
       const live = await readLive(app, of, basis !== 'as_is').finally(free)
       const start = basis ?? 'pace'
-      return { seller_code, period, from: 'live', basis: start, starts_from: STARTS_FROM[start], ...live }
+      return {
+        ...{ seller_id: seller.id, seller_code, period, from: 'live' },
+        ...{ basis: start, starts_from: STARTS_FROM[start] },
+        ...live,
+      }
     }
     if (basis === 'pace')
       throw badRequest(
@@ -103,7 +111,7 @@ export function worldReader(app: FastifyInstance): ReadWorld {
       )
     const free = await rowSlots.take(clientDisconnected(reply))
     const stored = await readStored(seller, period).finally(free)
-    return { seller_code, period, ...stored }
+    return { seller_id: seller.id, seller_code, period, ...stored }
   }
 }
 

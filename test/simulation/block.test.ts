@@ -11,6 +11,19 @@ const path = (seller: string, body: object = {}) =>
 await addSeller(api, 'S-FREE')
 await addSeller(api, 'S-OWES')
 
+const whatIf = (seller: string, body: object) =>
+  done('viewer', 'POST', `/api/sos/sellers/${seller}/score/what-if`, body)
+
+type Adding = { facts: Record<string, string> }
+
+/** What all add to the facts. */
+function sumOf(all: Adding[]) {
+  const sums: Record<string, number> = {}
+  for (const [fact, added] of all.flatMap(({ facts }) => Object.entries(facts)))
+    sums[fact] = (sums[fact] ?? 0) + Number(added)
+  return Object.fromEntries(Object.entries(sums).map(([fact, sum]) => [fact, String(Number(sum.toFixed(4)))]))
+}
+
 const charge = (surcharge_type: string, period: string, reason: string) =>
   api.create('/api/surcharges', {
     ...{ seller_code: 'S-OWES', period, surcharge_type, amount: surcharge_type === 'payment_block' ? 0 : 10 },
@@ -41,7 +54,7 @@ t.test('what is overdue is said first, whatever brings points, and for every mon
     overdue_invoices: 2,
     overdue_amount: 12_691,
   }
-  t.same((await path('S-OWES')).block, block)
+  t.match((await path('S-OWES')).block, block)
   await done('bod', 'PATCH', `/api/surcharges/${old}`, { status: 'waived' })
   await api.push('payments', { ...invoice, invoice_code: 'B-2', due_on: '2026-02-01', paid_on: '2026-05-01' })
   t.equal(
@@ -56,6 +69,43 @@ t.test('what is overdue is said first, whatever brings points, and for every mon
   })
   await done('bod', 'PATCH', `/api/surcharges/${newest}`, { status: 'waived' })
   t.equal((await path('S-OWES')).block, null)
+})
+
+t.test('a path begins where paying what is overdue leads', async (t) => {
+  await addSeller(api, 'S-LATE')
+  const invoice = { seller_code: 'S-LATE', issued_on: '2026-01-01', amount: 1000.25, due_on: '2026-02-01' }
+  await api.push('payments', { ...invoice, invoice_code: 'L-1', paid_amount: 400 })
+  await api.push('payments', { ...invoice, invoice_code: 'L-2', due_on: '2099-01-01' })
+  await api.pushOrders('S-LATE', NOW, 30)
+  t.equal((await path('S-LATE')).block, null)
+  await api.create('/api/surcharges', {
+    ...{ seller_code: 'S-LATE', period: '2026-04', surcharge_type: 'payment_block', amount: 0 },
+    trigger_details: { reason: 'Paid late.' },
+  })
+  for (const basis of ['pace', 'as_is']) {
+    const { block, before, target, ...found } = await path('S-LATE', { basis })
+    t.match(block.facts, { unpaid_amount: '-600.25' })
+    t.ok(block.points > 0, `${basis}: ${block.points} points`)
+    const end = found.after ?? found.best
+    const steps: (Adding & { lever: string })[] = found.steps ?? found.best.steps
+    t.notOk(
+      steps.some(({ lever }) => lever === 'less_overdue'),
+      'it is not advised twice',
+    )
+    t.match(await whatIf('S-LATE', { basis, facts: sumOf([block, ...steps]) }), {
+      before: { total_sos: before.total_sos },
+      after: { total_sos: end.total_sos, tier: end.tier },
+    })
+    t.equal((await path('S-LATE', { basis, locked: ['less_overdue'] })).block.points, null)
+    t.equal((await path('S-LATE', { basis, limits: { less_overdue: 1 } })).block.points, null)
+    t.equal((await path('S-LATE', { basis, target })).block.points, block.points)
+  }
+  const { block, before } = await path('S-LATE')
+  const [today] = new Date().toISOString().split('T')
+  await api.push('payments', { ...invoice, invoice_code: 'L-1', paid_on: today })
+  const paid = await path('S-LATE')
+  t.equal(paid.before.total_sos, Math.round((before.total_sos + block.points) * 100) / 100, 'as if paid')
+  t.match(paid.block, { points: null, facts: null, overdue_invoices: 0 })
 })
 
 t.test('a seller that is suspended reads that', async (t) => {

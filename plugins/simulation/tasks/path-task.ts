@@ -1,9 +1,25 @@
 import { cheapestPath } from '../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
 import type { PathAnswer, PathAsk } from '../../../src/scoring/simulation/cheapest-path/path-answer.ts'
-import { readWorldData, type WorldData } from './world-data.ts'
+import { standingOf } from '../../../src/scoring/simulation/cheapest-path/path-steps.ts'
+import { nextUp } from '../../../src/scoring/simulation/goals.ts'
+import { scoreWorld } from '../../../src/scoring/simulation/world.ts'
+import { type AddedPayments, readWorldData, type WorldData, withPayments } from './world-data.ts'
 
-/** Runs in a thread: the cheapest path. */
-export default function pathTask({ data, ask }: { data: WorldData; ask: PathAsk }): PathAnswer {
+interface PathTask {
+  data: WorldData
+  ask: PathAsk
+  /** What is paid before all steps; null for nothing. */
+  paid: AddedPayments | null
+}
+
+/** Runs in a thread: the cheapest path after what is paid first, and the points that this brings; null for nothing. */
+export default function pathTask({ data, ask, paid }: PathTask): PathAnswer & { points: number | null } {
   const { world, open } = readWorldData(data)
-  return cheapestPath(world, { ...ask, open })
+  if (!paid) return { ...cheapestPath(world, { ...ask, open }), points: null }
+  const score = scoreWorld(world)
+  const { target = nextUp(world, score.tier).name } = ask
+  const after = readWorldData(withPayments(data, paid))
+  const path = cheapestPath(after.world, { ...ask, target, open: after.open })
+  const points = Math.round((path.before.total_sos - score.total_sos) * 100) / 100
+  return { ...path, before: standingOf(score), points }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../src/platform/schemas/schemas.ts'
 
 /** What scores are grouped by. */
-export const GROUPS = ['tier', 'warehouse', 'am', 'contract_type', 'period'] as const
+export const GROUPS = ['tier', 'warehouse', 'am', 'contract_type', 'reviewed_by', 'period'] as const
 export type Group = (typeof GROUPS)[number]
 
 const ofGroup = (by: string) => `Of the group; null unless grouped by ${by}`
@@ -31,6 +31,10 @@ const ScoreSummary = Type.Object({
   am_id: Nullable(Type.Integer(), { description: ofGroup('am'), examples: [1] }),
   am_name: Nullable(Type.String(), { description: ofGroup('am'), examples: ['Ada Marsh'] }),
   contract_type: Nullable(Type.String(), { description: ofGroup('contract_type'), examples: ['standard'] }),
+  reviewed_by: Nullable(Type.String(), {
+    description: `${ofGroup('reviewed_by')}, and for scores that nobody is named for`,
+    examples: ['Olga Brandt'],
+  }),
   scores: count('Scores, one for each seller and period, without those before a contract', 64),
   sellers: count('Sellers', 64),
   rated: count('Scores that are rated', 60),
@@ -51,14 +55,15 @@ export type ScoreSummary = Static<typeof ScoreSummary>
 export const summaryRoute = route('GET', '/api/sos/monthly/summary', 'scores.read', {
   config: { reads: 'sums', answersTag: true },
   operationId: 'summarizeMonthlyScores',
-  summary: 'Summarize scores by tier, warehouse, account manager, contract type or period',
+  summary: 'Summarize scores by tier, warehouse, account manager, contract type, reviewer or period',
   description:
     'Warehouse and account manager are those of the seller when the score was computed, the contract type is that of today.',
   querystring: Closed({
     ...PeriodsQuery,
     group_by: Text(80, {
       default: 'tier',
-      description: 'One or two of tier, warehouse, am, contract_type and period, with a comma between',
+      description:
+        'One or two of tier, warehouse, am, contract_type, reviewed_by and period, with a comma between',
       examples: ['tier,period'],
     }),
   }),

@@ -20,6 +20,10 @@ export function placeOf(world: World, tier: { id: number }): number {
   return place < 0 ? tiersOf(world).length : place
 }
 
+/** The next tier up: for the highest itself, for the unrated one the lowest. */
+export const nextUp = (world: World, tier: { id: number }) =>
+  tiersOf(world)[Math.max(0, placeOf(world, tier) - 1)] as TierRecord
+
 /**
  * The ways to be at a tier or above: what it asks, and what a higher one asks that is content with less of each
  * component.

@@ -87,6 +87,16 @@ t.test('by account manager, and by warehouse where there is none', async (t) => 
   ])
 })
 
+t.test('by who is named as reviewer, and by nobody', async (t) => {
+  await app.db.run`
+    update monthly_scores set reviewed_by = 'Olga Brandt'
+    where period = '2026-03' and seller_id in (select id from sellers where seller_code <> 'S-1')`
+  t.match((await summary('?period=2026-03&group_by=reviewed_by')).data, [
+    { reviewed_by: 'Olga Brandt', scores: 3 },
+    { reviewed_by: null, scores: 1 },
+  ])
+})
+
 t.test('of the own portfolio only, for an account manager', async (t) => {
   const { body } = await call('am', 'GET', `${url}?period=2026-03&group_by=period`)
   t.match(body.data, [{ period: '2026-03', scores: 2 }])
@@ -109,7 +119,10 @@ t.test('comes as CSV, a line a group', async (t) => {
 })
 
 for (const [query, error] of [
-  ['?group_by=seller', /^group_by must be one or two of tier, warehouse, am, contract_type, period/],
+  [
+    '?group_by=seller',
+    /^group_by must be one or two of tier, warehouse, am, contract_type, reviewed_by, period/,
+  ],
   ['?group_by=tier,am,period', /^group_by must be one or two of/],
   ['?period=2026-03&to=2026-04', /^Give either period, or from and to/],
 ] as const)

@@ -19,6 +19,7 @@ import { CalculateDialog } from '../scores/calculate.tsx'
 import { stayingIn } from '../scores/data.ts'
 import { type Accepted, FactsStep } from './facts-step.tsx'
 import { FinalizeDialog } from './finalize.tsx'
+import { ReviewStep } from './review-step.tsx'
 import { Step } from './step.tsx'
 
 const NOTHING: Accepted = { ids: [], notes: '' }
@@ -108,27 +109,7 @@ function Steps({ month }: { month: Month }) {
             )
           }
         />
-        {!done && (
-          <Step
-            title="The scores are reviewed"
-            isOptional
-            isDone={open > 0 && statuses.draft === 0}
-            state={
-              statuses.draft
-                ? `${plural(statuses.draft, 'score is', 'scores are')} not reviewed yet, ${statuses.under_review} under review. They become final with the rest.`
-                : open
-                  ? 'Nothing is left to review.'
-                  : 'There are no scores yet.'
-            }
-            actions={
-              statuses.draft > 0 && (
-                <ButtonLink to="/scores" search={{ period, status: 'draft' }}>
-                  See the drafts
-                </ButtonLink>
-              )
-            }
-          />
-        )}
+        <ReviewStep month={month} isFinal={done} />
         <Step
           title="Appeals and surcharges are decided"
           isOptional

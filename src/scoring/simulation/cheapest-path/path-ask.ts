@@ -1,5 +1,5 @@
 import type { TierRecord } from '../../tier.ts'
-import { placeOf, tiersOf } from '../goals.ts'
+import { nextUp, tiersOf } from '../goals.ts'
 import { isLever, type LeverName } from '../levers/levers.ts'
 import type { Study } from '../study.ts'
 import type { Open, PathAsk } from './path-answer.ts'
@@ -30,13 +30,11 @@ export function checkedAsk(
   return { target: targetOf(study, target), efforts, limits, locked, open }
 }
 
-/** The rated tier of that name, else the next one up: for the highest tier itself, for the unrated one the lowest. */
+/** The rated tier of that name, else the next one up. */
 function targetOf({ world, score }: Study, name?: string): TierRecord {
+  if (name === undefined) return nextUp(world, score.tier)
   const tiers = tiersOf(world)
-  const tier =
-    name === undefined
-      ? tiers[Math.max(0, placeOf(world, score.tier) - 1)]
-      : tiers.find((tier) => tier.name === name)
+  const tier = tiers.find((tier) => tier.name === name)
   if (tier) return tier
   throw new RangeError(`target must be one of ${tiers.map((tier) => tier.name).join(', ')}, not "${name}"`)
 }

@@ -1,0 +1,42 @@
+import { $api } from '../../api/client.ts'
+import { openIn } from '../../api/month.ts'
+import type { Schemas } from '../../api/types.ts'
+import { plural } from '../../ui/format.ts'
+import { ButtonLink } from '../../ui/links.tsx'
+import { Step } from './step.tsx'
+
+interface ReviewProps {
+  month: Schemas['DashboardStats']
+  isFinal: boolean
+}
+
+/** Which scores somebody has looked at before they become final; of final ones, who did. */
+export function ReviewStep({ month: { period, statuses }, isFinal }: ReviewProps) {
+  const query = { period, group_by: 'reviewed_by' }
+  const groups = $api.useQuery('get', '/api/sos/monthly/summary', { params: { query } }).data?.data ?? []
+  const open = openIn({ statuses })
+  const by = groups.flatMap(({ reviewed_by: who, scores }) => (who === null ? [] : [`${scores} by ${who}`]))
+  const nobody = groups.find(({ reviewed_by }) => reviewed_by === null)?.scores
+  const reviewed = by.length > 0 ? `Reviewed: ${by.join(', ')}.` : ''
+  const without = nobody ? `${plural(nobody, 'score has', 'scores have')} no reviewer.` : ''
+  const left = statuses.draft
+    ? `${plural(statuses.draft, 'score is', 'scores are')} not reviewed yet, ${statuses.under_review} under review. They become final with the rest.`
+    : open
+      ? 'Nothing is left to review.'
+      : 'There are no scores yet.'
+  return (
+    <Step
+      title="The scores are reviewed"
+      isOptional
+      isDone={isFinal ? by.length > 0 : open > 0 && statuses.draft === 0}
+      state={`${isFinal ? without : left} ${reviewed}`}
+      actions={
+        statuses.draft > 0 && (
+          <ButtonLink to="/scores" search={{ period, status: 'draft' }}>
+            See the drafts
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}
