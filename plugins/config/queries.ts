@@ -51,12 +51,40 @@ export async function pageOfVersions(
         take: limit,
       })
     : []
-  const data = record ? versions.map((kept) => versionOf(record, kept)) : []
+  const [users, drafts] = await Promise.all([
+    namesIn(
+      db,
+      'users',
+      versions.map(({ updated_by }) => updated_by),
+    ),
+    namesIn(
+      db,
+      'config_drafts',
+      versions.map(({ draft_id }) => draft_id),
+    ),
+  ])
+  const data = versions.map((kept) => ({
+    ...versionOf(record as config_record, kept),
+    updated_by_name: users.get(kept.updated_by) ?? null,
+    draft_id: kept.draft_id,
+    draft_name: drafts.get(kept.draft_id) ?? null,
+  }))
   return { data, total: record?.version ?? 0, page, limit }
 }
 
+/** What users or drafts are called, by id. */
+async function namesIn(db: Database, table: 'users' | 'config_drafts', ids: (number | null)[]) {
+  const name = table === 'users' ? 'full_name' : 'name'
+  const rows = await db.rows<{ id: number; name: string }>(
+    `select id, ${name} as name from ${table} where id = any($1::int[])`,
+    [ids],
+    `names-of-${table}`,
+  )
+  return new Map<number | null, string>(rows.map((row) => [row.id, row.name]))
+}
+
 /** The record as it was at a version. */
-const versionOf = (record: config_record, { record_id: _, ...kept }: config_record_version) =>
+const versionOf = (record: config_record, { record_id: _, draft_id: __, ...kept }: config_record_version) =>
   flat(rowOf({ ...record, ...kept }))
 
 /** Lets one transaction at a time change the records of a type, because they are checked as a set. */
@@ -108,12 +136,12 @@ export async function rewriteRecord(tx: Tx, id: number, content: Content, userId
   return rowOf(changed)
 }
 
-/** Keeps what the records say now, for ever. */
-export const keepVersions = (tx: Tx, ids: number[]) =>
+/** Keeps what the records say now, for ever, and which draft made them say so. */
+export const keepVersions = (tx: Tx, ids: number[], draft: number | null = null) =>
   tx.run`
     insert into config_record_versions (
-      record_id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by)
-    select id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by
+      record_id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by, draft_id)
+    select id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by, ${draft}
     from config_records where id = any(${ids})`
 
 /** Lets one process at a time give the types their default records. */

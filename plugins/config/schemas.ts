@@ -57,6 +57,16 @@ const among = {
   ),
 }
 
+/** Who wrote a version, and how. */
+const writtenBy = {
+  updated_by_name: Nullable(Type.String(), { description: 'Of updated_by', examples: ['Olga Brandt'] }),
+  draft_id: Nullable(Type.Integer(), {
+    description: 'The draft whose adoption wrote it, which has the backtest and the reason; null without one',
+    examples: [3],
+  }),
+  draft_name: Nullable(Type.String(), { description: 'Of draft_id', examples: ['Gold asks for more'] }),
+}
+
 /** A record as the API shows it: what all types have, and beside it the fields of its own type. */
 export type ConfigRecord = CommonFields & Record<string, unknown>
 export type CommonFields = Static<TObject<typeof common>>
@@ -124,6 +134,8 @@ export function routesOf(type: RuleType) {
   const accepted: TProperties = type === 'fault' ? { accept: AcceptFewFaults() } : {}
   const shown = Type.Object({ ...common, ...own, ...among }, { title: one, description })
   const record = () => Type.Unsafe<ConfigRecord>(shown)
+  const version = () =>
+    Type.Unsafe<ConfigRecord>(Type.Object({ ...shown.properties, ...writtenBy }, { description }))
   return {
     list: route('GET', url, 'config.read', {
       operationId: `list${many}`,
@@ -187,7 +199,7 @@ export function routesOf(type: RuleType) {
       summary: `All versions of a ${text} record, the newest first`,
       params,
       querystring: Closed(WholeListQuery),
-      response: { 200: WholeList(record()) },
+      response: { 200: WholeList(version()) },
     }),
   }
 }

@@ -16,7 +16,7 @@ const COLORS: Record<string, string> = {
   suspended: 'red',
   rejected: 'red',
   failed: 'red',
-  partially_approved: 'green',
+  partially_approved: 'brand',
 }
 
 /** That no order of a seller is shipped. */

@@ -41,7 +41,8 @@ export const adoptDraft: Handler<typeof adoptRoute> = (request) =>
     ]
     const overridden = [...alone, ...requireReason(against, override_reason)]
     const unknown = unknownToBacktest(before.changes, present, later, effective_from)
-    const { entries, warnings } = await writeChanges(tx, before.changes, effective_from, actor.id)
+    const by = { user: actor.id, draft: before.id }
+    const { entries, warnings } = await writeChanges(tx, before.changes, effective_from, by)
     const reason = overridden.length > 0 ? override_reason : null
     const adoption = { adopted_from: effective_from, backtest_id, override_reason: reason }
     const after = await markAdopted(tx, before.id, adoption, actor.id)

@@ -5,7 +5,7 @@ import { RULE_TYPES, type RuleType } from '../../../src/scoring/rules.ts'
 import { activeRecords } from '../queries.ts'
 import { requireUsable } from '../usable.ts'
 import { type Plan, planOf } from './plan.ts'
-import { insertRecords, recordsById, rewriteRecords } from './record-queries.ts'
+import { type Adoption, insertRecords, recordsById, rewriteRecords } from './record-queries.ts'
 
 /** What was written. */
 interface Written {
@@ -21,7 +21,7 @@ export async function writeChanges(
   tx: Tx,
   changes: readonly RuleChange[],
   effective_from: string,
-  userId: number,
+  by: Adoption,
 ): Promise<Written> {
   const written: Written = { entries: [], warnings: [] }
   for (const type of RULE_TYPES) {
@@ -29,7 +29,7 @@ export async function writeChanges(
     if (ofType.length === 0) continue
     const before = await activeRecords(tx, type)
     const plans = ofType.map((change) => planOf(change, before, effective_from))
-    written.entries.push(...(await write(tx, type, plans, userId)))
+    written.entries.push(...(await write(tx, type, plans, by)))
     written.warnings.push(...plans.flatMap(({ warnings }) => warnings))
     requireUsable(type, before, await activeRecords(tx, type))
   }
@@ -37,17 +37,17 @@ export async function writeChanges(
 }
 
 /** Two plans never change one record: each is about another kind. */
-async function write(tx: Tx, type: RuleType, plans: Plan[], userId: number): Promise<AuditEntry[]> {
+async function write(tx: Tx, type: RuleType, plans: Plan[], by: Adoption): Promise<AuditEntry[]> {
   const entity = 'config'
   const changed = new Map(plans.flatMap((plan) => plan.changed.map(({ id, to }) => [id, to])))
   const before = await recordsById(tx, [...changed.keys()])
   const contents = before.map((record) => ({ ...record, ...changed.get(record.id) }))
-  const after = await rewriteRecords(tx, contents, userId)
+  const after = await rewriteRecords(tx, contents, by)
   const made = await insertRecords(
     tx,
     type,
     plans.flatMap(({ added }) => added),
-    userId,
+    by,
   )
   return [
     ...after.map((record, index) => ({

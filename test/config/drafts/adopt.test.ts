@@ -56,6 +56,15 @@ t.test('an adopted draft is the rules from its month on and not before, audited 
 
   t.same(await weightsOf('complaint', NOW, NEXT, LATER), [rule.weight, 5, 5])
   t.same(await weightsOf('returns', NOW, NEXT, LATER), [null, 3, 3])
+  const complaint = (await inForce('helpdesk', NEXT)).find(
+    ({ category }: { category: string }) => category === 'complaint',
+  )
+  const versionsOf = async (record: { id: number }) =>
+    (await call('viewer', 'GET', `/api/config/helpdesk/${record.id}/history`)).body.data
+  const written = { updated_by: user.admin.id, updated_by_name: String, draft_id: id, draft_name: String }
+  t.match(await versionsOf(complaint), [written])
+  const ofDefault = { updated_by: null, updated_by_name: null, draft_id: null, draft_name: null }
+  t.match((await versionsOf(rule)).at(-1), ofDefault)
   const types = async (period: string) =>
     (await inForce('surcharge', period)).map((one: { surcharge_type: string }) => one.surcharge_type)
   t.ok((await types(NOW)).includes('payment_block'))

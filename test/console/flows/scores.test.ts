@@ -173,7 +173,10 @@ t.test('what lifts a block is read before all that brings points', async (t) => 
   const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
   const steps = page.locator('section').filter({ hasText: 'What to do next' }).locator('li')
   await steps.first().waitFor()
-  t.match(await steps.first().innerText(), /^First, lift the block of the orders\s+(Pay|Nothing is overdue)/)
+  t.match(
+    await steps.first().innerText(),
+    /^First, lift the block of the orders\s+(\+\d+\.\d\d\s+Pay|Nothing is overdue)/,
+  )
   await settled(page)
   await checkAxe('blocked seller')
   await page.goto(`${path}?period=${FINAL}`)

@@ -45,7 +45,7 @@ export function FactsStep({
           : isEmpty
             ? 'There are no facts of this month yet.'
             : found.length
-              ? 'Put right what is wrong, or tick what is right as it is and say why.'
+              ? `Put right what is wrong${maySend ? '' : ' (the board and administrators import)'}, or tick what is right as it is and say why.`
               : 'No check found anything wrong.'
       }
       actions={!isDone && maySend && <ButtonLink to="/import">Import facts</ButtonLink>}

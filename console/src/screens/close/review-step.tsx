@@ -10,13 +10,14 @@ interface ReviewProps {
   isFinal: boolean
 }
 
-/** Which scores somebody has looked at before they become final; of final ones, who did. */
+/** Which scores somebody has looked at before they become final; of final ones, who did, where anybody did. */
 export function ReviewStep({ month: { period, statuses }, isFinal }: ReviewProps) {
   const query = { period, group_by: 'reviewed_by' }
   const groups = $api.useQuery('get', '/api/sos/monthly/summary', { params: { query } }).data?.data ?? []
   const open = openIn({ statuses })
   const by = groups.flatMap(({ reviewed_by: who, scores }) => (who === null ? [] : [`${scores} by ${who}`]))
   const nobody = groups.find(({ reviewed_by }) => reviewed_by === null)?.scores
+  if (isFinal && by.length === 0) return null
   const reviewed = by.length > 0 ? `Reviewed: ${by.join(', ')}.` : ''
   const without = nobody ? `${plural(nobody, 'score has', 'scores have')} no reviewer.` : ''
   const left = statuses.draft
@@ -28,7 +29,7 @@ export function ReviewStep({ month: { period, statuses }, isFinal }: ReviewProps
     <Step
       title="The scores are reviewed"
       isOptional
-      isDone={isFinal ? by.length > 0 : open > 0 && statuses.draft === 0}
+      isDone={isFinal ? !nobody : open > 0 && statuses.draft === 0}
       state={`${isFinal ? without : left} ${reviewed}`}
       actions={
         statuses.draft > 0 && (

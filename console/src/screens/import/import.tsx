@@ -34,7 +34,7 @@ export function Import() {
 
   if (!maySend)
     return (
-      <Page title="Import" verdict="Your role does not send facts.">
+      <Page title="Import" verdict="The board and administrators send facts. Give your file to one of them.">
         <ButtonLink to="/">Go to the first page</ButtonLink>
       </Page>
     )

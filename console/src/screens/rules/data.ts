@@ -48,9 +48,13 @@ export const versionsOf = (type: RuleType, id: number) =>
     queryKey: ['rules', type, id, 'versions'],
     queryFn: async () => {
       const params = { path: { id }, query: { limit: 100 } }
-      return (await api.GET(historyAt(type), { params })).data?.data as unknown as Rule[]
+      return (await api.GET(historyAt(type), { params })).data?.data as unknown as Version[]
     },
   })
+
+/** A version of a rule, with who wrote it. */
+export type Version = Rule &
+  Pick<Schemas['OScoreRuleVersion'], 'updated_by' | 'updated_by_name' | 'draft_id' | 'draft_name'>
 
 export const preview = (period: string, change: Change) =>
   $api.queryOptions('post', '/api/config/preview', { body: { period, changes: [change] } }, lasting)
@@ -143,6 +147,10 @@ export const since = (from: string, periods: { period: string }[]) =>
 /** What comes after a rule. */
 export const nextOf = ({ identity, effective_from }: Rule, all: Rule[]) =>
   all.find((one) => one.identity === identity && one.effective_from > effective_from)
+
+/** What counted before a rule. */
+export const beforeOf = ({ identity, effective_from }: Rule, all: Rule[]) =>
+  all.findLast((one) => one.identity === identity && one.effective_from < effective_from)
 
 /** The months of a rule where these are not all: when it begins, and what comes after it. */
 export function monthsOf(rule: Rule, all: Rule[], periods: { period: string }[]) {

@@ -8,6 +8,7 @@ import { monthOf, sentenceCase } from '../../ui/format.ts'
 import { Lines, Page, Section } from '../../ui/page.tsx'
 import {
   type Rule as AnyRule,
+  beforeOf,
   type Kind,
   monthsOf,
   nextOf,
@@ -101,7 +102,7 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
             )}
             <RuleEditor key={rule.id} kind={kind} rule={rule} version={version} />
             {all.length > 1 && <Months type={kind.type} rules={all} id={id} />}
-            <Versions kind={kind} id={id} />
+            <Versions kind={kind} id={id} before={beforeOf(rule, all)} />
             {mayDraft && rule.is_active === true && (
               <Button color="red" w="fit-content" onClick={() => setRemoving(true)}>
                 Remove the rule…

@@ -105,19 +105,16 @@ function Blocked({ code, period, isOwn }: AheadProps) {
   const isElsewhere = found?.is_blocked === true && period !== now
   const lifted = useQuery({ ...path(code, now), enabled: isElsewhere }).data?.block?.sentence
   if (!found?.is_blocked) return null
-  const causes = found.active_surcharges.filter(({ type }) => type === 'payment_block')
+  const [newest, ...others] = found.active_surcharges.filter(({ type }) => type === 'payment_block')
   return (
     <Alert
       color="red"
       icon={<LockIcon />}
       title={isOwn ? 'Your orders are blocked' : 'Orders of this seller are blocked'}
     >
-      {causes.length === 0 && 'The seller is not active. '}
-      {causes.map(({ period, reason }) => (
-        <div key={`${period} ${reason}`}>
-          {monthOf(period)}: {named(reason)}
-        </div>
-      ))}
+      {!newest && 'The seller is not active. '}
+      {newest && `${monthOf(newest.period)}: ${named(newest.reason)} `}
+      {others.length > 0 && `Blocked as well for ${others.map(({ period }) => monthOf(period)).join(', ')}. `}
       {isElsewhere && lifted}
     </Alert>
   )
