@@ -8,6 +8,7 @@ const PATH = '/console/rules'
 const DRAFTS = '/console/records/drafts'
 const demo = await consoleService(t, { changes: true })
 const NAME = 'Late orders cost more'
+const expect = { 'PUT /api/config/surcharge': 412, 'POST /api/config/preview': 400 }
 
 t.test('a curve moved by keys says who would change tier, and goes to a draft that is tried', async (t) => {
   const { page, checkAxe } = await demo.openConsole(t, { as: 'am_head', path: PATH, ...DESK })
@@ -48,10 +49,8 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await page.getByRole('button', { name: 'Try on past months' }).click()
   await dialog.getByRole('button', { name: 'Try it' }).click()
   await page.getByText(/scores drop a tier/).waitFor()
-  await page
-    .getByRole('cell', { name: / → .*(points short of the|is below the) \d+/ })
-    .first()
-    .waitFor()
+  const why = / → .*(points short of the|is below the) \d+/
+  await page.getByRole('cell', { name: why }).first().waitFor()
   await page.getByText('You have written it').waitFor({ state: 'detached' })
   t.equal(await page.getByRole('button', { name: 'Adopt' }).count(), 0, 'the author does not adopt it')
   await page.getByRole('button', { name: 'Edit…' }).click()
@@ -81,7 +80,7 @@ t.test('the board reads on a dark phone what it would do, and adopts it', async 
 })
 
 t.test('whoever signs alone is told so and gives a reason; others’ drafts are rejected', async (t) => {
-  const { page } = await demo.openConsole(t, { as: 'bod', path: DRAFTS, ...DESK })
+  const { page } = await demo.openConsole(t, { as: 'bod', path: DRAFTS, expect, ...DESK })
   await page.getByRole('button', { name: 'New draft' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Grace of 60 days')
@@ -101,10 +100,13 @@ t.test('whoever signs alone is told so and gives a reason; others’ drafts are 
   for (const place of [page, dialog]) await place.getByRole('button', { name: 'Withdraw' }).click()
   await settled(page, 'Drafts')
   t.equal(await page.getByRole('link', { name: 'Grace of 60 days' }).count(), 0)
+  await page.goto(`${PATH}/tiers`)
+  await page.getByRole('link', { name: 'Gold' }).click()
+  await page.getByLabel('Lowest total').fill('95')
+  await page.getByRole('textbox', { name: 'Lowest total', description: /^Tiers: rank must rise/ }).waitFor()
 })
 
 t.test('a rule is corrected in all its months, and goes only by a draft', async (t) => {
-  const expect = { 'PUT /api/config/surcharge': 412 }
   const opening = { as: 'bod', path: `${PATH}/surcharge`, expect, ...DESK } as const
   const { page, checkAxe } = await demo.openConsole(t, opening)
   await page.getByRole('link', { name: 'Planning overload' }).click()

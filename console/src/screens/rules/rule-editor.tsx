@@ -4,9 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { isFinal, openIn } from '../../api/month.ts'
+import { sentenceOf } from '../../api/refusal.ts'
 import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
 import { Dim } from '../../ui/dim.tsx'
 import { Leave } from '../../ui/leave.tsx'
+import { saidOf } from '../../ui/names.ts'
 import { Columns, Section } from '../../ui/page.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import { CurveNumbers, type WrongPoints } from './curve-numbers.tsx'
@@ -89,12 +91,19 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
     new RegExp(`\\b${before.above}\\b`).test(before.reason)
   const { current_period, periods } = useMe()
   const isScored = periods.some((one) => one.period === current_period && (openIn(one) > 0 || isFinal(one)))
-  const { values } =
-    useQuery({
-      ...preview(current_period, settled ?? change),
-      enabled: hasCurve && metric !== undefined && settled !== undefined && isScored,
-      placeholderData: keepPreviousData,
-    }).data?.values[0] ?? {}
+  const tried = useQuery({
+    ...preview(current_period, settled ?? change),
+    enabled:
+      isPreviewed(kind.type) &&
+      settled !== undefined &&
+      isScored &&
+      (hasCurve ? metric !== undefined : isChanged),
+    placeholderData: keepPreviousData,
+  })
+  // What the service refuses stands at the field that was changed, too.
+  const refusal = isChanged && tried.error ? sentenceOf(tried.error) : ''
+  const refused = differs(fields).find(([name]) => new RegExp(`\\b${name}\\b`).test(refusal))?.[0]
+  const { values } = tried.data?.values[0] ?? {}
   const setCurve = (curve: Curve) => setFields({ ...fields, curve })
   const close = () => setAsks(undefined)
 
@@ -120,7 +129,11 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
             />
           </>
         )}
-        <RuleFields kind={kind} rule={rule} fields={fields} onChange={setFields} />
+        <RuleFields
+          {...{ kind, rule, fields }}
+          faults={refused ? { [refused]: saidOf(tried.error) } : {}}
+          onChange={setFields}
+        />
       </div>
       <div>
         <Section title="What it would change">

@@ -12,11 +12,13 @@ interface RuleFieldsProps {
   kind: Kind
   rule?: Rule
   fields: Fields
+  /** What the service refuses, by field. */
+  faults: Record<string, string>
   onChange: (fields: Fields) => void
 }
 
 /** The fields of a rule beside its curve, as the service describes them, with their units. */
-export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
+export function RuleFields({ kind, rule, fields, faults, onChange }: RuleFieldsProps) {
   const { currency } = useMe()
   const { metricOf, unitOf } = useWords(currency)
   const metric = metricOf(fields.metric)
@@ -44,7 +46,7 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
             suffix={suffixOf(unitOf(name, fields))}
             value={fields[name]}
             isFirst={false}
-            error={fields[name] != null && fault(field, fields[name])}
+            error={(fields[name] != null && fault(field, fields[name])) || faults[name]}
             onChange={(value) => onChange({ ...fields, [name]: value ?? null })}
           />
         )
