@@ -130,6 +130,7 @@ export const STATS = `
                 select count(*) from surcharges c join sellers s on s.id = c.seller_id
                 where c.period <= $1 and c.status = 'pending'
                   and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)),
+              'corrections', (select count(*) from corrections where status = 'proposed'),
               'drafts', (select count(*) from config_drafts where adopted_at is null and changes <> '[]'))
      from appeals a join sellers s on s.id = a.seller_id
      where a.period <= $1 and ${APPEAL_IS_OPEN}

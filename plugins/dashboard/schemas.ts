@@ -84,6 +84,7 @@ export const DashboardStats = Type.Object(
         appeals_pending: count('Appeals that wait for a recommendation', 3),
         appeals_under_review: count('Appeals that wait for a decision', 1),
         surcharges_pending: count('Surcharges that are neither applied nor waived', 12),
+        corrections: count('Corrections of final months, of whatever one, that wait for a second person', 1),
         drafts: count('Drafts of rules, of whatever months, that change something and are not adopted', 1),
       },
       { description: 'What is not decided of this month and all months before it' },

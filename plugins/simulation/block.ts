@@ -19,6 +19,7 @@ export async function blockOf(
   const { invoices, owed } = overdue ?? (await findOverdue(db, seller_id, today))
   const blocks = surcharges.length === 1 ? 'the payment block' : `the ${surcharges.length} payment blocks`
   return {
+    cause: newest ? 'payment_block' : 'status',
     reason: newest
       ? `${plainly(`In ${newest.period}`)}: ${plainly(surchargeReason(newest), CURRENCY)}`
       : `The seller is ${status}.`,

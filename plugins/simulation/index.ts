@@ -71,7 +71,11 @@ const findPath =
     const asked = await readWorld(request, reply, { period, basis })
     if (ask.target !== undefined) requireRated(asked.rules, ask.target)
     const block = await blockOf(request.server, asked)
-    const input = { data: dataOf(asked), ask, paid: block && paidFirst(asked, ask) }
+    const input = {
+      data: dataOf(asked),
+      ask,
+      paid: block?.cause === 'payment_block' ? paidFirst(asked, ask) : null,
+    }
     const { points, ...path } = await request.server.threads.run<PathTask>(
       pathTask,
       input,

@@ -82,6 +82,10 @@ const Step = Type.Object({
 
 const Block = Type.Object(
   {
+    cause: OneOf(['payment_block', 'status'], {
+      description: 'payment_block: surcharges block the orders; status: only that the seller is not active',
+      examples: ['payment_block'],
+    }),
     reason: Type.String({
       description: 'Of the newest payment block with its month, else the status of the seller',
       examples: [
@@ -99,7 +103,7 @@ const Block = Type.Object(
     overdue_amount: Type.Number({ description: 'What is owed of them', examples: [2536.06] }),
     points: Nullable(Type.Number(), {
       description:
-        'What paying that today changes of the total, two decimals: `steps` begin where it leads. null where it is no part of the path: nothing is overdue, the month is over, or less_overdue is locked or limited',
+        'What paying that today changes of the total, two decimals: `steps` begin where it leads. null where it is no part of the path: nothing is overdue, it would not lift the block, the month is over, or less_overdue is locked or limited',
       examples: [5.26],
     }),
     facts: Nullable(Type.Object(addedFacts), {

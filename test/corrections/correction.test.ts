@@ -186,9 +186,11 @@ t.test('a second person approves, and every score that changes gets its revision
     t.match(await done('viewer', 'GET', explained), {
       total_sos: score.total_sos,
       run: { id: completed.run_ids[0] },
+      corrections: [{ id: proposed.id, total_after: score.total_sos }],
     })
     const old = await done('viewer', 'GET', `${explained}&revision=${earlier}`)
     t.not(old.run.id, completed.run_ids[0], 'the earlier revision keeps its run')
+    t.notOk('corrections' in old)
     await done(
       'viewer',
       'GET',

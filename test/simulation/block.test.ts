@@ -112,7 +112,11 @@ t.test('a seller that is suspended reads that', async (t) => {
   const { id } = await api.app.db.one<{ id: number }>`select id from sellers where seller_code = 'S-OWES'`
   await done('bod', 'PATCH', `/api/sellers/${id}`, { status: 'suspended', status_reason: 'x' })
   t.match((await path('S-OWES')).block, {
+    cause: 'status',
     reason: 'The seller is suspended.',
     sentence: 'The seller is suspended: orders are shipped again when it is active.',
   })
+  const invoice = { seller_code: 'S-OWES', issued_on: '2026-01-01', amount: 5, due_on: '2026-02-01' }
+  await api.push('payments', { ...invoice, invoice_code: 'B-9' })
+  t.match((await path('S-OWES')).block, { overdue_invoices: 1, points: null }, 'paying would not lift it')
 })

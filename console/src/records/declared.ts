@@ -30,6 +30,8 @@ export interface Action {
   tries?: (answer: Answer) => string
   /** It is sent to the list, and the answer is of another record, which is shown. */
   opens?: boolean
+  /** It is what the page is for. */
+  isMain?: boolean
   /** It can’t be undone, as a delete. */
   isGrave?: boolean
   /** What of the answer is shown once. */
@@ -59,6 +61,7 @@ export interface ListKind {
   page?: {
     to: '/sellers/$code' | '/appeals/$id' | '/webhooks/$id' | '/corrections/$id' | '/rules/drafts/$id'
     by: string
+    search?: object
   }
   path?: string
   one?: string
@@ -315,10 +318,13 @@ const DECLARED: Record<string, Declared> = {
     actions: {
       Apply: {
         means:
-          'The same is computed once more, and a second person has to approve it before a score changes.',
-        body: 'RequestCorrectionBody',
-        asks: ['reason'],
-        sends: ({ period, facts_only, seller_codes }) => ({ period, facts_only, seller_codes }),
+          'The same is computed once more, for the same reason. A second person has to approve it before a score changes.',
+        sends: ({ period, reason, facts_only, seller_codes }) => ({
+          period,
+          reason,
+          facts_only,
+          seller_codes,
+        }),
         when: ({ status, changed }) => status === 'computed' && Boolean(changed),
         opens: true,
       },
@@ -328,7 +334,7 @@ const DECLARED: Record<string, Declared> = {
         at: '/approve',
         body: 'ApproveCorrectionFields',
         when: (row, userId) => is('proposed')(row) && row.requested_by !== userId,
-        isGrave: true,
+        isMain: true,
       },
       Reject: {
         means: 'No score changes.',

@@ -3,19 +3,22 @@ import { nameOf } from '../ui/names.ts'
 import { type Row, titleOf } from './row.ts'
 
 /** `config_draft.created` → `Config draft created`, `sync.orders` → `Orders pushed`: what was done. */
-export const deedOf = ({ action, entity }: Row) => {
+export const deedOf = ({ action, entity, before, after }: Row) => {
+  const [was, is] = [before, after].map((state) => (state as { status?: string } | null)?.status)
   const [kind, first = '', ...rest] = String(action).split('.')
+  const status = first === 'updated' && is && is !== was ? `: ${nameOf(is)}` : ''
   return kind === 'sync'
     ? `${nameOf(first)} ${rest.join(' ') || 'pushed'}`
-    : `${nameOf(String(entity))} ${[first, ...rest].join(' ').replaceAll('_', ' ')}`
+    : `${nameOf(String(entity))} ${[first, ...rest].join(' ').replaceAll('_', ' ')}${status}`
 }
 
 /** What an entry of the log was done to: the name that its state before or after has, or the rows of a push. */
-export function subjectOf({ before, after }: Row) {
+export function subjectOf({ before, after, entity_id }: Row) {
   const state = { ...(before as object), ...(after as object) } as Record<string, unknown>
   const { push_id, created = 0, updated = 0, deleted = 0, from, to } = state
   if (push_id) return `${plural(Number(created) + Number(updated) + Number(deleted), 'row')} changed`
   if (from && to) return [...new Set([from, to])].map(textOf).join(' to ')
   const { seller_code, metric, exception_type } = state as Record<string, string | undefined>
-  return titleOf(state, seller_code ?? nameOf(metric ?? exception_type ?? '–'))
+  const kind = metric ?? exception_type
+  return titleOf(state, seller_code ?? (kind ? nameOf(kind) : entity_id ? `No. ${entity_id}` : '–'))
 }

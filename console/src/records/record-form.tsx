@@ -17,7 +17,7 @@ import { type Field, fault, isMeant } from './schema.ts'
 type Values = Record<string, unknown>
 
 interface RecordFormProps<Given> {
-  kind: RecordKind
+  kind?: RecordKind
   /** The name of what is sent, and the fields of it that are asked for. */
   body?: string
   asks?: string[]
@@ -39,7 +39,7 @@ export function RecordForm<Given>(props: RecordFormProps<Given>) {
       {(fields) => (
         <Form
           {...props}
-          fields={fields.filter(({ name }) => asks || !kind.hides?.includes(name)).map(refine)}
+          fields={fields.filter(({ name }) => asks || !kind?.hides?.includes(name)).map(refine)}
         />
       )}
     </Asked>
@@ -113,7 +113,7 @@ function Form<Given>({
         {shown.map((field, i) => {
           const { value, error, onChange, onBlur } = form.getInputProps(field.name)
           const refers = kindReferred(field, kind)
-          const said = { ...field, 'x-label': kind.labels?.[field.name] ?? field['x-label'] }
+          const said = { ...field, 'x-label': kind?.labels?.[field.name] ?? field['x-label'] }
           return (
             <FieldInput
               key={field.name}

@@ -27,7 +27,7 @@ export const inDrawer = (path: string, open: string, search: object = {}) => ({
 
 /** Where a record is: on its own page, else in the drawer. */
 export const whereIs = ({ page, path = '' }: ListKind, id: string, search?: object) =>
-  page ? { to: page.to, params: { code: id, id }, search: {} } : inDrawer(path, id, search)
+  page ? { to: page.to, params: { code: id, id }, search: page.search ?? {} } : inDrawer(path, id, search)
 
 interface RecordListProps {
   kind: ListKind
@@ -60,7 +60,7 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
     (accessor, i): DataTableColumn<Row> => ({
       accessor,
       title: titleFor(accessor),
-      noWrap: i > 0 && !/reason|error|description/.test(accessor),
+      noWrap: i > 0 && !/reason|error|description|moves/.test(accessor),
       textAlign: typeof records?.[0]?.[accessor] === 'number' ? 'right' : undefined,
       visibleMediaQuery: i > 0 && i < kind.columns.length - 1 ? WIDE : undefined,
       render(row) {

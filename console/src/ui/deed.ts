@@ -5,6 +5,9 @@ import { refresh } from '../api/client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { saidOf } from './names.ts'
 
+/** So long a deed that is done waits for the page to be anew, before it says so. */
+const REFRESH_MS = 1_000
+
 /** Says for a moment that something is done, or why it is not. */
 export const say = (message: string, look: { title?: string; color?: string } = {}) =>
   notifications.show({ color: 'green', ...look, message })
@@ -23,7 +26,7 @@ export const useDeed = <Answer, Given = void>(
   const sent = useMutation({
     mutationFn: does,
     onSuccess: async (answer) => {
-      await refresh()
+      await Promise.race([refresh(), new Promise((resolve) => setTimeout(resolve, REFRESH_MS))])
       await then?.(answer)
     },
     // Somebody else may have been first, or a part of it is done; a session that has ended may see nothing.

@@ -24,7 +24,7 @@ import { newest } from '../../../src/transparency/newest.ts'
 import { keyOf } from './asked-sellers.ts'
 import { explanationVersions } from './explanation-versions.ts'
 import { noScore } from './get.ts'
-import { findEarlierRevision, findExplained, findExplanation } from './queries.ts'
+import { correctionsOf, findEarlierRevision, findExplained, findExplanation } from './queries.ts'
 import type { reasonsRoute } from './reasons-schema.ts'
 import type { explanationRoute } from './schemas.ts'
 
@@ -67,6 +67,7 @@ async function explanationOf(request: Asked) {
   const known = await knownExplanation(request, request.params.seller_code, request.query)
   const { seller, score, stored, explanation, rules, prepared } = known
   const { CURRENCY } = request.server.env
+  const corrections = score.revision > 1 ? await correctionsOf(request.server.db, score) : []
   const { metrics, tier, appeal, earlier_appeals, ...described } = describeExplanation(explanation, rules)
   const { period, calculated_at } = score
   return {
@@ -77,6 +78,7 @@ async function explanationOf(request: Asked) {
     ...described,
     ...(appeal && { appeal: saidPlainly(appeal) }),
     ...(earlier_appeals && { earlier_appeals: earlier_appeals.map(saidPlainly) }),
+    ...(corrections.length > 0 && { corrections }),
     other_losses: otherLosses(explanation, metrics),
     tier: { ...tier, sentence: plainly(tier.sentence) },
     metrics: metrics.map((metric) => ({

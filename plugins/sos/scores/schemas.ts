@@ -180,6 +180,17 @@ export const ExplanationShown = Type.Composite([
   Type.Omit(DescribedExplanation, ['metrics']),
   Type.Object({
     metrics: Type.Array(ExplainedMetric, { description: 'Ranked by the points they lose' }),
+    corrections: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Id({ description: 'Of GET /api/sos/monthly/corrections/{id}, which has the reason' }),
+          at: Timestamp(),
+          total_before: Score(),
+          total_after: Score(),
+        }),
+        { description: 'What put the score right after it was final, the oldest first; absent without any' },
+      ),
+    ),
     other_losses: Type.Array(
       Type.Object({
         name: Type.String({ examples: ['Appeals and exceptions'] }),

@@ -8,6 +8,7 @@ import { kindOf, type ListKind, type RecordKind } from '../../records/declared.t
 import { RecordList } from '../../records/record-list.tsx'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural, points, textOf } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
 import { Page, Section } from '../../ui/page.tsx'
 
 type Data = Schemas['CorrectionDetail']
@@ -19,17 +20,22 @@ const LATER_MS = 5_000
 const isWorkedOn = (status?: Data['status']) => /queued|computing|applying/.test(String(status))
 
 /** Each score that comes out otherwise: from what to what. */
-const sellersOf = (id: string): ListKind => ({
+const sellersOf = (id: string, period: string): ListKind => ({
   list: `/api/sos/monthly/corrections/${id}/sellers`,
   shape: 'CorrectedSeller',
   key: 'seller_code',
-  columns: ['company_name', 'total', 'delta', 'tier'],
-  labels: { delta: 'Change' },
+  columns: ['company_name', 'total', 'delta', 'moves', 'tier'],
+  labels: { delta: 'Change', moves: 'Components' },
   says: {
     total: (row) => `${points(Number(row.total_before))} → ${points(Number(row.total_after))}`,
+    moves: (row) =>
+      Object.entries(row.components as Schemas['CorrectedSeller']['components'])
+        .filter(([, { before, after }]) => before !== after)
+        .map(([name, { before, after }]) => `${nameOf(name)} ${points(before)} → ${points(after)}`)
+        .join(', '),
     tier: (row) => (row.tier_changed ? `${row.tier_before} → ${row.tier_after}` : String(row.tier_after)),
   },
-  page: { to: '/sellers/$code', by: 'seller_code' },
+  page: { to: '/sellers/$code', by: 'seller_code', search: { period } },
 })
 
 /** What a correction would do to a final month, and who has to agree. */
@@ -44,6 +50,15 @@ export function Correction() {
         isWorkedOn(data?.status) ? SOON_MS : data?.status === 'proposed' && LATER_MS,
     },
   )
+  const period = found.data?.period
+  const later = $api
+    .useQuery(
+      'get',
+      '/api/sos/monthly/corrections',
+      { params: { query: { period, limit: 100 } } },
+      { enabled: found.data?.status === 'computed' },
+    )
+    .data?.data.find((one) => one.id > Number(id) && !one.dry_run && one.status !== 'rejected')
   const [page, setPage] = useState(1)
   return (
     <Page
@@ -71,10 +86,19 @@ export function Correction() {
               {one.decided_at && ` ${one.decided_by_name} decided on ${textOf(one.decided_at)}`}
               {one.notes && `: “${one.notes}”`}
             </Text>
-            <Actions kind={KIND} row={one} />
+            {later ? (
+              <Text>
+                It was applied, or another one of the month was:{' '}
+                <Link to="/corrections/$id" params={{ id: String(later.id) }}>
+                  “{later.reason}”
+                </Link>
+              </Text>
+            ) : (
+              <Actions kind={KIND} row={one} />
+            )}
             {one.found && one.changed ? (
-              <Section title="Who comes out otherwise">
-                <RecordList kind={sellersOf(id)} search={{ page }} onPage={setPage} />
+              <Section title="Whose score changes">
+                <RecordList kind={sellersOf(id, one.period)} search={{ page }} onPage={setPage} />
               </Section>
             ) : null}
           </>
@@ -87,8 +111,8 @@ export function Correction() {
 /** How it stands, in a sentence or two. */
 function verdict({ status, dry_run, changed, sellers, found, corrected, left_out, ...one }: Data) {
   const effect = changed
-    ? `${changed} of ${plural(sellers ?? 0, 'score')} ${changed === 1 ? 'comes' : 'come'} out otherwise: ${found?.up} higher, ${found?.down} lower, ${found?.tier_changes} in another tier.`
-    : 'No score comes out otherwise.'
+    ? `${changed} of ${plural(sellers ?? 0, 'score')} ${changed === 1 ? 'changes' : 'change'}: ${found?.up} higher, ${found?.down} lower, ${found?.tier_changes} in another tier.`
+    : 'No score changes.'
   if (status === 'failed') return one.error
   if (status === 'queued' || status === 'computing')
     return one.waiting_for ?? 'The scores of the month are computed again; nothing is changed yet.'

@@ -60,6 +60,7 @@ function todosOf(me: Me, waiting: Waiting): ToDo[] {
     appeals_pending: pending,
     appeals_under_review: reviewed,
     surcharges_pending: charges,
+    corrections,
     drafts,
   } = waiting
   const months = may('scores.write') ? monthsToClose(me) : []
@@ -94,6 +95,13 @@ function todosOf(me: Me, waiting: Waiting): ToDo[] {
         text: `Apply or waive ${plural(charges, 'surcharge')}`,
         why: 'They are in force, but nobody has confirmed them.',
         link: { to: '/surcharges', search: { status: 'pending' } } as ToDo['link'],
+      },
+    may('scores.write') &&
+      may('model.read') &&
+      corrections > 0 && {
+        text: `Approve ${plural(corrections, 'correction')} of final scores`,
+        why: 'Another person approves it than the one who asked.',
+        link: { to: '/records/$path', params: { path: 'corrections' } } as ToDo['link'],
       },
     may('config.write') &&
       drafts > 0 && {

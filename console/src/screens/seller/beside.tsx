@@ -1,4 +1,7 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
 import { monthOf, points, textOf } from '../../ui/format.ts'
@@ -8,27 +11,52 @@ import { named, nameOf } from '../../ui/names.ts'
 import { Lines, Section } from '../../ui/page.tsx'
 import { Told } from '../../ui/told.tsx'
 import { isOpen } from '../appeals/data.ts'
-import { appeals, surcharges } from './data.ts'
+import { appeals, exceptionsOf, surcharges } from './data.ts'
+import { EndDialog, ExceptionDialog } from './exception.tsx'
 
 interface Entry {
   title: string
   text?: string | null
   aside: string
-  /** The appeal that it leads to. */
-  appeal?: number
+  /** The appeal or the correction that it leads to. */
+  link?: Pick<LinkProps, 'to' | 'params'>
+  /** The exception that it is, and that can be ended. */
+  exception?: number
 }
 
-/** What else there is about a score: exceptions, what appeals made of it, appeals, also open ones of other months, surcharges. */
+/** What else there is about a score: exceptions, what appeals and corrections made of it, appeals, also open ones of other months, surcharges. */
 export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
-  const { seller_code, period, exceptions, earlier_appeals = [], appeal } = found
+  const { seller_code, period, status, exceptions, earlier_appeals = [], appeal, corrections = [] } = found
+  const maySeeCorrections = useMay('model.read')
   const money = useMoney()
   const claims = useQuery({ ...appeals(seller_code), enabled: useMay('appeals.read') })
   const charges = useQuery({ ...surcharges(seller_code, period), enabled: useMay('surcharges.read') })
+  const known = useQuery({
+    ...exceptionsOf(seller_code),
+    enabled: useMay('exceptions.read') && status !== 'final',
+  })
+  const mayExcept = useMay('exceptions.write') && status !== 'final'
+  /** The exception that is to end, or a new one. */
+  const [asked, setAsked] = useState<number | 'new'>()
+  const active = (known.data?.data ?? []).filter(({ is_active }) => is_active === 1)
+  const waiting = active.filter(
+    ({ id, effective_from, effective_to }) =>
+      effective_from.slice(0, 7) <= period &&
+      (effective_to ?? period).slice(0, 7) >= period &&
+      !exceptions.some((one) => one.id === id),
+  )
   const entries: Entry[] = [
-    ...exceptions.map(({ target, reason, applies, warning, before, after }) => ({
+    ...exceptions.map(({ id, target, reason, applies, warning, before, after }) => ({
       title: target === 'total' ? 'Exception for the total' : `Exception for ${nameOf(target)}`,
       text: applies ? reason : warning,
       aside: applies ? `${points(before)} → ${points(after)}` : 'Not applied',
+      exception: id,
+    })),
+    ...waiting.map(({ id, score_component_affected: component, reason, applies }) => ({
+      title: component ? `Exception for ${nameOf(component)}` : 'Exception for the total',
+      text: reason,
+      aside: applies ? 'Once calculated' : 'Not applied',
+      exception: id,
     })),
     ...[...earlier_appeals, ...(appeal ? [appeal] : [])].map(
       ({ component, sentence, total_before, total_after }) => ({
@@ -37,13 +65,19 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
         aside: `${points(total_before)} → ${points(total_after)}`,
       }),
     ),
+    ...corrections.map(({ id, at, total_before, total_after }) => ({
+      title: 'Put right by a correction',
+      text: textOf(at),
+      aside: `${points(total_before)} → ${points(total_after)}`,
+      ...(maySeeCorrections && { link: { to: '/corrections/$id', params: { id: String(id) } } as const }),
+    })),
     ...(claims.data?.data ?? [])
       .filter((one) => one.period === period || isOpen(one))
       .map(({ id, component_appealed, description, status, period: month }) => ({
         title: `Appeal about ${nameOf(component_appealed)}${month === period ? '' : ` in ${monthOf(month)}`}`,
         text: description,
         aside: nameOf(status),
-        appeal: id,
+        link: { to: '/appeals/$id', params: { id: String(id) } } as const,
       })),
     ...(charges.data?.data ?? []).map(({ surcharge_type, amount, trigger_details, status }) => ({
       title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount)}` : ''}`,
@@ -52,26 +86,48 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
     })),
   ]
   return (
-    <Section title="Exceptions, appeals and surcharges">
+    <Section
+      title="Exceptions, appeals and surcharges"
+      aside={
+        mayExcept && (
+          <Anchor component="button" size="sm" onClick={() => setAsked('new')}>
+            Add an exception
+          </Anchor>
+        )
+      }
+    >
       <Lines>
         {entries.length === 0 && <li>None in {monthOf(period)}.</li>}
-        {entries.map(({ title, text, aside, appeal }) => (
+        {entries.map(({ title, text, aside, link, exception }) => (
           <Told
             key={title + aside + text}
-            title={
-              appeal ? (
-                <NameLink to="/appeals/$id" params={{ id: String(appeal) }}>
-                  {title}
-                </NameLink>
-              ) : (
-                title
-              )
-            }
+            title={link ? <NameLink {...link}>{title}</NameLink> : title}
             text={text}
-            aside={aside}
+            aside={
+              <>
+                {aside}
+                {mayExcept && active.some(({ id }) => id === exception) && (
+                  <Anchor
+                    component="button"
+                    inherit
+                    display="block"
+                    ml="auto"
+                    onClick={() => setAsked(exception)}
+                  >
+                    End it
+                  </Anchor>
+                )}
+              </>
+            }
           />
         ))}
       </Lines>
+      {asked === 'new' && (
+        <ExceptionDialog code={seller_code} period={period} onClose={() => setAsked(undefined)} />
+      )}
+      {typeof asked === 'number' && (
+        <EndDialog code={seller_code} id={asked} onClose={() => setAsked(undefined)} />
+      )}
     </Section>
   )
 }

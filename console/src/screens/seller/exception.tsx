@@ -1,0 +1,130 @@
+import { Group, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { Schemas } from '../../api/types.ts'
+import { RecordForm } from '../../records/record-form.tsx'
+import { say, useDeed } from '../../ui/deed.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogFrame } from '../../ui/dialog-frame.tsx'
+import { monthOf } from '../../ui/format.ts'
+import { NumberField } from '../../ui/number-field.tsx'
+
+/** What scoring can do with a score, each with the range of its number; without one it takes none. */
+const OPS: Record<string, { label: string; most?: number; least?: number }> = {
+  add: { label: 'Add points', least: -100, most: 100 },
+  set: { label: 'Set it to', least: 0, most: 100 },
+  floor: { label: 'At least', least: 0, most: 100 },
+  cap: { label: 'At most', least: 0, most: 100 },
+  multiply: { label: 'Multiply by', least: 0 },
+  exclude: { label: 'Leave the component out' },
+}
+
+const LABELS: Record<string, string> = {
+  score_component_affected: 'Which score',
+  exception_type: 'What for',
+  effective_from: 'First day',
+  effective_to: 'Last day',
+}
+
+type Exception = Schemas['CreateScoreExceptionBody']
+
+interface ExceptionProps {
+  code: string
+  period: string
+  onClose: () => void
+}
+
+/** An exception for a seller: what is done with which score, from when to when, and why. */
+export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
+  const [begins] = useState({ effective_from: `${period}-01`, effective_to: lastDayOf(period) })
+  const [op, setOp] = useState('add')
+  const [value, setValue] = useState<number | string>('')
+  const { least, most } = OPS[op] ?? {}
+  const takesNumber = least !== undefined
+  return (
+    <DialogFrame title={`Exception for ${monthOf(period)}`} onClose={onClose}>
+      {(close) => (
+        <Stack>
+          <Text c="dimmed">
+            It counts in every month that its days touch, once that is calculated again. It shows in the
+            explanation of the score, and final scores stay as they are.
+          </Text>
+          <Group grow align="start">
+            <Select
+              label="What is done"
+              data={Object.entries(OPS).map(([name, { label }]) => ({ value: name, label }))}
+              value={op}
+              onChange={(next) => next && setOp(next)}
+              allowDeselect={false}
+            />
+            {takesNumber && (
+              <NumberField
+                label="Number"
+                withAsterisk
+                value={value}
+                min={least}
+                max={most}
+                decimalScale={2}
+                onChange={setValue}
+              />
+            )}
+          </Group>
+          <RecordForm
+            body="CreateScoreExceptionBody"
+            asks={['score_component_affected', 'exception_type', 'reason', 'effective_from', 'effective_to']}
+            refine={(field) => ({
+              ...field,
+              'x-label': LABELS[field.name] ?? field['x-label'],
+              isRequired: field.name !== 'effective_to',
+            })}
+            initial={begins}
+            label="Add the exception"
+            onCancel={close}
+            send={(typed) =>
+              api.POST('/api/sellers/{id}/exceptions', {
+                params: { path: { id: code } },
+                body: {
+                  ...begins,
+                  ...(typed as Pick<Exception, 'exception_type'>),
+                  adjustment_rule: takesNumber ? { op, value: value === '' ? null : Number(value) } : { op },
+                },
+              })
+            }
+            then={() => {
+              say('It counts once the month is calculated again.', { title: 'The exception is added' })
+              onClose()
+            }}
+          />
+        </Stack>
+      )}
+    </DialogFrame>
+  )
+}
+
+interface EndProps {
+  code: string
+  id: number
+  onClose: () => void
+}
+
+/** Ends an exception: what it did goes with the next calculation. */
+export function EndDialog({ code, id, onClose }: EndProps) {
+  const path = { sellerId: code, exId: id }
+  const sent = useDeed(
+    () => api.DELETE('/api/sellers/{sellerId}/exceptions/{exId}', { params: { path } }),
+    () => {
+      say('It counts no more once the month is calculated again.', { title: 'The exception has ended' })
+      onClose()
+    },
+  )
+  return (
+    <Dialog title="End the exception" label="End it" sent={sent} isGrave onClose={onClose}>
+      <Text>Months that are not final are scored without it when they are next calculated.</Text>
+    </Dialog>
+  )
+}
+
+const lastDayOf = (period: string) => {
+  const [year = 0, month = 0] = period.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+}
