@@ -43,6 +43,7 @@ export async function readChunk(
     respelled: [],
     unknown: noUnknownNames(),
     several: {},
+    threeDecimals: {},
   }
   const chunk: ReadChunk = {
     candidates: [],

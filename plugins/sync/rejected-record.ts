@@ -45,6 +45,7 @@ const aside = (reading: ReadContext): ReadContext => ({
   respelled: [],
   unknown: noUnknownNames(),
   several: {},
+  threeDecimals: {},
 })
 
 /** A value as it was sent, or the beginning of a long one. */

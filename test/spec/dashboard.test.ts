@@ -51,6 +51,7 @@ const waiting = (appeals_pending: number, surcharges_pending: number) => ({
   appeals_pending,
   appeals_under_review: 0,
   surcharges_pending,
+  corrections: 0,
   drafts: 0,
 })
 const fallen = {

@@ -125,6 +125,7 @@ export const DASHBOARD = {
     appeals_pending: 'integer',
     appeals_under_review: 'integer',
     surcharges_pending: 'integer',
+    corrections: 'integer',
     drafts: 'integer',
   },
   ...RATED,

@@ -284,6 +284,25 @@ t.test('times without an offset are of the business time zone, with one warning 
     ])
 })
 
+t.test('a point before three digits is told, where there are at most two decimals', async (t) => {
+  const { push, pushLines } = await syncApp(t)
+  const due = { seller_code: 'S-1', issued_on: '2026-10-01', due_on: '2026-10-31' }
+  const paid = (invoice_code: string, amount: unknown) => ({ ...due, invoice_code, amount })
+  const invoices = [paid('I-1', '1.500'), paid('I-2', ' 2.000 '), paid('I-3', '0.500'), paid('I-4', 1.5)]
+  const told =
+    '2 records have three decimals in amount, as 1.500: it was read as 1.5, for a point stands before the decimals. Send 1500 where thousands are meant.'
+  for (const query of ['?dry_run=true', '?atomic=true', ''])
+    t.same(
+      (await pushLines('payments', invoices.map((one) => JSON.stringify(one)).join('\n'), query)).body
+        .warnings,
+      [told],
+    )
+  const order = { order_code: 'O-9', seller_code: 'S-1', ordered_at: '2026-10-05T10:00:00Z', units: '2.000' }
+  t.match((await push('orders', [order])).body.warnings, [/^One record has three decimals in units/])
+  const stock = { ...GOOD.inventory, volume_m3: '1.500' }
+  t.notOk((await push('inventory', [stock])).body.warnings, 'a volume has three decimals')
+})
+
 t.test('a date alone is midnight in the business time zone where a day may be meant', async (t) => {
   const { push, rows } = await syncApp(t, { BUSINESS_TIMEZONE: 'America/Sao_Paulo' })
   const { order_code, seller_code } = GOOD.orders

@@ -135,5 +135,5 @@ const isEmpty = (value: unknown) => value == null || value === '' || value === '
 function Cell({ name, value }: { name: string; value: unknown }) {
   if (name === 'status') return <State state={String(value)} />
   if (name === 'is_active') return <State state={value ? 'active' : 'not_active'} />
-  return /type$|^role$|^component|^feed$/.test(name) ? nameOf(String(value)) : textOf(value)
+  return value != null && /type$|^role$|^component|^feed$/.test(name) ? nameOf(String(value)) : textOf(value)
 }

@@ -47,7 +47,9 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: str
       const types = [outer.type ?? inner?.type ?? []].flat()
       const type = types.find((one) => one !== 'null')
       const isNullable = Boolean(anyOf) || types.includes('null')
-      return { ...inner, ...outer, type, name, isRequired: required.includes(name), isNullable }
+      // What only accounts of one role have, these need: without it they see nothing.
+      const isRequired = required.includes(name) || 'x-when' in outer
+      return { ...inner, ...outer, type, name, isRequired, isNullable }
     })
     .filter(({ type }) => type !== 'object')
 }

@@ -7,7 +7,7 @@ import { branchesOf, type Form, formOf, isNone } from './forms.ts'
 import type { SenderZone } from './instants.ts'
 import { compileNames, isRecord, type RecordNames } from './record-names.ts'
 import { keptName, type Reference, type Referenced, referencedBy } from './references.ts'
-import type { Said } from './said.ts'
+import { type Said, say } from './said.ts'
 import { textOf } from './text-of.ts'
 import { countUnknown, type UnknownNames } from './unknown-names.ts'
 
@@ -23,6 +23,8 @@ export interface ReadContext extends SenderZone {
   unknown: UnknownNames
   /** Records that have several values where a mapping reads one, by the two paths. */
   several: Said
+  /** Records with a text of three decimals where there are at most two, by the field: 1.500 may be meant as 1500. */
+  threeDecimals: Said
 }
 
 /** A code of a record that was sent as `sent`, and is kept by the rule for codes. */
@@ -51,6 +53,8 @@ interface Field {
   isNullable: boolean
   kind: Referenced | undefined
   isCode: boolean
+  /** A number with at most two decimals. */
+  isShort: boolean
 }
 
 /** Fields that no record keeps: `deleted` takes one back, `currency` is compared. */
@@ -161,7 +165,7 @@ function readFields(
     if (!known || (known.field === 'currency' && !reading.currency)) continue
     const sent = raw[name]
     const { field, takesId } = known
-    const { read, isNullable, kind, isCode } = fields[field] as Field
+    const { read, isNullable, kind, isCode, isShort } = fields[field] as Field
     if (isNone(sent)) {
       if (isNullable && values[field] === undefined) values[field] = null
       continue
@@ -169,6 +173,8 @@ function readFields(
     const given = isCode && typeof sent === 'string' ? plainCode(sent) : sent
     if (given !== sent && kind !== 'warehouse') respelled.push({ field, sent: sent as string }) // its id is kept
     const value = kind && isName(given) ? keptName(kind, takesId, given) : read(given, reading)
+    if (isShort && typeof given === 'string' && THREE_DECIMALS.test(given.trim()))
+      say(reading.threeDecimals, field)
     if (kind && value === undefined) {
       references.push({ field, name, kind, value: textOf(given), sent: textOf(sent) })
       continue
@@ -195,10 +201,15 @@ function keptOf(values: Fields, key: string[], ours: string | undefined): Fields
 const keyRecord = ({ properties }: TObject, key: string[]) =>
   Type.Object(pick(properties, [...key, 'observed_at']) as Record<string, TSchema>)
 
+/** A number of three decimals and no more, which with a point between thousands is another one. */
+const THREE_DECIMALS = /^-?[1-9]\d{0,2}\.\d{3}$/
+
 function fieldOf(schema: TSchema): Field {
   const branches = branchesOf(schema)
+  const own = branches.find(({ type }) => type !== 'null') as TSchema
   return {
-    read: formOf(branches.find(({ type }) => type !== 'null') as TSchema),
+    read: formOf(own),
+    isShort: own.type === 'integer' || own['x-decimals'] < 3,
     isNullable: branches.some(({ type }) => type === 'null'),
     kind: referencedBy(schema),
     isCode: 'x-names' in schema || branches.some((branch) => branch.format === 'code' || 'x-names' in branch),

@@ -75,6 +75,7 @@ async function settle(tx: Transaction, feed: PushedFeed, chunk: ReadChunk, push:
     leftOut: reasonsOf(noFacts.filter((candidate) => !takers.has(candidate))),
     tookBack: reasonsOf(tookBack),
     several: reading.several,
+    threeDecimals: reading.threeDecimals,
     differing,
   }
   return { tally, good, records }

@@ -1,6 +1,6 @@
 import { addRows } from '../add-rows.ts'
 import type { DayCount, PeriodCount, Push, PushedFeed } from '../pushed-feed.ts'
-import { addSaid, type Said } from '../reading/said.ts'
+import { addSaid, mostSaid, type Said } from '../reading/said.ts'
 import { addUnknown, noUnknownNames, type UnknownNames, unknownWarnings } from '../reading/unknown-names.ts'
 import { counts } from '../schemas.ts'
 import { addOddDates, type OddDates, oddDateWarnings } from './date-checks.ts'
@@ -57,6 +57,8 @@ export interface Tally extends Counts {
   tookBack: Said
   /** Records that have several values where a mapping reads one, by the two paths. */
   several: Said
+  /** Records with a text of three decimals where there are at most two, by the field. */
+  threeDecimals: Said
   /** Records of one key that say different things. */
   differing: Differing
 }
@@ -75,6 +77,7 @@ export const emptyTally = (): Tally => ({
   leftOut: {},
   tookBack: {},
   several: {},
+  threeDecimals: {},
   differing: noneDiffer(),
 })
 
@@ -101,8 +104,16 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
   leftOut: addSaid(one.leftOut, other.leftOut),
   tookBack: addSaid(one.tookBack, other.tookBack),
   several: addSaid(one.several, other.several),
+  threeDecimals: addSaid(one.threeDecimals, other.threeDecimals),
   differing: addDiffering(one.differing, other.differing),
 })
+
+/** The sentences that say which numbers may have been meant as thousands. */
+const threeDecimalsWarnings = (said: Said) =>
+  mostSaid(said).map(
+    ([field, records]) =>
+      `${records === 1 ? 'One record has' : `${records.toLocaleString('en')} records have`} three decimals in ${field}, as 1.500: it was read as 1.5, for a point stands before the decimals. Send 1500 where thousands are meant.`,
+  )
 
 /** Whether records were sent and none of them is one. */
 export const isUnreadable = ({ received, unreadable }: Tally) => received > 0 && unreadable === received
@@ -128,13 +139,25 @@ export function answerOf(feed: PushedFeed, tally: Tally, push: Push) {
 
 function warningsOf(
   { name, mapping, describeUnknown, facts }: PushedFeed,
-  { received, unknown, withoutOffset, past, oddDates, leftOut, tookBack, several, differing }: Tally,
+  {
+    received,
+    unknown,
+    withoutOffset,
+    past,
+    oddDates,
+    leftOut,
+    tookBack,
+    several,
+    threeDecimals,
+    differing,
+  }: Tally,
   { request }: Push,
 ): string[] {
   const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
   const warnings = [
     ...leftOutWarnings(leftOut, tookBack),
     ...severalWarnings(mapping, several),
+    ...threeDecimalsWarnings(threeDecimals),
     ...differingWarnings(name, differing),
     ...unknownWarnings(unknown, describeUnknown),
     ...oddDateWarnings(oddDates, facts?.notes),

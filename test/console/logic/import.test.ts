@@ -14,6 +14,8 @@ t.test('dates and numbers of a column are put right, and what does not fit stays
     ['comma', '-3,5', '-3.5'],
     ['point', '$1,234.50', '1234.50'],
     ['point', '12 of 3', '12 of 3'],
+    ['comma', '1.500', '1500'],
+    ['comma', '1,234.56', '1,234.56'],
   ] as const)
     t.equal(repaired(repair, text), right)
   t.same(['money', 'text'].map(repairsOf), [['comma', 'point'], []])

@@ -1,4 +1,4 @@
-import { Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { optionsOf } from '../../records/field.tsx'
@@ -14,31 +14,39 @@ export type Change = (text: string, isRed: boolean) => string
 interface FixDialogProps {
   column: string
   field?: FeedField
-  /** The red cells of the column. */
-  wrong: string[]
+  /** The cells of the column. */
+  cells: { text: string; isRed: boolean }[]
   onFix: (change: Change) => void
   onClose: () => void
 }
 
-/** Puts a column right at once: how its dates or numbers are written, or one text for all red cells. */
-export function FixDialog({ column, field, wrong, onFix, onClose }: FixDialogProps) {
+/** So many different words are asked for one by one. */
+const MOST_WORDS = 20
+
+/**
+ * Puts a column right at once: how its dates or numbers are written, what each wrong word means where the service knows
+ * the words, else one text for all red cells.
+ */
+export function FixDialog({ column, field, cells, onFix, onClose }: FixDialogProps) {
   const repairs = repairsOf(field?.type ?? '').filter((one) =>
-    wrong.some((text) => repaired(one, text) !== text),
+    cells.some(({ text }) => repaired(one, text) !== text),
   )
   const [how, setHow] = useState<Repair | 'text'>(repairs[0] ?? 'text')
-  const [put, setPut] = useState<string | null>(null)
-  const change: Change = (text, isRed) =>
-    how !== 'text' ? repaired(how, text) : isRed && put !== null ? put : text
-  const changed = wrong.filter((text) => change(text, true) !== text)
-  const [example] = changed
+  const [put, setPut] = useState<string>()
+  const [meant, setMeant] = useState<Record<string, string>>({})
   const values = field?.type === 'boolean' ? ['true', 'false'] : field?.values
-  const label = 'Text for all red cells'
+  const choices = [{ value: '', label: '' }, ...optionsOf(values ?? [], wordOf)]
+  const words = [...new Set(cells.filter(({ isRed }) => isRed).map(({ text }) => text))]
+  const change: Change = (text, isRed) =>
+    how !== 'text' ? repaired(how, text) : !isRed ? text : values ? meant[text] || text : (put ?? text)
+  const changed = cells.filter(({ text, isRed }) => change(text, isRed) !== text)
+  const [example] = changed
   return (
     <Dialog
       title={`Fix ${field?.label ?? column} in all rows`}
       label={`Change ${plural(changed.length, 'cell')}`}
       sent={useMutation({ mutationFn: async () => onFix(change) })}
-      lacks={changed.length ? undefined : 'Give the text.'}
+      lacks={changed.length ? undefined : values ? 'Say what a word means.' : 'Give the text.'}
       onClose={onClose}
     >
       {repairs.length > 0 && (
@@ -47,23 +55,33 @@ export function FixDialog({ column, field, wrong, onFix, onClose }: FixDialogPro
             {repairs.map((repair) => (
               <Radio key={repair} value={repair} label={REPAIRS[repair]} />
             ))}
-            <Radio value="text" label="One text for all red cells" />
+            <Radio value="text" label={values ? 'Words mean something else' : 'One text for all red cells'} />
           </Stack>
         </Radio.Group>
       )}
       {how === 'text' &&
         (values ? (
-          <Select label={label} data={optionsOf(values, wordOf)} value={put} onChange={setPut} />
+          words
+            .slice(0, MOST_WORDS)
+            .map((text) => (
+              <NativeSelect
+                key={text}
+                label={`“${text || 'empty'}” means`}
+                data={choices}
+                value={meant[text] ?? ''}
+                onChange={({ currentTarget: { value } }) => setMeant({ ...meant, [text]: value })}
+              />
+            ))
         ) : (
           <TextInput
-            label={label}
+            label="Text for all red cells"
             value={put ?? ''}
             onChange={({ currentTarget }) => setPut(currentTarget.value)}
           />
         ))}
-      {example !== undefined && (
+      {example && !(how === 'text' && values) && (
         <Text size="sm">
-          {example || 'Empty'} → <b>{change(example, true)}</b>
+          {example.text || 'Empty'} → <b>{change(example.text, example.isRed)}</b>
         </Text>
       )}
     </Dialog>

@@ -37,7 +37,8 @@ export function repaired(repair: Repair, text: string): string {
 
 function numberOf(repair: Repair, text: string) {
   const [, number] = NUMBER.exec(text) ?? []
-  if (!number) return undefined
+  // What stands before the decimals stands behind all marks of thousands.
+  if (!number || (repair === 'comma' ? /,.*[.,]/ : /\..*[.,]/).test(number)) return undefined
   const bare = number.replaceAll(repair === 'comma' ? /[.\s’']/g : /[,\s’']/g, '').replace(',', '.')
   return /^-?\d+(\.\d+)?$/.test(bare) ? bare : undefined
 }

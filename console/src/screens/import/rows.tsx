@@ -34,6 +34,10 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
     return [{ j, label, width: Math.min(WIDEST, longest) }]
   })
   const wrong = new Set(rows.flatMap((row) => trial.faultsOf(row).map(({ column }) => column)))
+  // 1.500 is one and a half, or meant as 1500: the service says so, and takes it.
+  for (const { j } of columns)
+    if (isShort(feed, targets[j]) && rows.some((row) => /^-?[1-9]\d{0,2}\.\d{3}$/.test(row[j] ?? '')))
+      wrong.add(j)
   return (
     <>
       <Table.ScrollContainer minWidth={300}>
@@ -112,6 +116,9 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
     </>
   )
 }
+
+const isShort = ({ fields }: Feed, target?: Target) =>
+  fields.some(({ name, type }) => name === target?.field && (type === 'money' || type === 'integer'))
 
 const Why = ({ text, ...look }: TextProps & { id?: string; text: string }) => (
   <Text size="xs" c="var(--bad)" px={8} pb={6} ta="left" maw="28ch" {...look}>

@@ -1,5 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useMay } from '../../api/me.ts'
 import { count, plural, sentenceCase } from '../../ui/format.ts'
+import { ButtonLink } from '../../ui/links.tsx'
 import { named } from '../../ui/names.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import type { Progress as Stage } from './use-sending.ts'
@@ -16,6 +18,8 @@ interface SendingProps {
 
 /** How far the rows are, then what became of them and what is left. */
 export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: SendingProps) {
+  const mayCalculate = useMay('scores.calculate')
+  const mayCorrect = useMay('scores.write')
   const { sent, total, isLost, isDone, error, created, updated, unchanged, late, warnings } = progress
   return (
     <Stack gap="md" maw={720}>
@@ -48,8 +52,9 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
           <Text>
             {count(created)} new, {count(updated)} changed, {count(unchanged)} known as they are.
             {late > 0 &&
-              ` ${plural(late, 'is', 'are')} of a month that is final: stored, and no score changes by it.`}{' '}
-            Scores follow when their month is calculated again: each night, or at once on the page Scores.
+              ` ${plural(late, 'is', 'are')} of a month that is final: stored, but only a correction changes its scores.`}
+            {late < sent &&
+              ' Scores of months that are not final follow with the next calculation: each night, or at once.'}
           </Text>
           <Warnings of={warnings} />
           <Group gap="xs">
@@ -64,6 +69,16 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
             <Button variant={left ? 'default' : 'filled'} onClick={onDone}>
               Another file
             </Button>
+            {late < sent && mayCalculate && (
+              <ButtonLink to="/scores" search={{ act: 'calculate' }}>
+                Calculate the scores…
+              </ButtonLink>
+            )}
+            {late > 0 && mayCorrect && (
+              <ButtonLink to="/records/$path" params={{ path: 'corrections' }} search={{ open: 'new' }}>
+                Ask for a correction…
+              </ButtonLink>
+            )}
           </Group>
         </>
       )}

@@ -23,35 +23,42 @@ type Month = Schemas['TrendMonth']
 /** How a month stands, who needs a talk and why, and what waits for the person who looks. */
 export function Overview() {
   const period = usePeriod()
-  const { current_period, scope } = useMe()
+  const { current_period, scope, user } = useMe()
   const month = useQuery(monthStats(period))
   const course = useQuery(trend(period))
   const isOwn = scope.am_id !== null
   const months = scoredMonths(course.data)
   const now = months.at(-1)
   const before = months.at(-2)
+  const isLost = user.role === 'am' && user.am_id === null
   const isEmpty = month.data?.scored_sellers === 0
 
   return (
     <Page
       title={
-        isEmpty
-          ? `${monthOf(period)} has no scores yet`
-          : now?.period === period
-            ? headline(now, before, isOwn)
-            : monthOf(period)
+        isLost
+          ? 'You see no sellers yet'
+          : isEmpty
+            ? `${monthOf(period)} has no scores yet`
+            : now?.period === period
+              ? headline(now, before, isOwn)
+              : monthOf(period)
       }
       trail={
         period === current_period && !isEmpty ? `${monthOf(period)}, ${daysLeft(period)}` : monthOf(period)
       }
       verdict={
-        isEmpty ? 'Three steps lead to them.' : month.data && course.data && verdict(month.data, now, before)
+        isLost
+          ? 'Your account names no account manager, so you see no seller. An administrator puts that right.'
+          : isEmpty
+            ? 'Three steps lead to them.'
+            : month.data && course.data && verdict(month.data, now, before)
       }
       actions={<MonthPicker />}
     >
       <Asked query={month} rows={6}>
         {(found) =>
-          isEmpty ? (
+          isLost ? null : isEmpty ? (
             <FirstSteps stats={found} />
           ) : (
             <>

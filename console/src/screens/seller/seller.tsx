@@ -11,6 +11,7 @@ import { homeOf } from '../../app/navigation.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Download } from '../../ui/download.tsx'
 import { monthOf } from '../../ui/format.ts'
+import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named } from '../../ui/names.ts'
 import { Columns, Page, Waiting } from '../../ui/page.tsx'
@@ -37,6 +38,7 @@ export function Seller() {
   const record = useQuery({ ...sellerRecord(code), enabled: useMay('sellers.read') })
   const why = useQuery(explanation(code, period))
   const maySeeAll = useMay('scores.read')
+  const mayChange = useMay('sellers.write')
   const isKnown = isOwn || record.data !== undefined
 
   if (record.isLoading) return <Waiting rows={8} />
@@ -64,6 +66,15 @@ export function Seller() {
         <>
           <Among code={code} />
           <MonthPicker />
+          {mayChange && record.data && (
+            <ButtonLink
+              to="/records/$path"
+              params={{ path: 'sellers' }}
+              search={{ open: String(record.data.id) }}
+            >
+              Change…
+            </ButtonLink>
+          )}
           {why.data && <Deeds found={why.data} />}
         </>
       }
@@ -71,7 +82,10 @@ export function Seller() {
       <Blocked code={code} period={period} isOwn={isOwn} />
       {refusalIn(why.error)?.status === 404 ? (
         <Text size="lg">
-          {isOwn ? 'You have' : 'This seller has'} no score of {monthOf(period)}. Choose another month above.
+          {isOwn ? 'You have' : 'This seller has'} no score of {monthOf(period)}.{' '}
+          {record.data?.latest_score === null
+            ? 'The next calculation gives it the first.'
+            : 'Choose another month above.'}
         </Text>
       ) : (
         <Asked query={why} rows={6}>
