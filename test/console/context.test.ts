@@ -52,14 +52,9 @@ t.test('in demo mode the start names who can be picked, the demo data’s first'
     seller_code: null,
     company_name: null,
   })
-  t.match(
-    people.find(({ role }: { role: string }) => role === 'seller'),
-    { seller_code: 'S-OWN', company_name: 'Seller S-OWN' },
-  )
-  t.match(
-    people.find(({ role }: { role: string }) => role === 'warehouse'),
-    { warehouse_name: 'Test warehouse' },
-  )
+  const ofRole = (role: string) => people.find((one: { role: string }) => one.role === role)
+  t.match(ofRole('seller'), { seller_code: 'S-OWN', company_name: 'Seller S-OWN' })
+  t.match(ofRole('warehouse'), { warehouse_name: 'Test warehouse' })
 })
 
 t.test('in verified mode the start names nobody', async (t) => {
@@ -121,10 +116,8 @@ t.test('of sellers in scope alone', async (t) => {
   t.same((await context('am')).periods, ofOwn)
   t.same((await context('seller')).periods, ofOwn)
   t.match((await context('seller')).user, { role: 'seller', seller_code: 'S-OWN' })
-  t.same(
-    (await context('warehouse')).periods,
-    ['2026-04', '2026-03', '2026-01'].map((period) => ({ period, statuses: null })),
-  )
+  const months = ['2026-04', '2026-03', '2026-01'].map((period) => ({ period, statuses: null }))
+  t.same((await context('warehouse')).periods, months)
 })
 
 t.test('the newest 48 of many months', async (t) => {

@@ -352,6 +352,7 @@ const DECLARED: Record<string, Declared> = {
   'api-keys': {
     many: 'API keys',
     one: 'API key',
+    about: 'A key does what its role may, and never more than the person whose key it is.',
     list: '/api/auth/api-keys',
     columns: ['name', 'role', 'username', 'prefix', 'expires_at', 'revoked_at'],
     labels: { revoked_at: 'State' },

@@ -163,17 +163,25 @@ const hundredths = (shown: string) => Math.round(100 * Number.parseFloat(shown.r
 
 t.test('what lifts a block is read before all that brings points', async (t) => {
   const { data } = (await demo.call('bod', 'GET', '/api/sos/enforcement')).body
-  const isPayment = ({ type }: { type: string }) => type === 'payment_block'
-  const blocked = data.find((one: { active_surcharges: { type: string }[] }) =>
-    one.active_surcharges.some(isPayment),
-  )
+  const blocked = data.find((one: object) => JSON.stringify(one).includes('payment_block'))
   const path = `${PATH}/sellers/${blocked.seller_code}`
   const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
   const steps = page.locator('section').filter({ hasText: 'What to do next' }).locator('li')
-  await steps.first().waitFor()
   t.match(await steps.first().innerText(), /^First, lift the block .*\s+(\+[\d.]+\s+Pay|Nothing is overdue)/)
   await settled(page)
   await checkAxe('blocked seller')
+  await page.getByRole('button', { name: 'Add an exception' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Number').fill('5')
+  for (const [field, choice] of Object.entries({ 'What for': 'Onboarding', 'Which score': 'Total' })) {
+    await dialog.getByLabel(field).first().click()
+    await page.getByRole('option', { name: choice }).click()
+  }
+  await dialog.getByLabel('Reason').fill('Its first month')
+  await dialog.getByRole('button', { name: 'Add the exception' }).click()
+  await page.getByText('Once calculated').waitFor()
+  for (const place of [page, dialog]) await place.getByRole('button', { name: 'End it' }).click()
+  await page.getByText('Once calculated').waitFor({ state: 'detached' })
   await page.goto(`${path}?period=${FINAL}`)
   const alert = page.getByRole('alert')
   await alert.getByText(/^\w+ \d{4}: .+ finance can waive/).waitFor()

@@ -11,7 +11,7 @@ import { asFile, Download } from '../../ui/download.tsx'
 import { monthOf, plural, since, textOf } from '../../ui/format.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
-import { named } from '../../ui/names.ts'
+import { named, nameOf } from '../../ui/names.ts'
 import { Columns, Lines, Page } from '../../ui/page.tsx'
 import { Averages } from '../overview/averages.tsx'
 import { Tiers } from '../overview/tiers.tsx'
@@ -95,7 +95,15 @@ function Steps({ month }: { month: Month }) {
   return (
     <>
       <Lines>
-        <FactsStep quality={checks.data} isFinal={done} accepted={accepted} onAccept={accept} />
+        <FactsStep
+          {...{ accepted }}
+          quality={checks.data}
+          isFinal={done}
+          without={Object.entries(last?.feeds_in_use ?? {}).flatMap(([feed, has]) =>
+            has ? [] : [nameOf(feed).toLowerCase()],
+          )}
+          onAccept={accept}
+        />
         <Step
           title="The scores are calculated"
           isDone={done || Boolean(last && !stale)}

@@ -15,6 +15,8 @@ interface FactsProps {
   quality: Schemas['MonthQuality']
   isFinal: boolean
   accepted: Accepted
+  /** The feeds of which the last calculation found nothing. */
+  without: string[]
   onAccept: (accepted: Accepted) => void
 }
 
@@ -23,8 +25,10 @@ export function FactsStep({
   quality: { checks, result, finalizes },
   isFinal,
   accepted,
+  without,
   onAccept,
 }: FactsProps) {
+  const lacking = without.length > 0 ? ` There are no ${without.join(', no ')}.` : ''
   const mayAccept = useMay('scores.write')
   const maySend = useMay('sync.write')
   const found = isFinal ? [] : checks.filter(({ id }) => id !== 'month_not_over')
@@ -41,12 +45,12 @@ export function FactsStep({
         isFinal
           ? kept
             ? `${kept.full_name} accepted what looked wrong: “${kept.notes}”`
-            : 'No check found anything wrong.'
+            : `No check found anything wrong.${lacking}`
           : isEmpty
             ? 'There are no facts of this month yet.'
             : found.length
               ? `Put right what is wrong${maySend ? '' : ' (the board and administrators import)'}, or tick what is right as it is and say why.`
-              : 'No check found anything wrong.'
+              : `No check found anything wrong.${lacking}`
       }
       actions={!isDone && maySend && <ButtonLink to="/import">Import facts</ButtonLink>}
     >

@@ -56,12 +56,19 @@ function Fairness() {
           const well = groups.length
             ? 'No group falls so far behind the best that chance would not explain it.'
             : sentence
-          const found = flagged.join(' ') || well
+          const few = groups.filter((one) => !one.enough).map(({ group }) => group ?? 'None')
+          const notCompared = few.length > 0 ? `Too few sellers to be compared: ${few.join(', ')}.` : ''
+          const found = `${flagged.join(' ') || well} ${notCompared}`
           return (
-            <Finding says={`How many scores of each group reach ${favourable} or better. ${found}`}>
+            <Finding
+              says={`How many scores of each group reach ${favourable} or better; in brackets its sellers. ${found}`}
+            >
               <ShareChart
                 label={`${favourable} or better`}
-                shares={groups.map(({ group, share }) => ({ name: group ?? 'None', share }))}
+                shares={groups.map(({ group, sellers, share }) => ({
+                  name: `${group ?? 'None'} (${sellers})`,
+                  share,
+                }))}
               />
             </Finding>
           )
@@ -86,10 +93,12 @@ function Validity() {
     >
       <Asked query={found} rows={3}>
         {({ tiers, sentence }) => (
-          <Finding says={`How many sellers of each tier fail in the month after. ${sentence}`}>
+          <Finding
+            says={`How many scores of each tier, in brackets, were followed by a failure. ${sentence}`}
+          >
             <ShareChart
               label="Fail in the month after"
-              shares={tiers.map(({ tier, rate }) => ({ name: tier, share: rate }))}
+              shares={tiers.map(({ tier, pairs, rate }) => ({ name: `${tier} (${pairs})`, share: rate }))}
             />
           </Finding>
         )}

@@ -76,7 +76,8 @@ export function Proof() {
 }
 
 /** Nobody reads keys and sums of contents. */
-const HASH = /\b[0-9a-f]{8,}\b/g
+const withoutHashes = (sentence: string) =>
+  sentence.replaceAll(/(?:,| with the key) [0-9a-f]{8,}\b/g, '').replaceAll(/\b[0-9a-f]{8,}\b/g, '…')
 
 interface AnswerProps {
   found: Schemas['VerifyCertificateAnswer']
@@ -124,7 +125,7 @@ function Answer({ found: { valid, checks, current_revision }, said }: AnswerProp
               ) : (
                 <XIcon size={18} color="var(--bad)" aria-label="Wrong" />
               )}
-              <Text flex={1}>{named(sentence.replaceAll(HASH, '…'))}</Text>
+              <Text flex={1}>{named(withoutHashes(sentence))}</Text>
             </Group>
           ))}
         </Lines>

@@ -1,7 +1,10 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { $api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Actions } from '../../records/actions.tsx'
+import { LIMIT, listOf } from '../../records/calls.ts'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Details } from '../../records/details.tsx'
 import { inDrawer, RecordList } from '../../records/record-list.tsx'
@@ -10,6 +13,7 @@ import { plural, textOf } from '../../ui/format.ts'
 import { Page, Section } from '../../ui/page.tsx'
 
 const EVERY_MS = 10_000
+const SOON_MS = 3_000
 const KIND = kindOf('webhooks') as RecordKind
 const ATTEMPTS = kindOf('attempts') as RecordKind
 
@@ -21,6 +25,8 @@ export function Webhook() {
   const { data: state } = $api.useQuery('get', '/api/webhooks/{id}/health', one, {
     refetchInterval: EVERY_MS,
   })
+  // What was just sent is attempted a moment later.
+  useQuery({ ...listOf(ATTEMPTS, { page: 1, limit: LIMIT, subscription_id: id }), refetchInterval: SOON_MS })
   const navigate = useNavigate()
   const list = { to: '/records/$path', params: { path: KIND.path } } as const
   return (
@@ -32,6 +38,14 @@ export function Webhook() {
       <Asked query={found} rows={6}>
         {(row) => (
           <>
+            {(row.failing_since || row.status === 'disabled') && (
+              <Alert
+                color="red"
+                title={row.status === 'disabled' ? 'It was switched off' : 'Nothing arrives'}
+              >
+                {row.disabled_reason ?? `Every attempt has failed since ${textOf(row.failing_since)}.`}
+              </Alert>
+            )}
             <Actions kind={KIND} row={row} onEnded={() => navigate(list)} />
             <Section
               title="Deliveries"
@@ -55,21 +69,14 @@ export function Webhook() {
 
 /** Does everything arrive? In a sentence or two. */
 function verdict(
-  { status, failing_since, disabled_reason }: Schemas['WebhookSubscription'],
+  { status }: Schemas['WebhookSubscription'],
   { events, delivered, missing, from, attempts: { p50_ms } }: Schemas['WebhookHealth'],
 ) {
   const arrived =
     events === 0
-      ? `Nothing that it wants to know has happened since ${textOf(from)}.`
+      ? `None of its events has happened since ${textOf(from)}.`
       : missing > 0
         ? `Since ${textOf(from)}, ${plural(missing, 'event')} of ${events} did not arrive.`
         : `Since ${textOf(from)}, ${plural(delivered, 'event')} arrived${p50_ms === null ? '' : `, mostly within ${plural(Math.ceil(p50_ms), 'millisecond')}`}; nothing is missing.`
-  return [
-    status === 'paused' && 'Paused: nothing is delivered.',
-    status === 'disabled' && (disabled_reason ?? 'It was switched off.'),
-    failing_since && `Every attempt has failed since ${textOf(failing_since)}.`,
-    arrived,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  return [status === 'paused' && 'Paused: nothing is delivered.', arrived].filter(Boolean).join(' ')
 }
