@@ -35,12 +35,13 @@ export function FactsStep({
   const { ids, notes } = accepted
   const isEmpty = result === 'nothing'
   const isAccepted = found.every(({ id }) => ids.includes(id)) && (found.length === 0 || notes.trim() !== '')
-  const isDone = isFinal || (!isEmpty && isAccepted)
+  const isDone = isFinal || (!isEmpty && isAccepted && without.length === 0)
   const kept = finalizes.find((one) => one.accepted.length > 0)
   return (
     <Step
       title="The facts are complete"
       isDone={isDone}
+      isOptional={without.length > 0}
       state={
         isFinal
           ? kept

@@ -1,7 +1,7 @@
 import { Box, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
-import type { Schemas } from '../../api/types.ts'
+import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { Delta } from '../../ui/delta.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { daysLeft, monthOf, points, since } from '../../ui/format.ts'
@@ -22,6 +22,7 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
   const { tier, is_rated, total_sos, trend, period, status, run } = found
   const color = useQuery(tiers).data?.data.find(({ name }) => name === tier.name)?.color ?? 'gray'
   const { next, sentence } = tier
+  const lacking = COMPONENTS.filter((one) => !found.components[one].has_data).map(nameOf)
   const isShort = next && next.components_below.length === 0 && next.points_missing > 0
   return (
     <Group gap="12px 24px">
@@ -44,6 +45,7 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
             ? `${isOwn ? 'You are ' : ''}${points(next.points_missing)} points short of ${next.name}.`
             : sentence}
         </Text>
+        {!is_rated && lacking.length > 0 && <Text>Without enough facts: {lacking.join(', ')}.</Text>}
         <Dim>
           {period === current_period ? `Calculated ${since(run.as_of)}; ${daysLeft(period)}` : nameOf(status)}
         </Dim>
