@@ -56,8 +56,12 @@ const fields = {
   adjustment_rule: Rule,
   reason: Nullable(texts.reason),
   approved_by: Nullable(texts.approved_by),
-  effective_from: CalendarDate({ description: 'The first day', examples: ['2026-10-01'] }),
-  effective_to: Nullable(EffectiveTo),
+  effective_from: CalendarDate({
+    'x-label': 'First day',
+    description: 'The first day',
+    examples: ['2026-10-01'],
+  }),
+  effective_to: Nullable(EffectiveTo, { 'x-label': 'Last day' }),
   is_active: IsActive,
 }
 const { exception_type, adjustment_rule, effective_from, ...others } = fields

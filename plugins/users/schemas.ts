@@ -42,6 +42,7 @@ const fields = {
   }),
   am_id: Nullable(Id(), {
     ...ofRole('am'),
+    'x-help': 'Whose sellers the account sees.',
     description: 'The account manager whose portfolio a user of role am sees; without one, none',
   }),
   employee_id: Id({

@@ -108,7 +108,7 @@ const secret = readAs(
 const { url, events: _, ...optional } = given
 export const NewSubscription = Closed({
   url,
-  events: Type.Optional(eventNames('; none means all')),
+  events: Type.Optional(eventNames('; none means all', { 'x-help': 'Empty: everything.' })),
   ...Type.Partial(Type.Object({ ...optional, secret })).properties,
 })
 export type NewSubscription = Static<typeof NewSubscription>

@@ -154,7 +154,11 @@ export function RefInput({ look, kind, by = 'id', type, value, onChange }: RefPr
   const isWhole = !kind.hasSearch || (rows && rows.total <= rows.data.length)
   const found = useQuery({ ...listOf(kind, { limit: 50, search }), enabled: !isWhole && search !== '' }).data
   const all = new Map([...(rows?.data ?? []), ...(found?.data ?? [])].map((row) => [String(row[by]), row]))
-  const choice = { ...look, data: [...all].map(([value, row]) => ({ value, label: titleOf(row) })) }
+  const choice = {
+    ...look,
+    data: [...all].map(([value, row]) => ({ value, label: titleOf(row) })),
+    nothingFoundMessage: all.size > 0 ? 'Nothing found' : `There is no ${kind.one} yet`,
+  }
   if (type === 'array')
     return (
       <MultiSelect

@@ -17,7 +17,7 @@ const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
 /**
  * Says of every field and parameter what people call it (`x-label`) and how it is filled in (`x-help`), of ids in which
- * list they are (`x-refers`), and of ends which beginning they follow (`x-follows`).
+ * list they are (`x-refers`), and of ends which beginning they follow (`x-follows`). What a schema says itself stands.
  */
 export function labelFields(document: Json, words: FieldWords): Json {
   const said = (name: string) => ({
@@ -39,7 +39,7 @@ export function labelFields(document: Json, words: FieldWords): Json {
   }
 
   const fieldOf = (schema: unknown, name: string) =>
-    isObject(schema) && !schema.$ref ? { ...(walk(schema) as Json), ...said(name) } : schema
+    isObject(schema) && !schema.$ref ? { ...said(name), ...(walk(schema) as Json) } : schema
 
   return walk(document) as Json
 }

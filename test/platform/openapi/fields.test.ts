@@ -37,14 +37,18 @@ t.test('an end says which beginning it follows, in the same body', async (t) => 
     }
 })
 
-t.test('values stay as they are, and so does what only refers to another model', async (t) => {
+t.test('values stay as they are, what only refers to another model, and a label of its own', async (t) => {
   const words = { labelOf: () => 'A', refers: {}, help: {}, follows: {} }
   const schema = {
-    properties: { a: { default: { properties: { b: 1 } } }, c: { $ref: '#/x' } },
+    properties: { a: { default: { properties: { b: 1 } } }, c: { $ref: '#/x' }, e: { 'x-label': 'B' } },
     examples: [{ properties: { d: {} } }],
   }
   t.same(labelFields(schema, words), {
-    properties: { a: { default: { properties: { b: 1 } }, 'x-label': 'A' }, c: { $ref: '#/x' } },
+    properties: {
+      a: { default: { properties: { b: 1 } }, 'x-label': 'A' },
+      c: { $ref: '#/x' },
+      e: { 'x-label': 'B' },
+    },
     examples: [{ properties: { d: {} } }],
   })
 })

@@ -22,8 +22,6 @@ const OPS: Record<string, { label: string; most?: number; least?: number }> = {
 const LABELS: Record<string, string> = {
   score_component_affected: 'Which score',
   exception_type: 'What for',
-  effective_from: 'First day',
-  effective_to: 'Last day',
 }
 
 type Exception = Schemas['CreateScoreExceptionBody']
