@@ -316,7 +316,7 @@ const DECLARED: Record<string, Declared> = {
     page: { to: '/corrections/$id', by: 'id' },
     setting: { group: 'Data', says: 'Final months that are put right' },
     actions: {
-      Apply: {
+      'Propose it': {
         means:
           'The same is computed once more, for the same reason. A second person has to approve it before a score changes.',
         sends: ({ period, reason, facts_only, seller_codes }) => ({

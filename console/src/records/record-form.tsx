@@ -63,7 +63,10 @@ function Form<Given>({
     validateInputOnBlur: true,
     validateInputOnChange: fields.filter(({ type }) => type === 'array').map(({ name }) => name),
     validate: Object.fromEntries(
-      fields.map((field) => [field.name, (value: unknown, values: Values) => fault(field, value, values)]),
+      fields.map((field) => [
+        field.name,
+        (value: unknown, values: Values) => (isMeant(field, values) ? fault(field, value, values) : null),
+      ]),
     ),
   })
   const sent = useDeed(send, then)

@@ -5,7 +5,6 @@ import { DESK, PATH, PHONE, settled, WIDE } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
 
 // Appeals, surcharges and the close of a month: by several people, by finger and by mouse.
-
 const demo = await consoleService(t, { changes: true })
 const { openConsole, call } = demo
 interface Listed {

@@ -4,7 +4,6 @@ import { DESK, PHONE } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
 
 // A file that does not fit is put right where it stands, and sent whatever the connection does.
-
 const PATH = '/console/import'
 const demo = await consoleService(t, { changes: true })
 const ROWS = [

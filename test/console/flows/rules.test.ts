@@ -3,7 +3,6 @@ import { DESK, PHONE, settled } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
 
 // A curve is changed, tried on past months and adopted by another person; a live rule is not lost by one click.
-
 const PATH = '/console/rules'
 const DRAFTS = '/console/records/drafts'
 const demo = await consoleService(t, { changes: true })

@@ -7,7 +7,6 @@ import { DESK, PATH, PHONE, settled, WIDE } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
 
 // Overview, scores and a seller: who needs a talk and why, a month made final, an appeal by thumb.
-
 const LAST = shiftPeriod(NOW, -1)
 const demo = await consoleService(t, { changes: true })
 

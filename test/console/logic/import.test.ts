@@ -15,6 +15,7 @@ t.test('dates and numbers of a column are put right, and what does not fit stays
     ['point', '$1,234.50', '1234.50'],
     ['point', '12 of 3', '12 of 3'],
     ['comma', '1.500', '1500'],
+    ['end', '2026-11-02', '2026-11-02 23:59'],
     ['comma', '1,234.56', '1,234.56'],
   ] as const)
     t.equal(repaired(repair, text), right)

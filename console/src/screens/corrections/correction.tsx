@@ -121,5 +121,7 @@ function verdict({ status, dry_run, changed, sellers, found, corrected, left_out
   if (status === 'rejected') return 'It was not applied. The scores are as they were.'
   if (status === 'completed')
     return `${plural(corrected, 'score')} corrected.${left_out ? ` Left as they are, for they had changed meanwhile: ${left_out}.` : ''}`
-  return dry_run && changed ? `${effect} This was a trial: nothing is changed.` : effect
+  return dry_run && changed
+    ? `${effect} This was a trial: nothing is changed until somebody proposes it and a second person approves.`
+    : effect
 }

@@ -2,6 +2,8 @@
 export const REPAIRS = {
   'day-first': 'The day stands first',
   'month-first': 'The month stands first',
+  begin: 'A day means its beginning, 0:00',
+  end: 'A day means its end, 23:59',
   comma: 'A comma stands before the decimals',
   point: 'Commas stand between the thousands',
 } as const
@@ -14,7 +16,7 @@ const NUMBER = /^[^\d-]{0,4}(-?[\d.,\s’']*\d)[^\d]{0,4}$/
 /** The repairs that may fit a type of field. */
 export const repairsOf = (type: string): Repair[] =>
   ['date', 'timestamp', 'month'].includes(type)
-    ? ['day-first', 'month-first']
+    ? ['day-first', 'month-first', ...(type === 'timestamp' ? (['begin', 'end'] as const) : [])]
     : ['integer', 'number', 'money'].includes(type)
       ? ['comma', 'point']
       : []
@@ -22,6 +24,8 @@ export const repairsOf = (type: string): Repair[] =>
 /** A text put right; as it is where the repair does not fit it. */
 export function repaired(repair: Repair, text: string): string {
   const given = text.trim()
+  if (repair === 'begin' || repair === 'end')
+    return /^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given} ${repair === 'begin' ? '00:00' : '23:59'}` : text
   if (repair === 'comma' || repair === 'point') return numberOf(repair, given) ?? text
   const [, month, ofYear] = MONTH.exec(given) ?? []
   if (month && ofYear) return `${ofYear}-${month.padStart(2, '0')}`

@@ -1,8 +1,9 @@
 import { Table, Text } from '@mantine/core'
 import { useMe } from '../../api/me.ts'
+import { sentenceCase } from '../../ui/format.ts'
 import { differing } from './curve.ts'
 import { CurveChart } from './curve-chart.tsx'
-import { type Curve, type Fields, type Kind, useWords, valueIn } from './data.ts'
+import { type Curve, type Fields, type Kind, since, useWords, valueIn } from './data.ts'
 
 interface DifferencesProps {
   fields: Kind['fields']
@@ -13,7 +14,10 @@ interface DifferencesProps {
 
 /** What two versions of a rule say differently, field by field. */
 export function Differences({ fields, before, after }: DifferencesProps) {
-  const { say, metricOf } = useWords(useMe().currency)
+  const { currency, periods } = useMe()
+  const { say: sayValue, metricOf } = useWords(currency)
+  const say = (name: string, value: unknown, rule: Fields) =>
+    name === 'effective_from' ? sentenceCase(since(String(value), periods)) : sayValue(name, value, rule)
   const unitOf = (rule: Fields) => metricOf(rule.metric)?.unit ?? ''
   const changed = fields.filter(
     ({ name }) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after[name] ?? null),

@@ -4,6 +4,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
+import { Dim } from '../../ui/dim.tsx'
 import { monthOf, points, textOf } from '../../ui/format.ts'
 import { NameLink } from '../../ui/links.tsx'
 import { useMoney } from '../../ui/money.ts'
@@ -12,7 +13,7 @@ import { Lines, Section } from '../../ui/page.tsx'
 import { Told } from '../../ui/told.tsx'
 import { isOpen } from '../appeals/data.ts'
 import { appeals, exceptionsOf, surcharges } from './data.ts'
-import { EndDialog, ExceptionDialog } from './exception.tsx'
+import { adjusted, EndDialog, ExceptionDialog } from './exception.tsx'
 
 interface Entry {
   title: string
@@ -22,6 +23,8 @@ interface Entry {
   link?: Pick<LinkProps, 'to' | 'params'>
   /** The exception that it is, and that can be ended. */
   exception?: number
+  /** It still counts until the month is calculated. */
+  isEnded?: boolean
 }
 
 /** What else there is about a score: exceptions, what appeals and corrections made of it, appeals, also open ones of other months, surcharges. */
@@ -51,11 +54,12 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
       text: applies ? reason : warning,
       aside: applies ? `${points(before)} → ${points(after)}` : 'Not applied',
       exception: id,
+      isEnded: known.data && active.every((one) => one.id !== id),
     })),
-    ...waiting.map(({ id, score_component_affected: component, reason, applies }) => ({
+    ...waiting.map(({ id, score_component_affected: component, reason, applies, adjustment_rule: rule }) => ({
       title: component ? `Exception for ${nameOf(component)}` : 'Exception for the total',
       text: reason,
-      aside: applies ? 'Once calculated' : 'Not applied',
+      aside: applies ? `${adjusted(rule)}, once calculated` : 'Not applied',
       exception: id,
     })),
     ...[...earlier_appeals, ...(appeal ? [appeal] : [])].map(
@@ -98,7 +102,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
     >
       <Lines>
         {entries.length === 0 && <li>None in {monthOf(period)}.</li>}
-        {entries.map(({ title, text, aside, link, exception }) => (
+        {entries.map(({ title, text, aside, link, exception, isEnded }) => (
           <Told
             key={title + aside + text}
             title={link ? <NameLink {...link}>{title}</NameLink> : title}
@@ -106,6 +110,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
             aside={
               <>
                 {aside}
+                {isEnded && <Dim>ended: until calculated</Dim>}
                 {mayExcept && active.some(({ id }) => id === exception) && (
                   <Anchor
                     component="button"

@@ -19,6 +19,10 @@ const OPS: Record<string, { label: string; most?: number; least?: number }> = {
   exclude: { label: 'Leave the component out' },
 }
 
+/** What is done with a score, in words: `Add points 5`. */
+export const adjusted = ({ op, value }: { op?: unknown; value?: unknown }) =>
+  [OPS[String(op)]?.label ?? String(op), value].filter((one) => one !== undefined).join(' ')
+
 const LABELS: Record<string, string> = {
   score_component_affected: 'Which score',
   exception_type: 'What for',

@@ -13,7 +13,7 @@ import { Download } from '../../ui/download.tsx'
 import { monthOf } from '../../ui/format.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
-import { named } from '../../ui/names.ts'
+import { named, nameOf } from '../../ui/names.ts'
 import { Columns, Page, Waiting } from '../../ui/page.tsx'
 import { Among } from './among.tsx'
 import { AppealDialog } from './appeal.tsx'
@@ -116,9 +116,11 @@ function NoSeller({ code, refusal: { status, message } }: { code: string; refusa
 function Blocked({ code, period, isOwn }: AheadProps) {
   const { current_period: now } = useMe()
   const found = useQuery({ ...enforcement(code), enabled: useMay('enforcement.read') }).data
+  const seller = useQuery({ ...sellerRecord(code), enabled: useMay('sellers.read') }).data
   const isElsewhere = found?.is_blocked === true && period !== now
   const lifted = useQuery({ ...path(code, now), enabled: isElsewhere }).data?.block?.sentence
   if (!found?.is_blocked) return null
+  const status = seller?.status
   const [newest, ...others] = found.active_surcharges.filter(({ type }) => type === 'payment_block')
   return (
     <Alert
@@ -126,7 +128,7 @@ function Blocked({ code, period, isOwn }: AheadProps) {
       icon={<LockIcon />}
       title={isOwn ? 'Your orders are blocked' : 'Orders of this seller are blocked'}
     >
-      {!newest && 'The seller is not active. '}
+      {!newest && `The seller is ${status ? nameOf(status).toLowerCase() : 'not active'}. `}
       {newest && `${monthOf(newest.period)}: ${named(newest.reason)} `}
       {others.length > 0 && `Blocked as well for ${others.map(({ period }) => monthOf(period)).join(', ')}. `}
       {isElsewhere && lifted}
