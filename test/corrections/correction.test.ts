@@ -162,10 +162,13 @@ t.test('a second person approves, and every score that changes gets its revision
         type !== 'seller.score_adjusted' || data.correction_id === proposed.id,
     )
   }
+  const waiting = async () => (await done('bod', 'GET', '/api/dashboard/stats')).waiting.corrections
+  t.equal(await waiting(), 1, 'it waits for a second person')
   const tierEvents = (await events('seller.tier_changed')).length
   const { answer, ...completed } = await approve(proposed.id)
   t.same(answer, { success: true })
   t.match(completed, { status: 'completed', corrected: proposed.changed, left_out: 0, notes: 'checked' })
+  t.equal(await waiting(), 0)
   t.equal(completed.run_ids.length, 1)
   t.match((await call('am_head', 'POST', `${url}/${proposed.id}/approve`)).body, { error: /is completed/ })
 
@@ -189,6 +192,7 @@ t.test('a second person approves, and every score that changes gets its revision
       corrections: [{ id: proposed.id, total_after: score.total_sos }],
     })
     const old = await done('viewer', 'GET', `${explained}&revision=${earlier}`)
+    t.match(await done('viewer', 'GET', explained), { corrections: [{ total_before: old.total_sos }] })
     t.not(old.run.id, completed.run_ids[0], 'the earlier revision keeps its run')
     t.notOk('corrections' in old)
     await done(

@@ -42,6 +42,8 @@ export interface Action {
 export interface ListKind {
   /** The operation that lists it. */
   list: string
+  /** It is asked for again after so long. */
+  everyMs?: number
   /** It takes neither pages nor filters. */
   isWhole?: boolean
   /** What one is known by where it has no id. */

@@ -42,7 +42,11 @@ interface RecordListProps {
 export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps) {
   const { page = 1, open: _, ...narrowed } = search
   const navigate = useNavigate()
-  const list = useQuery({ ...listOf(kind, { page, limit: LIMIT, ...narrowed }), enabled: !rows })
+  const list = useQuery({
+    ...listOf(kind, { page, limit: LIMIT, ...narrowed }),
+    enabled: !rows,
+    refetchInterval: kind.everyMs,
+  })
   const records = rows ?? list.data?.data
   const labels = new Map(useFields(kind.shape).data?.map((field) => [field.name, field['x-label']]))
   const mayWrite = useMay((kind as RecordKind).writes)

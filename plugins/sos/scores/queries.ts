@@ -10,6 +10,7 @@ import type { By } from '../../../src/platform/schemas/schemas.ts'
 import type { Counting } from '../../../src/scoring/month.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import { ASKED_SELLERS, namesOf } from './asked-sellers.ts'
+import type { PastCorrection } from './schemas.ts'
 
 /** A score as it stood before an appeal revised it, or undefined. */
 export const findEarlierRevision = (
@@ -44,14 +45,6 @@ export const findExplanation = (db: Sql, score: { seller_id: number; period: str
     [score.seller_id, score.period, score.revision],
     'score-explanation',
   )
-
-/** A correction that a score went through, and what it made of the total. */
-export interface PastCorrection {
-  id: number
-  at: string
-  total_before: number
-  total_after: number
-}
 
 /** The corrections that led to a revision of a score, the oldest first. */
 export const correctionsOf = (db: Sql, score: { seller_id: number; period: string; revision: number }) =>

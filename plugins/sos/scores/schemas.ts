@@ -156,6 +156,15 @@ export const scoreResult = {
   is_rated: IsRated,
 }
 
+/** A correction that a score went through, and what it made of the total. */
+const PastCorrection = Type.Object({
+  id: Id({ description: 'Of GET /api/sos/monthly/corrections/{id}, which has the reason' }),
+  at: Timestamp(),
+  total_before: Score(),
+  total_after: Score(),
+})
+export type PastCorrection = Static<typeof PastCorrection>
+
 export const ExplanationShown = Type.Composite([
   Type.Object({
     ...scoreResult,
@@ -181,15 +190,9 @@ export const ExplanationShown = Type.Composite([
   Type.Object({
     metrics: Type.Array(ExplainedMetric, { description: 'Ranked by the points they lose' }),
     corrections: Type.Optional(
-      Type.Array(
-        Type.Object({
-          id: Id({ description: 'Of GET /api/sos/monthly/corrections/{id}, which has the reason' }),
-          at: Timestamp(),
-          total_before: Score(),
-          total_after: Score(),
-        }),
-        { description: 'What put the score right after it was final, the oldest first; absent without any' },
-      ),
+      Type.Array(PastCorrection, {
+        description: 'What put the score right after it was final, the oldest first; absent without any',
+      }),
     ),
     other_losses: Type.Array(
       Type.Object({

@@ -77,10 +77,14 @@ function Steps({ month }: { month: Month }) {
   const runs = $api.useQuery('get', '/api/sos/runs', {
     params: { query: { period, status: 'completed', limit: 20 } },
   })
+  const reviews = $api.useQuery('get', '/api/sos/monthly/summary', {
+    params: { query: { period, group_by: 'reviewed_by' } },
+  })
   const isOver = period < useMe().current_period
   const mayWrite = useMay('scores.write')
   if (!checks.data) return <Asked query={checks}>{() => null}</Asked>
   if (!runs.data) return <Asked query={runs}>{() => null}</Asked>
+  if (!reviews.data) return <Asked query={reviews}>{() => null}</Asked>
 
   const close = () => setDialog(undefined)
   const open = openIn(month)
@@ -96,9 +100,9 @@ function Steps({ month }: { month: Month }) {
     <>
       <Lines>
         <FactsStep
-          {...{ accepted }}
           quality={checks.data}
           isFinal={done}
+          accepted={accepted}
           without={Object.entries(last?.feeds_in_use ?? {}).flatMap(([feed, has]) =>
             has ? [] : [nameOf(feed).toLowerCase()],
           )}
@@ -117,7 +121,7 @@ function Steps({ month }: { month: Month }) {
             )
           }
         />
-        <ReviewStep month={month} isFinal={done} />
+        <ReviewStep month={month} reviews={reviews.data.data} isFinal={done} />
         <Step
           title="Appeals and surcharges are decided"
           isOptional

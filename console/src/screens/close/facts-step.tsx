@@ -28,7 +28,7 @@ export function FactsStep({
   without,
   onAccept,
 }: FactsProps) {
-  const lacking = without.length > 0 ? ` There are no ${without.join(', no ')}.` : ''
+  const nothingWrong = `No check found anything wrong.${without.length > 0 ? ` There are no ${without.join(', no ')}.` : ''}`
   const mayAccept = useMay('scores.write')
   const maySend = useMay('sync.write')
   const found = isFinal ? [] : checks.filter(({ id }) => id !== 'month_not_over')
@@ -46,12 +46,12 @@ export function FactsStep({
         isFinal
           ? kept
             ? `${kept.full_name} accepted what looked wrong: “${kept.notes}”`
-            : `No check found anything wrong.${lacking}`
+            : nothingWrong
           : isEmpty
             ? 'There are no facts of this month yet.'
             : found.length
               ? `Put right what is wrong${maySend ? '' : ' (the board and administrators import)'}, or tick what is right as it is and say why.`
-              : `No check found anything wrong.${lacking}`
+              : nothingWrong
       }
       actions={!isDone && maySend && <ButtonLink to="/import">Import facts</ButtonLink>}
     >

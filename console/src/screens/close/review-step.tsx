@@ -1,4 +1,3 @@
-import { $api } from '../../api/client.ts'
 import { openIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { plural } from '../../ui/format.ts'
@@ -7,16 +6,16 @@ import { Step } from './step.tsx'
 
 interface ReviewProps {
   month: Schemas['DashboardStats']
+  /** How many scores each reviewer is named for. */
+  reviews: Schemas['SummarizeMonthlyScoresAnswer']['data']
   isFinal: boolean
 }
 
 /** Which scores somebody has looked at before they become final; of final ones, who did, where anybody did. */
-export function ReviewStep({ month: { period, statuses }, isFinal }: ReviewProps) {
-  const query = { period, group_by: 'reviewed_by' }
-  const groups = $api.useQuery('get', '/api/sos/monthly/summary', { params: { query } }).data?.data ?? []
+export function ReviewStep({ month: { period, statuses }, reviews, isFinal }: ReviewProps) {
   const open = openIn({ statuses })
-  const by = groups.flatMap(({ reviewed_by: who, scores }) => (who === null ? [] : [`${scores} by ${who}`]))
-  const nobody = groups.find(({ reviewed_by }) => reviewed_by === null)?.scores
+  const by = reviews.flatMap(({ reviewed_by: who, scores }) => (who === null ? [] : [`${scores} by ${who}`]))
+  const nobody = reviews.find(({ reviewed_by }) => reviewed_by === null)?.scores
   if (isFinal && by.length === 0) return null
   const reviewed = by.length > 0 ? `Reviewed: ${by.join(', ')}.` : ''
   const without = nobody ? `${plural(nobody, 'score has', 'scores have')} no reviewer.` : ''

@@ -58,7 +58,9 @@ export function Correction() {
       { params: { query: { period, limit: 100 } } },
       { enabled: found.data?.status === 'computed' },
     )
-    .data?.data.find((one) => one.id > Number(id) && !one.dry_run && one.status !== 'rejected')
+    .data?.data.find(
+      (one) => one.id > Number(id) && !one.dry_run && !/rejected|failed|computed/.test(one.status),
+    )
   const [page, setPage] = useState(1)
   return (
     <Page
@@ -88,7 +90,7 @@ export function Correction() {
             </Text>
             {later ? (
               <Text>
-                It was applied, or another one of the month was:{' '}
+                It was proposed, or another one of the month was:{' '}
                 <Link to="/corrections/$id" params={{ id: String(later.id) }}>
                   “{later.reason}”
                 </Link>

@@ -21,6 +21,10 @@ export const repairsOf = (type: string): Repair[] =>
       ? ['comma', 'point']
       : []
 
+/** Whether a number that is taken may be meant otherwise: 1.500 is one and a half, or 1500. The service warns of it. */
+export const isDoubtful = (type: string, text: string) =>
+  (type === 'money' || type === 'integer') && /^-?[1-9]\d{0,2}\.\d{3}$/.test(text.trim())
+
 /** A text put right; as it is where the repair does not fit it. */
 export function repaired(repair: Repair, text: string): string {
   const given = text.trim()

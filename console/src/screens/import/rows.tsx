@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react'
 import { nameOf } from '../../ui/names.ts'
 import type { Feed, Row } from './data.ts'
 import type { Target } from './mapping.ts'
+import { isDoubtful } from './repair.ts'
 import classes from './rows.module.css'
 import type { Trial } from './trial.ts'
 
@@ -27,17 +28,15 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
   const pages = Math.max(1, Math.ceil(indexes.length / PAGE))
   const at = Math.min(page, pages)
   const shown = indexes.slice((at - 1) * PAGE, at * PAGE)
+  const wrong = new Set(rows.flatMap((row) => trial.faultsOf(row).map(({ column }) => column)))
   const columns = targets.flatMap((target, j) => {
     if (!target) return []
-    const label = feed.fields.find(({ name }) => name === target.field)?.label ?? nameOf(target.field)
+    const field = feed.fields.find(({ name }) => name === target.field)
+    const label = field?.label ?? nameOf(target.field)
     const longest = Math.max(label.length, ...shown.map((i) => rows[i]?.[j]?.length ?? 0))
-    return [{ j, label, width: Math.min(WIDEST, longest) }]
+    const isOdd = wrong.has(j) || rows.some((row) => isDoubtful(field?.type ?? '', row[j] ?? ''))
+    return [{ j, label, isOdd, width: Math.min(WIDEST, longest) }]
   })
-  const wrong = new Set(rows.flatMap((row) => trial.faultsOf(row).map(({ column }) => column)))
-  // 1.500 is one and a half, or meant as 1500: the service says so, and takes it.
-  for (const { j } of columns)
-    if (isShort(feed, targets[j]) && rows.some((row) => /^-?[1-9]\d{0,2}\.\d{3}$/.test(row[j] ?? '')))
-      wrong.add(j)
   return (
     <>
       <Table.ScrollContainer minWidth={300}>
@@ -45,10 +44,10 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={48}>Row</Table.Th>
-              {columns.map(({ j, label }) => (
+              {columns.map(({ j, label, isOdd }) => (
                 <Table.Th key={j}>
                   {label}
-                  {wrong.has(j) && (
+                  {isOdd && (
                     <Button
                       size="compact-xs"
                       variant="light"
@@ -116,9 +115,6 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
     </>
   )
 }
-
-const isShort = ({ fields }: Feed, target?: Target) =>
-  fields.some(({ name, type }) => name === target?.field && (type === 'money' || type === 'integer'))
 
 const Why = ({ text, ...look }: TextProps & { id?: string; text: string }) => (
   <Text size="xs" c="var(--bad)" px={8} pb={6} ta="left" maw="28ch" {...look}>

@@ -6,7 +6,7 @@ import { RecordForm } from '../../records/record-form.tsx'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'
-import { monthOf } from '../../ui/format.ts'
+import { lastDayOf, monthOf } from '../../ui/format.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 
 /** What scoring can do with a score, each with the range of its number; without one it takes none. */
@@ -124,9 +124,4 @@ export function EndDialog({ code, id, onClose }: EndProps) {
       <Text>Months that are not final are scored without it when they are next calculated.</Text>
     </Dialog>
   )
-}
-
-const lastDayOf = (period: string) => {
-  const [year = 0, month = 0] = period.split('-').map(Number)
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }

@@ -79,7 +79,7 @@ export function Seller() {
         </>
       }
     >
-      <Blocked code={code} period={period} isOwn={isOwn} />
+      <Blocked code={code} period={period} isOwn={isOwn} status={record.data?.status} />
       {refusalIn(why.error)?.status === 404 ? (
         <Text size="lg">
           {isOwn ? 'You have' : 'This seller has'} no score of {monthOf(period)}.{' '}
@@ -113,14 +113,12 @@ function NoSeller({ code, refusal: { status, message } }: { code: string; refusa
 }
 
 /** Says that orders are not shipped, and why; what lifts that stands with the steps, and here in months without any. */
-function Blocked({ code, period, isOwn }: AheadProps) {
+function Blocked({ code, period, isOwn, status }: AheadProps & { status?: string }) {
   const { current_period: now } = useMe()
   const found = useQuery({ ...enforcement(code), enabled: useMay('enforcement.read') }).data
-  const seller = useQuery({ ...sellerRecord(code), enabled: useMay('sellers.read') }).data
   const isElsewhere = found?.is_blocked === true && period !== now
   const lifted = useQuery({ ...path(code, now), enabled: isElsewhere }).data?.block?.sentence
   if (!found?.is_blocked) return null
-  const status = seller?.status
   const [newest, ...others] = found.active_surcharges.filter(({ type }) => type === 'payment_block')
   return (
     <Alert

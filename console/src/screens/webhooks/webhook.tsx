@@ -1,10 +1,8 @@
 import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { $api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Actions } from '../../records/actions.tsx'
-import { LIMIT, listOf } from '../../records/calls.ts'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Details } from '../../records/details.tsx'
 import { inDrawer, RecordList } from '../../records/record-list.tsx'
@@ -13,9 +11,9 @@ import { plural, textOf } from '../../ui/format.ts'
 import { Page, Section } from '../../ui/page.tsx'
 
 const EVERY_MS = 10_000
-const SOON_MS = 3_000
 const KIND = kindOf('webhooks') as RecordKind
-const ATTEMPTS = kindOf('attempts') as RecordKind
+/** What was just sent is attempted a moment later. */
+const ATTEMPTS = { ...(kindOf('attempts') as RecordKind), everyMs: 3_000 }
 
 /** Whether a subscriber gets all that it should, and what can be done where it does not. */
 export function Webhook() {
@@ -25,8 +23,6 @@ export function Webhook() {
   const { data: state } = $api.useQuery('get', '/api/webhooks/{id}/health', one, {
     refetchInterval: EVERY_MS,
   })
-  // What was just sent is attempted a moment later.
-  useQuery({ ...listOf(ATTEMPTS, { page: 1, limit: LIMIT, subscription_id: id }), refetchInterval: SOON_MS })
   const navigate = useNavigate()
   const list = { to: '/records/$path', params: { path: KIND.path } } as const
   return (
