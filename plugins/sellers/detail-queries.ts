@@ -43,6 +43,12 @@ export async function detailedSellers(
   const { codes, ids } = codesAndIds(names, by)
   const rows = await db.rows<DetailedSeller & { name: string }>(
     `select s.*, s.id as seller_id, a.name as am_name, w.name as warehouse_name, to_json(w) as warehouse, to_json(a) as am,
+            case when s.status <> 'active' then (select to_json(change) from (
+               select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.after->>'status_reason' as reason
+               from audit_log l
+               where l.entity = 'seller' and l.entity_id = s.id::text and l.before->>'status' <> s.status
+                 and l.after->>'status' = s.status
+               order by l.id desc limit 1) change) end as status_changed,
             (select to_json(latest) from (
                select m.period, trim_scale(m.total_sos) as total_sos, m.is_rated, m.before_contract,
                       (select to_json(tier) from (

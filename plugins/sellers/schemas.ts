@@ -143,6 +143,13 @@ export const SellerDetail = Type.Object(
     ...sellerFields,
     warehouse: Nullable(Type.Object({ id: Id(), code: Type.String(), name: Type.String() })),
     am: Nullable(Type.Object({ id: Id(), name: Type.String(), email: Nullable(Type.String()) })),
+    status_changed: Nullable(
+      Type.Object({
+        at: Timestamp(),
+        reason: Nullable(Type.String(), { examples: ['Three invoices are 90 days overdue'] }),
+      }),
+      { description: 'Since when and why it is not active; null while it is, or where it was never changed' },
+    ),
     latest_score: Type.Optional(
       Nullable(LatestScore, { description: 'Of the newest period; left out for roles that read no scores' }),
     ),

@@ -10,7 +10,8 @@ t.test('what is sent changes, the rest stays, and the audit log holds both', asy
   const { id } = (
     await create({ seller_code: 'S-1', contract_type: 'premium', contract_start_date: '2026-01-31' })
   ).body
-  const before = await read('S-1')
+  const { status_changed, ...before } = await read('S-1')
+  t.equal(status_changed, null)
   t.same((await update('S-1', { status: 'suspended', payment_terms_days: 45, metadata: { a: 1 } })).body, {
     success: true,
   })
@@ -34,11 +35,11 @@ t.test('what is sent changes, the rest stays, and the audit log holds both', asy
   })
 })
 
-t.test('why a status changes is in the audit log, and nowhere else', async (t) => {
+t.test('why a status changes is in the audit log, and with a seller that is not active', async (t) => {
   const { id } = (await create({ seller_code: 'S-10' })).body
   const ended = { status: 'terminated', status_reason: 'Closed its shop on 31 May' }
   t.same((await update('S-10', ended)).body, { success: true })
-  t.notOk('status_reason' in (await read('S-10')))
+  t.match((await read('S-10')).status_changed, { at: String, reason: 'Closed its shop on 31 May' })
   t.same((await update('S-10', { status_reason: 'Said twice' })).body, { success: true })
   t.equal((await update('S-10', { status_reason: 'x'.repeat(1001) })).status, 400)
   const entries = await app.db.rows(
@@ -47,6 +48,10 @@ t.test('why a status changes is in the audit log, and nowhere else', async (t) =
     [String(id)],
   )
   t.same(entries, [{ before: 'active', after: 'terminated', why: 'Closed its shop on 31 May' }])
+  await update('S-10', { status: 'suspended' })
+  t.equal((await read('S-10')).status_changed.reason, null, 'of the last change')
+  await update('S-10', { status: 'active' })
+  t.equal((await read('S-10')).status_changed, null)
 })
 
 t.test('null clears an optional field', async (t) => {

@@ -92,6 +92,7 @@ t.test('a change touches the fields that it names', async (t) => {
       const names: Record<string, object> = {
         assigned_am_id: { am: null, am_name: null },
         primary_warehouse_id: { warehouse: null, warehouse_name: null },
+        status: { status_changed: { at: after.status_changed?.at, reason: null } },
       }
       t.same(after, { ...before, [field]: value, ...names[field], updated_at: after.updated_at })
     })
