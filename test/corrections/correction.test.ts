@@ -189,7 +189,7 @@ t.test('a second person approves, and every score that changes gets its revision
     t.match(await done('viewer', 'GET', explained), {
       total_sos: score.total_sos,
       run: { id: completed.run_ids[0] },
-      corrections: [{ id: proposed.id, total_after: score.total_sos }],
+      corrections: [{ id: proposed.id, reason: proposed.reason, total_after: score.total_sos }],
     })
     const old = await done('viewer', 'GET', `${explained}&revision=${earlier}`)
     t.match(await done('viewer', 'GET', explained), { corrections: [{ total_before: old.total_sos }] })

@@ -1,7 +1,7 @@
 import type { Permission } from '../api/me.ts'
 import type { Schemas } from '../api/types.ts'
 import { RESET_PATH } from '../session/session.ts'
-import { monthOf, plural, points, sentenceCase, since } from '../ui/format.ts'
+import { monthOf, plural, points, secondOf, sentenceCase, since } from '../ui/format.ts'
 import { type Moved, movesIn } from '../ui/moves.ts'
 import { nameOf } from '../ui/names.ts'
 import { deedOf, subjectOf } from './deeds.ts'
@@ -472,7 +472,7 @@ const DECLARED: Record<string, Declared> = {
     shape: 'AuditEntry',
     columns: ['action', 'subject', 'full_name', 'at'],
     labels: { action: 'What', subject: 'To what', full_name: 'Who', at: 'When' },
-    says: { action: deedOf, subject: subjectOf },
+    says: { action: deedOf, subject: subjectOf, at: ({ at }) => secondOf(String(at)) },
     hides: ['before', 'after', 'action', 'entity', 'entity_id', 'username', 'full_name', 'request_id'],
     filters: { user_id: 'user_id', entity: 'entity', from: 'at', to: 'at' },
     setting: { group: 'Trust', says: 'Who did what, when, to what' },

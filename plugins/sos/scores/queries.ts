@@ -49,9 +49,10 @@ export const findExplanation = (db: Sql, score: { seller_id: number; period: str
 /** The corrections that led to a revision of a score, the oldest first. */
 export const correctionsOf = (db: Sql, score: { seller_id: number; period: string; revision: number }) =>
   db.rows<PastCorrection>(
-    `select r.correction_id as id, r.replaced_at as at, (r.score->>'total_sos')::float8 as total_before,
+    `select r.correction_id as id, r.replaced_at as at, c.reason, (r.score->>'total_sos')::float8 as total_before,
             coalesce((n.score->>'total_sos')::float8, m.total_sos::float8) as total_after
      from score_revisions r join monthly_scores m using (seller_id, period)
+       join corrections c on c.id = r.correction_id
        left join score_revisions n
          on n.seller_id = r.seller_id and n.period = r.period and n.revision = r.revision + 1
      where r.seller_id = $1 and r.period = $2 and r.revision < $3 and r.correction_id is not null

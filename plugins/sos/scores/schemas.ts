@@ -158,8 +158,9 @@ export const scoreResult = {
 
 /** A correction that a score went through, and what it made of the total. */
 const PastCorrection = Type.Object({
-  id: Id({ description: 'Of GET /api/sos/monthly/corrections/{id}, which has the reason' }),
+  id: Id({ description: 'Of GET /api/sos/monthly/corrections/{id}' }),
   at: Timestamp(),
+  reason: Type.String({ examples: ['Late tickets of the old ticket system'] }),
   total_before: Score(),
   total_after: Score(),
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { suggest } from '../../../console/src/screens/import/mapping.ts'
+import { feedOf, suggest } from '../../../console/src/screens/import/mapping.ts'
 import { repaired, repairsOf } from '../../../console/src/screens/import/repair.ts'
 
 t.test('dates and numbers of a column are put right, and what does not fit stays', async (t) => {
@@ -24,15 +24,13 @@ t.test('dates and numbers of a column are put right, and what does not fit stays
 
 t.test('columns are read by their name, by another name, and by a slip of it', async (t) => {
   const fields = [
-    { name: 'order_code', label: 'Order code', other_names: ['order_id'] },
-    { name: 'ordered_at', label: 'Ordered at', other_names: [] },
-    { name: 'units', label: 'Units', other_names: [] },
+    { name: 'order_code', label: 'Order code', other_names: ['order_id'], required: false },
+    { name: 'ordered_at', label: 'Ordered at', other_names: [], required: false },
+    { name: 'units', label: 'Units', other_names: [], required: false },
   ]
-  t.same(suggest(['orderId', 'Ordred at', 'Note', 'units', 'Units'], fields), [
-    { field: 'order_code', as: 'order_id' },
-    { field: 'ordered_at', isGuess: true },
-    null,
-    { field: 'units' },
-    null,
-  ])
+  const slips = [{ field: 'order_code', as: 'order_id' }, { field: 'ordered_at', isGuess: true }, null]
+  const columns = ['orderId', 'Ordred at', 'Note', 'units', 'Units']
+  t.same(suggest(columns, fields), [...slips, { field: 'units' }, null])
+  const needed = { fields: fields.map((one) => ({ ...one, required: one.name === 'ordered_at' })) }
+  t.equal(feedOf(['Units'], [needed, { fields }]).fields, fields, 'lacks nothing that is needed')
 })

@@ -8,28 +8,27 @@ import { Page } from '../../ui/page.tsx'
 import { ColumnsStep } from './columns.tsx'
 import { type Feed, feeds, type Table } from './data.ts'
 import { DryRun } from './dry-run.tsx'
-import { suggest, type Target } from './mapping.ts'
+import { feedOf, suggest, type Target } from './mapping.ts'
 import { Source } from './source.tsx'
 
 /** A file of facts: dropped, its columns said, tried, repaired where it stands, then sent. */
 export function Import() {
   const found = useQuery(feeds)
-  const [name, setName] = useState<string>()
-  const [table, setTable] = useState<Table>()
+  /** The feed that was chosen; without one it is told by the columns. */
+  const [chosen, setChosen] = useState<string>()
+  const [file, setFile] = useState<{ table: Table; feed: Feed }>()
   const [targets, setTargets] = useState<Target[]>([])
   const [isMapped, setMapped] = useState(false)
   const [pasted, setPasted] = useState('')
-  const list = found.data?.data
-  const feed = list?.find((one) => one.feed === name) ?? list?.[0]
-  const close = () => setTable(undefined)
+  const close = () => setFile(undefined)
   const maySend = useMay('sync.write')
 
   /** A file whose columns are all known goes on to the trial at once. */
-  function open(next: Table, { fields }: Feed) {
-    const suggested = suggest(next.columns, fields)
+  function open(table: Table, feed: Feed) {
+    const suggested = suggest(table.columns, feed.fields)
     setTargets(suggested)
     setMapped(suggested.every((target) => target && !target.isGuess))
-    setTable(next)
+    setFile({ table, feed })
   }
 
   if (!maySend)
@@ -42,46 +41,63 @@ export function Import() {
     <Page
       title="Import"
       verdict={
-        !table &&
+        !file &&
         'A file is tried first: what does not fit is put right here, and nothing is stored until you send it.'
       }
     >
       <Asked query={found}>
-        {({ data }) => (
-          <Stack gap="lg">
-            {!table && (
-              <Select
-                label="What the rows are"
-                data={data.map(({ feed, title }) => ({ value: feed, label: title }))}
-                value={feed?.feed}
-                onChange={(next) => next && setName(next)}
-                maw={320}
-                allowDeselect={false}
-              />
-            )}
-            {feed && !table && (
-              <Source {...{ feed, pasted }} onPaste={setPasted} onTable={(next) => open(next, feed)} />
-            )}
-            {feed && table && !isMapped && (
-              <ColumnsStep
-                {...{ feed, table, targets }}
-                onChange={setTargets}
-                onDone={() => setMapped(true)}
-                onBack={close}
-              />
-            )}
-            {feed && table && isMapped && (
-              <DryRun
-                {...{ feed, table, targets }}
-                onColumns={(rows) => {
-                  setTable({ ...table, rows })
-                  setMapped(false)
-                }}
-                onDone={close}
-              />
-            )}
-          </Stack>
-        )}
+        {({ data }) => {
+          const likely = file && feedOf(file.table.columns, data)
+          return (
+            <Stack gap="lg">
+              {!(file && isMapped) && (
+                <Select
+                  label="What the rows are"
+                  placeholder="Told by the columns"
+                  description={likely && likely !== file?.feed && `By their columns: ${likely.title}?`}
+                  data={data.map(({ feed, title }) => ({ value: feed, label: title }))}
+                  value={file?.feed.feed ?? chosen ?? null}
+                  onChange={(name) => {
+                    setChosen(name ?? undefined)
+                    const feed = data.find((one) => one.feed === name)
+                    if (file && feed) open(file.table, feed)
+                  }}
+                  maw={320}
+                  clearable={!file}
+                  allowDeselect={!file}
+                />
+              )}
+              {!file && (
+                <Source
+                  feed={data.find((one) => one.feed === chosen)}
+                  pasted={pasted}
+                  onPaste={setPasted}
+                  onTable={(table) =>
+                    open(table, data.find((one) => one.feed === chosen) ?? feedOf(table.columns, data))
+                  }
+                />
+              )}
+              {file && !isMapped && (
+                <ColumnsStep
+                  {...{ ...file, targets }}
+                  onChange={setTargets}
+                  onDone={() => setMapped(true)}
+                  onBack={close}
+                />
+              )}
+              {file && isMapped && (
+                <DryRun
+                  {...{ ...file, targets }}
+                  onColumns={(rows) => {
+                    setFile({ ...file, table: { ...file.table, rows } })
+                    setMapped(false)
+                  }}
+                  onDone={close}
+                />
+              )}
+            </Stack>
+          )
+        }}
       </Asked>
     </Page>
   )

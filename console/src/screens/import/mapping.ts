@@ -24,6 +24,18 @@ export function suggest(columns: string[], fields: Named[]): Target[] {
   return exact.map((target, i) => target ?? take(nearOf(columns[i] ?? '', fields)))
 }
 
+/** The feed that a file is most likely of: most of its columns are known, and fewest that are needed are not there. */
+export function feedOf<T extends { fields: (Named & { required: boolean })[] }>(
+  columns: string[],
+  feeds: T[],
+) {
+  const fit = ({ fields }: T) => {
+    const known = new Set(suggest(columns, fields).map((target) => target?.field))
+    return fields.reduce((sum, { name, required }) => sum + (known.has(name) ? 1 : required ? -1 : 0), 0)
+  }
+  return feeds.reduce((best, one) => (fit(one) > fit(best) ? one : best))
+}
+
 function exactOf(column: string, fields: Named[]): Target {
   for (const { name, label, other_names } of fields) {
     if ([name, label].some((one) => plain(one) === plain(column))) return { field: name }

@@ -10,7 +10,8 @@ import { csvOf, type Feed, readFile, type Table, tableOf } from './data.ts'
 const MOST_BYTES = 20 * 1024 ** 2
 
 interface SourceProps {
-  feed: Feed
+  /** The one that was chosen. */
+  feed?: Feed
   /** What was pasted before: it is put right here, too. */
   pasted: string
   onPaste: (text: string) => void
@@ -25,9 +26,6 @@ export function Source({ feed, pasted, onPaste, onTable }: SourceProps) {
     void Promise.resolve()
       .then(read)
       .then(onTable, (reason) => setError(reason instanceof Error ? reason.message : String(reason)))
-  const columns = feed.fields.map(({ name }) => name)
-  const needed = feed.fields.filter(({ required }) => required).map(({ label }) => label.toLowerCase())
-  const keys = feed.key.map((key) => feed.fields.find(({ name }) => name === key)?.label.toLowerCase() ?? key)
   return (
     <>
       {isPasting ? (
@@ -77,16 +75,36 @@ export function Source({ feed, pasted, onPaste, onTable }: SourceProps) {
       )}
       <Group justify="space-between" align="flex-start">
         <Dim maw="60ch">
-          Each row needs {needed.join(', ')}. A row replaces an earlier one with the same {keys.join(' and ')}
-          .
+          {feed
+            ? rowsOf(feed)
+            : 'Rows of any kind: what they are is told by their columns. Choose it above for an empty file.'}
         </Dim>
         <Group gap="xs">
           {!isPasting && <Button onClick={() => setPasting(true)}>Paste rows</Button>}
-          <Button onClick={() => saveAs(csvOf(columns, []), `${feed.feed}.csv`)}>
-            Download an empty file
-          </Button>
+          {feed && (
+            <Button
+              onClick={() =>
+                saveAs(
+                  csvOf(
+                    feed.fields.map(({ name }) => name),
+                    [],
+                  ),
+                  `${feed.feed}.csv`,
+                )
+              }
+            >
+              Download an empty file
+            </Button>
+          )}
         </Group>
       </Group>
     </>
   )
+}
+
+/** What a row of a feed needs, and which one it replaces. */
+function rowsOf({ fields, key }: Feed) {
+  const needed = fields.filter(({ required }) => required).map(({ label }) => label.toLowerCase())
+  const keys = key.map((one) => fields.find(({ name }) => name === one)?.label.toLowerCase() ?? one)
+  return `Each row needs ${needed.join(', ')}. A row replaces an earlier one with the same ${keys.join(' and ')}.`
 }

@@ -2,12 +2,16 @@ import { Text, Timeline } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { CheckIcon } from 'lucide-react'
-import { type Permission, useMe } from '../../api/me.ts'
+import { $api } from '../../api/client.ts'
+import { type Permission, useMay, useMe } from '../../api/me.ts'
 import { quality } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { ButtonLink } from '../../ui/links.tsx'
+import { nameOf } from '../../ui/names.ts'
+import { useFeedsOf } from '../rules/feeds-of.ts'
+import { Facts } from './facts.tsx'
 
 interface Step {
   title: string
@@ -21,6 +25,12 @@ interface Step {
 /** What leads to the scores of a month that has none: sellers, their facts, the calculation. */
 export function FirstSteps({ stats: { period, total_sellers } }: { stats: Schemas['DashboardStats'] }) {
   const { permissions } = useMe()
+  const feedsOf = useFeedsOf()
+  const brought = $api.useQuery('get', '/api/sync/status', {}, { enabled: useMay('sync.read') }).data?.data
+  const has = (name: string) =>
+    brought
+      ?.find(({ feed }) => feed === name)
+      ?.periods.some((one) => one.period === period && one.created > 0)
   return (
     <Asked query={useQuery(quality(period))} rows={3}>
       {({ result }) => {
@@ -31,6 +41,18 @@ export function FirstSteps({ stats: { period, total_sellers } }: { stats: Schema
             {steps.map(({ title, why, isDone, needs, deed, link }, i) => (
               <Timeline.Item key={title} title={title} bullet={isDone ? <CheckIcon size={16} /> : i + 1}>
                 <Text c="dimmed">{why}</Text>
+                {needs === 'sync.write' && (
+                  <Facts>
+                    {(component) =>
+                      feedsOf(component).map((feed) => (
+                        <Text key={feed} span c={has(feed) ? 'var(--good)' : 'dimmed'}>
+                          {nameOf(feed)}
+                          {has(feed) && ' ✓'}
+                        </Text>
+                      ))
+                    }
+                  </Facts>
+                )}
                 {!isDone && permissions.includes(needs) && (
                   <ButtonLink mt="xs" variant={i === next ? 'filled' : 'default'} {...link}>
                     {deed}
@@ -57,8 +79,8 @@ const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => 
   {
     title: `Facts of ${monthOf(period)}`,
     why: hasFacts
-      ? 'There are some.'
-      : 'Orders first; then forecasts, tickets, invoices and stock. Systems push them, or you import a file.',
+      ? 'There are some. A component without enough takes the mean of the others.'
+      : 'Orders first, then what each component is made of. Systems push them, or you import a file.',
     isDone: hasFacts,
     needs: 'sync.write',
     deed: 'Import a file',

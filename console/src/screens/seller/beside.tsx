@@ -69,9 +69,9 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
         aside: `${points(total_before)} → ${points(total_after)}`,
       }),
     ),
-    ...corrections.map(({ id, at, total_before, total_after }) => ({
-      title: 'Put right by a correction',
-      text: textOf(at),
+    ...corrections.map(({ id, at, reason, total_before, total_after }) => ({
+      title: `Corrected on ${textOf(at.slice(0, 10))}`,
+      text: reason,
       aside: `${points(total_before)} → ${points(total_after)}`,
       ...(maySeeCorrections && { link: { to: '/corrections/$id', params: { id: String(id) } } as const }),
     })),

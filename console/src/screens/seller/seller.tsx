@@ -10,11 +10,12 @@ import type { Schemas } from '../../api/types.ts'
 import { homeOf } from '../../app/navigation.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Download } from '../../ui/download.tsx'
-import { monthOf } from '../../ui/format.ts'
+import { monthOf, textOf } from '../../ui/format.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named, nameOf } from '../../ui/names.ts'
 import { Columns, Page, Waiting } from '../../ui/page.tsx'
+import { CalculateDialog } from '../scores/calculate.tsx'
 import { Among } from './among.tsx'
 import { AppealDialog } from './appeal.tsx'
 import { Beside } from './beside.tsx'
@@ -33,12 +34,14 @@ const refusalIn = (error: unknown) =>
 export function Seller() {
   const { code } = useParams({ from: '/sellers/$code' })
   const period = usePeriod()
-  const { user } = useMe()
+  const { user, current_period } = useMe()
+  const [isCalculating, setCalculating] = useState(false)
   const isOwn = user.seller_code === code
   const record = useQuery({ ...sellerRecord(code), enabled: useMay('sellers.read') })
   const why = useQuery(explanation(code, period))
   const maySeeAll = useMay('scores.read')
   const mayChange = useMay('sellers.write')
+  const mayScore = useMay('scores.calculate')
   const isKnown = isOwn || record.data !== undefined
 
   if (record.isLoading) return <Waiting rows={8} />
@@ -75,11 +78,15 @@ export function Seller() {
               Change…
             </ButtonLink>
           )}
+          {mayScore && why.data?.status !== 'final' && period <= current_period && (
+            <Button onClick={() => setCalculating(true)}>Calculate…</Button>
+          )}
           {why.data && <Deeds found={why.data} />}
+          {isCalculating && <CalculateDialog period={period} onClose={() => setCalculating(false)} />}
         </>
       }
     >
-      <Blocked code={code} period={period} isOwn={isOwn} status={record.data?.status} />
+      <Blocked code={code} period={period} isOwn={isOwn} record={record.data} />
       {refusalIn(why.error)?.status === 404 ? (
         <Text size="lg">
           {isOwn ? 'You have' : 'This seller has'} no score of {monthOf(period)}.{' '}
@@ -113,7 +120,7 @@ function NoSeller({ code, refusal: { status, message } }: { code: string; refusa
 }
 
 /** Says that orders are not shipped, and why; what lifts that stands with the steps, and here in months without any. */
-function Blocked({ code, period, isOwn, status }: AheadProps & { status?: string }) {
+function Blocked({ code, period, isOwn, record }: AheadProps & { record?: Schemas['SellerDetail'] }) {
   const { current_period: now } = useMe()
   const found = useQuery({ ...enforcement(code), enabled: useMay('enforcement.read') }).data
   const isElsewhere = found?.is_blocked === true && period !== now
@@ -126,12 +133,19 @@ function Blocked({ code, period, isOwn, status }: AheadProps & { status?: string
       icon={<LockIcon />}
       title={isOwn ? 'Your orders are blocked' : 'Orders of this seller are blocked'}
     >
-      {!newest && `The seller is ${status ? nameOf(status).toLowerCase() : 'not active'}. `}
+      {record?.status_changed || !newest ? `${inactive(record)} ` : ''}
       {newest && `${monthOf(newest.period)}: ${named(newest.reason)} `}
       {others.length > 0 && `Blocked as well for ${others.map(({ period }) => monthOf(period)).join(', ')}. `}
       {isElsewhere && lifted}
     </Alert>
   )
+}
+
+/** Since when and why a seller is not active. */
+function inactive(record?: Schemas['SellerDetail']) {
+  const { at, reason } = record?.status_changed ?? {}
+  const status = record ? nameOf(record.status).toLowerCase() : 'not active'
+  return `The seller is ${status}${at ? ` since ${textOf(at.slice(0, 10))}` : ''}${reason ? `: “${reason}”` : ''}.`
 }
 
 interface ScoreProps {

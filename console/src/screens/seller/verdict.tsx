@@ -7,6 +7,7 @@ import { Dim } from '../../ui/dim.tsx'
 import { daysLeft, monthOf, points, since } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { TierPill } from '../../ui/tier.tsx'
+import { useFeedsOf } from '../rules/feeds-of.ts'
 import { tiers } from './data.ts'
 
 interface VerdictProps {
@@ -22,7 +23,11 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
   const { tier, is_rated, total_sos, trend, period, status, run } = found
   const color = useQuery(tiers).data?.data.find(({ name }) => name === tier.name)?.color ?? 'gray'
   const { next, sentence } = tier
-  const lacking = COMPONENTS.filter((one) => !found.components[one].has_data).map(nameOf)
+  const feedsOf = useFeedsOf()
+  const lacking = COMPONENTS.filter((one) => !found.components[one].has_data).map((one) => {
+    const feeds = feedsOf(one).map((feed) => nameOf(feed).toLowerCase())
+    return feeds.length > 0 ? `${nameOf(one)} (${feeds.join(', ')})` : nameOf(one)
+  })
   const isShort = next && next.components_below.length === 0 && next.points_missing > 0
   return (
     <Group gap="12px 24px">
