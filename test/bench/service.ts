@@ -2,12 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { freePort, startService } from '../setup/service.ts'
 import { atEnd } from './at-end.ts'
 
-const { BENCH_PROFILE } = process.env
-/** Where the profiles of services go (profile.ts). */
-const PROFILED: Record<string, string> = BENCH_PROFILE
-  ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${BENCH_PROFILE}` }
-  : {}
-
 /** A process of the service on a database, asked over loopback by the header of demo mode. */
 export interface Service {
   url: string
@@ -31,7 +25,6 @@ export async function serviceOn(
     PORT,
     LOG_LEVEL: 'info',
     NODE_ENV: 'test',
-    ...PROFILED,
     ...settings,
   }
   const { child, until, ended, url } = startService({ teardown: atEnd }, own)
@@ -40,7 +33,6 @@ export async function serviceOn(
     child.kill('SIGTERM')
     await ended
   }
-  atEnd(stop) // a process that is killed writes no profile
   return { url, pid: child.pid as number, headers: { 'x-user-id': '1' }, stop }
 }
 

@@ -11,8 +11,6 @@ import { databaseOf } from '../server.ts'
 import { calculateOverHttp, type Service, serviceOn } from '../service.ts'
 
 const SCORES = 10_000
-/** Fewer than the explanations that the service keeps, which SCORES are not. */
-const AGAIN = 500
 
 const TITLE = `Leaves of ${SCORES} final scores with 200 orders each, their facts read and hashed, signed heads and events; the limit inserts the same leaves and nodes from a copy of them. Then GET …/score/certificate, 16 connections; the limit is GET …/score/explanation of the same scores.`
 
@@ -51,16 +49,15 @@ export default scenario(TITLE, async (rounds) => {
   const leaves = await alternate(rounds, ours, bare)
   await client.query('vacuum analyze') // after updates of all scores, as autovacuum does it in time
   const load = loadProcess()
-  const read = (what: string, scores: number) => async () => {
+  const read = (what: string) => async () => {
     const paths = Array.from(
-      { length: scores },
+      { length: SCORES },
       (_, n) => `/api/sos/sellers/S-${String(1 + n).padStart(6, '0')}/score/${what}?period=${PERIOD}`,
     )
     const { url, headers } = service
     return (await load({ url, headers, paths, connections: 16, seconds: SECONDS })).perSecond
   }
-  const again = await alternate(rounds, read('certificate', AGAIN), read('explanation', AGAIN))
-  const once = await alternate(rounds, read('certificate', SCORES), read('explanation', SCORES))
+  const reads = await alternate(rounds, read('certificate'), read('explanation'))
   return [
     {
       what: 'leaves of final scores',
@@ -70,17 +67,10 @@ export default scenario(TITLE, async (rounds) => {
       targets: [atLeast(2_000, 'ours')],
     },
     {
-      what: `certificates of ${AGAIN} scores, again and again`,
+      what: `certificates of ${SCORES} scores`,
       unit: 'requests/s',
-      ours: again.ours,
-      limit: { what: 'explanations, which are kept', values: again.limit },
-      targets: [atLeast(0.33)],
-    },
-    {
-      what: `certificates of ${SCORES} scores, in turns`,
-      unit: 'requests/s',
-      ours: once.ours,
-      limit: { what: 'explanations, too many to be kept', values: once.limit },
+      ours: reads.ours,
+      limit: { what: 'explanations', values: reads.limit },
       targets: [atLeast(0.33)],
     },
   ]
