@@ -12,7 +12,7 @@ import { getRun, listRuns, watchRun } from './runs/runs.ts'
 import { calculateRoute, listRunsRoute, runProgressRoute, runRoute } from './runs/schemas.ts'
 import { scoringBatch } from './runs/scoring-batch.ts'
 import { scoringRun } from './runs/scoring-run.ts'
-import { explanationReader, getReasons } from './scores/explain.ts'
+import { getExplanation, getReasons } from './scores/explain.ts'
 import {
   currentScoreReader,
   getHistory,
@@ -20,7 +20,6 @@ import {
   listMonthlyScores,
   listTiers,
 } from './scores/get.ts'
-import { keepMissingExplanations } from './scores/missing-explanations.ts'
 import { reasonsRoute } from './scores/reasons-schema.ts'
 import {
   currentScoreRoute,
@@ -47,12 +46,11 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   readCode(RUN_FILES) // now: workers begin before an onReady hook of this plugin comes
   for (const job of [failedScoring, scoringBatch, scoringRun, calculateNightly]) app.jobs.add(job)
   app.retention.work.push(forgetSeenChanges)
-  app.retention.work.push(keepMissingExplanations)
   app.metrics.ask(...RUN_QUESTIONS)
 
   app.route({ ...currentScoreRoute, handler: currentScoreReader(app) })
   app.route({ ...historyRoute, handler: getHistory })
-  app.route({ ...explanationRoute, handler: explanationReader(app) })
+  app.route({ ...explanationRoute, handler: getExplanation })
   app.route({ ...reasonsRoute, handler: getReasons })
   app.route({ ...factsRoute(app.feeds), handler: listMetricFacts })
   app.route({ ...tiersRoute, handler: listTiers })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { engineMismatch } from '../../../src/domain/scores/engine-mismatch.ts'
 import { explainerOf } from '../../../src/domain/scores/explainer.ts'
 import { reasonsOfScore, sincePrevious } from '../../../src/domain/scores/reasons-of-scores.ts'
@@ -6,10 +6,6 @@ import { meantSeller } from '../../../src/domain/sellers/find-seller.ts'
 import { COMPONENT_WORDS } from '../../../src/domain/words/components.ts'
 import { METRIC_WORDS } from '../../../src/domain/words/metrics.ts'
 import { plainly } from '../../../src/domain/words/plainly.ts'
-import { prefersCsv } from '../../../src/platform/csv/accept.ts'
-import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
-import { tagOfText } from '../../../src/platform/http/answers/answer-tags.ts'
-import { asJson } from '../../../src/platform/http/answers/json-text.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
@@ -20,50 +16,13 @@ import { type ExplainedScore, isChanged } from '../../../src/scoring/effects.ts'
 import type { AppealExplanation, Explanation, MetricExplanation } from '../../../src/scoring/explanation.ts'
 import { ZERO } from '../../../src/scoring/rational.ts'
 import { metricSentence } from '../../../src/scoring/reason-sentences.ts'
-import { newest } from '../../../src/transparency/newest.ts'
-import { keyOf } from './asked-sellers.ts'
-import { explanationVersions } from './explanation-versions.ts'
 import { noScore } from './get.ts'
 import { correctionsOf, findEarlierRevision, findExplained, findExplanation } from './queries.ts'
 import type { reasonsRoute } from './reasons-schema.ts'
 import type { explanationRoute } from './schemas.ts'
 
-type Asked = FastifyRequest<{
-  Params: { seller_code: string }
-  Querystring: { by?: By; period?: string; revision?: number }
-}>
-
-/** How many texts a process keeps, of some ten kilobytes each. */
-const MOST_KEPT = 1_000
-
-/**
- * Explains a score. The text of the newest revision is kept with the version of its rows, which was read before them:
- * a change in between leaves a text that no later version finds.
- */
-export function explanationReader({ db }: FastifyInstance): Handler<typeof explanationRoute> {
-  const findVersion = inBatches(db.quick, (keys: string[]) => explanationVersions(db.quick, keys))
-  const kept = newest<string, Promise<{ text: string; tag: string }>>(MOST_KEPT)
-
-  async function make(request: Asked, reply: FastifyReply) {
-    const text = reply.serialize(await explanationOf(request)) as string
-    return { text, tag: tagOfText(text) }
-  }
-
-  return async (request, reply) => {
-    const { seller_code: name } = request.params
-    const { by, period, revision } = request.query
-    if (revision !== undefined || prefersCsv(request)) return explanationOf(request)
-    const key = keyOf(name, period)
-    const found = by ? (await explanationVersions(db.quick, [key], by)).get(key) : await findVersion(key)
-    const { seller_id, version } = meantSeller(request.scope, name, found)
-    const keptAs = `${keyOf(String(seller_id), period)} ${version}`
-    const answer = () => make(request, reply)
-    const { text, tag } = await (version === null ? answer() : kept(keptAs, answer))
-    return asJson(reply.header('etag', tag), text)
-  }
-}
-
-async function explanationOf(request: Asked) {
+/** Explains a score. */
+export const getExplanation: Handler<typeof explanationRoute> = async (request) => {
   const known = await knownExplanation(request, request.params.seller_code, request.query)
   const { seller, score, stored, explanation, rules, prepared } = known
   const { CURRENCY } = request.server.env

@@ -263,7 +263,7 @@ export const explanationRoute = route(
   '/api/sos/sellers/:seller_code/score/explanation',
   'seller-scores.read',
   {
-    config: { answersTag: 'version' },
+    config: { answersTag: true },
     operationId: 'getScoreExplanation',
     summary: 'Why a score is what it is',
     description:

@@ -1,8 +1,6 @@
 import t from 'tap'
-import { retentionJob } from '../../../src/platform/jobs/retention.ts'
 import { testApp } from '../../setup/app.ts'
-import { explanationTexts } from '../../setup/explanations.ts'
-import { ATTEMPT, factsOf, makeSeller } from '../setup.ts'
+import { factsOf, makeSeller } from '../setup.ts'
 
 t.test('a score that other code has computed', async (t) => {
   const { app, call } = await testApp(t, { WORKER: 'on' })
@@ -156,51 +154,3 @@ t.test('a score that other code has computed does not keep the rest of its month
     t.same(await charged(), [{ seller_code: 'GONE' }, ...others])
   })
 })
-
-t.test(
-  'a score that a process of an earlier release has moved gets its explanation kept at night',
-  async (t) => {
-    const { app, call } = await testApp(t, { WORKER: 'on' })
-    await app.db.run(
-      `insert into sellers (seller_code, company_name) select 'OLD-' || n, 'Seller' from generate_series(1, 400) n`,
-    )
-    for (const period of ['2026-02', '2026-03'])
-      await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
-    const made = await explanationTexts(app.db)
-    // as that release does, which leaves explanations alone
-    await app.db.run(
-      `update monthly_scores set status = (array['final', 'under_review', 'draft'])[1 + seller_id % 3],
-                               finalized_at = case when seller_id % 3 = 0 then now() end`,
-    )
-    const changed = await app.db.one<{ seller_id: number }>(
-      `update monthly_scores set total_sos = 99
-     where (seller_id, period) = (select min(seller_id), '2026-02' from monthly_scores where status = 'final')
-     returning seller_id`,
-    )
-    const broken = await app.db.one<{ seller_id: number }>(
-      `update score_explanations
-       set inputs = regexp_replace(inputs, '"created_on":"[^"]*"', '"created_on":null')
-       where (seller_id, period) = (select max(seller_id), '2026-02' from monthly_scores where status = 'final')
-       returning seller_id`,
-    )
-    const others = new Set([changed, broken].map(({ seller_id }) => `${seller_id} 2026-02`))
-    await Promise.all([retentionJob.handler(app, {}, ATTEMPT), retentionJob.handler(app, {}, ATTEMPT)])
-
-    const texts = new Map(made.map(({ seller_id, period, text }) => [`${seller_id} ${period}`, text]))
-    const rows = await app.db.rows<{
-      seller_id: number
-      period: string
-      status: string
-      text: string | null
-    }>(
-      `select seller_id, period, status, explanation::text as text
-     from score_explanations join monthly_scores using (seller_id, period, revision) order by 2, 1`,
-    )
-    t.equal(rows.length, 800)
-    for (const { seller_id, period, status, text } of rows) {
-      const key = `${seller_id} ${period}`
-      const wanted = status === 'draft' || others.has(key) ? null : texts.get(key)
-      if (text !== wanted) t.equal(text, wanted, `${seller_id} ${period} ${status}`)
-    }
-  },
-)

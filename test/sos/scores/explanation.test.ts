@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { keyOf } from '../../../plugins/sos/scores/asked-sellers.ts'
-import { explanationVersions } from '../../../plugins/sos/scores/explanation-versions.ts'
 import { rulesOfRuns } from '../../../src/domain/scores/rules-of-runs.ts'
 import { testApp } from '../../setup/app.ts'
 import { at, factsOf, makeSeller } from '../setup.ts'
@@ -135,47 +133,6 @@ t.test('the explanation of a score', async (t) => {
     const { run, calculated_at, ...after } = (await explanation()).body
     t.same(after, before)
     t.equal(run.id > run_id, true)
-  })
-
-  t.test('is made once until one of its rows changes', async (t) => {
-    const first = (await explanation()).body
-    await app.db.transaction(async (tx) => {
-      await tx.run`lock table scoring_runs in access exclusive mode` // whoever makes an explanation waits for it
-      t.same((await explanation()).body, first)
-    })
-    await app.db.run('update sellers set seller_code = $1 where id = $2', ['WHY/NOT?', id])
-    const named = `/api/sos/sellers/${id}/score/explanation`
-    t.match((await call('viewer', 'GET', named)).body, { seller_code: 'WHY/NOT?' })
-    await app.db.run('update sellers set seller_code = $1 where id = $2', [seller_code, id])
-    t.match((await call('viewer', 'GET', named)).body, { seller_code })
-  })
-
-  t.test('has another version whatever changes, also within one transaction', async (t) => {
-    const key = keyOf(seller_code, '2026-03')
-    await app.db
-      .transaction(async (tx) => {
-        // The rows of a transaction share what PostgreSQL calls their version, as others may after a failover.
-        const version = async () => (await explanationVersions(tx, [key])).get(key)?.[0]?.version
-        await tx.run('update monthly_scores set notes = notes where seller_id = $1', [id])
-        await tx.run('update score_explanations set run_id = run_id where seller_id = $1', [id])
-        const versions = [await version()]
-        t.equal(await version(), versions[0])
-        for (const change of [
-          `monthly_scores set calculated_at = calculated_at + interval '1 millisecond'`,
-          `monthly_scores set status = 'under_review'`,
-          `monthly_scores set total_sos = total_sos - 0.01`,
-          `score_explanations set run_id = (select min(id) from scoring_runs)`,
-        ]) {
-          await tx.run(`update ${change} where seller_id = $1`, [id])
-          versions.push(await version())
-        }
-        await tx.run('update score_explanations set revision = 2 where seller_id = $1', [id])
-        await tx.run('update monthly_scores set revision = 2 where seller_id = $1', [id])
-        versions.push(await version())
-        t.equal(new Set(versions).size, 6, versions.join())
-        throw new Error('undo')
-      })
-      .catch(({ message }) => t.equal(message, 'undo'))
   })
 
   t.test('has another hash when a fact has changed', async (t) => {

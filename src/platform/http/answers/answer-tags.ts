@@ -51,8 +51,7 @@ function tagAnswer(
   done(null, null)
 }
 
-/** The tag of a text, for a handler that keeps both. */
-export const tagOfText = (text: string) => entityTag(hash('sha256', text, 'base64url'))
+const tagOfText = (text: string) => entityTag(hash('sha256', text, 'base64url'))
 
 /** More than enough of a hash where a version stands before it: 128 bits and more. */
 const BESIDE_VERSION = 22
