@@ -101,7 +101,7 @@ export const withdrawRoute = route('POST', '/api/appeals/:id/withdraw', 'appeals
   operationId: 'withdrawAppeal',
   summary: 'Take an appeal back',
   description:
-    'By its account manager, while it is pending: it becomes expired with the closed_reason withdrawn, and another appeal of its component can be made. The score stays under review. Withdrawing it again changes nothing; 409 from every other state.',
+    'By its seller or the account manager, while it is pending: it becomes expired with the closed_reason withdrawn, and another appeal of its component can be made. The score stays under review. Withdrawing it again changes nothing; 409 from every other state.',
   params,
   ...ifUnchanged,
 })

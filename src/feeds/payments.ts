@@ -15,6 +15,7 @@ const record = Type.Object(
     due_on: also(
       Maybe(Day({ description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on' })),
       'due_date',
+      'due_at',
     ),
     paid_amount: also(Maybe(Money({ description: 'What was paid so far. Default 0' })), 'amount_paid'),
     paid_on: also(
@@ -25,6 +26,7 @@ const record = Type.Object(
         }),
       ),
       'paid_date',
+      'paid_at',
       'payment_date',
       'date_paid',
     ),

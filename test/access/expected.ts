@@ -59,7 +59,7 @@ const ROWS: [string, Role[]][] = [
 
   ['PATCH /api/appeals/{}/review-ops', [...BOARD, 'ops_head']],
   ['PATCH /api/appeals/{}/review-am', [...BOARD, 'am_head']],
-  ['POST /api/appeals/{}/withdraw', [...BOARD, 'am']],
+  ['POST /api/appeals/{}/withdraw', [...BOARD, 'am', 'seller']],
   ['POST /api/appeals/{}/comments', [...HEADS, 'am', 'seller']],
   ['GET /api/appeals', [...READERS, 'am', 'seller']],
   ['POST /api/appeals', [...BOARD, 'am', 'seller']],

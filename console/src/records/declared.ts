@@ -13,7 +13,9 @@ export type Answer = Record<string, unknown>
 
 /** Something that can be done with a record: what it means, and what is asked for before it is done. */
 export interface Action {
-  means: string
+  means: string | ((row: Row) => string)
+  /** What it asks for has to be said. */
+  mustSay?: boolean
   /** Default: what the kind is written with. */
   needs?: Permission
   /** Default: post. */
@@ -134,6 +136,7 @@ const sellerStatus = (status: string): Omit<Action, 'means'> => ({
   method: 'patch',
   body: 'UpdateSellerBody',
   asks: ['status_reason'],
+  mustSay: status !== 'active',
   sends: () => ({ status }),
 })
 
@@ -237,6 +240,19 @@ const DECLARED: Record<string, Declared> = {
     single: '/api/sellers/am/{id}',
     columns: ['name', 'email', 'sellers_count', 'is_active'],
     createAt: '/api/sellers/am/create',
+    hides: ['hand_over_to', 'unassign'],
+    actions: {
+      'Hand over all sellers': {
+        means: ({ name, sellers_count }) =>
+          `All ${plural(Number(sellers_count), 'active seller')} of ${name} go to another account manager at once. Scores that are calculated stay with ${name}.`,
+        method: 'patch',
+        body: 'UpdateAccountManagerBody',
+        asks: ['hand_over_to'],
+        mustSay: true,
+        when: ({ sellers_count }) => Number(sellers_count) > 0,
+        isGrave: true,
+      },
+    },
     setting: { group: 'People', says: 'Who looks after which sellers' },
   },
   employees: {

@@ -71,7 +71,8 @@ const isPlain = (value: unknown) =>
   typeof value !== 'object' ||
   Object.values(value ?? {}).every((one) => typeof one !== 'object' || one === null)
 
-function Value({ field, kind, value }: { field: Field; kind: RecordKind; value: unknown }) {
+/** A value as its field asks for: another record by its name, a word by what it is called. */
+export function Value({ field, kind, value }: { field: Field; kind: RecordKind; value: unknown }) {
   const referred = kindReferred(field, kind)
   if (referred && (field.type === 'integer' || field.type === 'array'))
     return [value].flat().map((id, i) => (

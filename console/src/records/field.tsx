@@ -63,13 +63,13 @@ function OpenWord({ words, ...look }: SelectProps & { words: string[] }) {
 
 /** The input that fits a field of a schema. */
 export function FieldInput({ field, refers, isFirst, suffix, value, error, onChange, onBlur }: FieldProps) {
-  const { name, type, format, items, maxLength = 0 } = field
+  const { name, type, format, items, minLength = 0, maxLength = 0 } = field
   // A form asks for a month to put it right: a final one.
   const months = useMe()
     .periods.filter(isFinal)
     .map(({ period }) => period)
   const label = field['x-label'] ?? nameOf(name)
-  const description = field['x-help']
+  const description = field['x-help'] ?? (minLength > 1 ? `At least ${minLength} characters` : undefined)
   const look = {
     label,
     description,
@@ -156,7 +156,9 @@ export function RefInput({ look, kind, by = 'id', type, value, onChange }: RefPr
   const all = new Map([...(rows?.data ?? []), ...(found?.data ?? [])].map((row) => [String(row[by]), row]))
   const choice = {
     ...look,
-    data: [...all].map(([value, row]) => ({ value, label: titleOf(row) })),
+    data: [...all]
+      .filter(([id, { is_active }]) => is_active !== false || id === String(value))
+      .map(([value, row]) => ({ value, label: titleOf(row) })),
     nothingFoundMessage: all.size > 0 ? 'Nothing found' : `There is no ${kind.one} yet`,
   }
   if (type === 'array')

@@ -78,7 +78,7 @@ function Form<Given>({
   useEffect(() => {
     const before = last.current
     const typed = fields.filter(({ name }) => !isSame(form.values[name], before[name]))
-    const lost = typed.filter(
+    const others = fields.filter(
       ({ name }) => !isSame(initial[name], before[name]) && !isSame(initial[name], form.values[name]),
     )
     last.current = initial
@@ -86,7 +86,12 @@ function Form<Given>({
     form.setValues({ ...valuesOf(fields, initial), ...valuesOf(typed, form.values) })
     setTheirs(
       Object.fromEntries(
-        lost.map(({ name }) => [name, `It is “${textOf(initial[name])}” now. Save again to keep yours.`]),
+        others.map((field) => [
+          field.name,
+          typed.includes(field)
+            ? `It is “${textOf(initial[field.name])}” now. Save again to keep yours.`
+            : `Somebody else has changed it: it was “${textOf(before[field.name])}”.`,
+        ]),
       ),
     )
   }, [initial])

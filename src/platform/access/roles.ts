@@ -54,7 +54,7 @@ export const PERMISSIONS = {
   'campaigns.write': [...everything, 'ops_head'],
   'appeals.read': [...readers, 'am', 'seller'],
   'appeals.write': [...everything, 'am', 'seller'],
-  'appeals.withdraw': [...everything, 'am'],
+  'appeals.withdraw': [...everything, 'am', 'seller'],
   'appeals.comment': [...everything, 'ops_head', 'am_head', 'am', 'seller'],
   'appeals.review-ops': [...everything, 'ops_head'],
   'appeals.review-am': [...everything, 'am_head'],

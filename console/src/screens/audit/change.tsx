@@ -1,10 +1,13 @@
+import { RECORDS } from '../../records/declared.ts'
 import classes from '../../records/details.module.css'
+import { Value } from '../../records/details.tsx'
+import { useFields } from '../../records/fields.tsx'
 import type { Row } from '../../records/row.ts'
-import { textOf } from '../../ui/format.ts'
+import { points, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 
-/** What the log keeps for programs: versions, and sums of contents. */
-const INTERNAL = /(_sha256|_hash|^version|^id$|_by$|_at$)/
+/** What the log keeps for programs: versions, sums of contents, and who it was, which stands above. */
+const INTERNAL = /(_sha256|_hash|^version|^id$|_by$|_at$|_key$|_user_id$)/
 
 /** What a change has changed: each field from what to what. */
 export default function Change({ row }: { row: Row }) {
@@ -13,6 +16,14 @@ export default function Change({ row }: { row: Row }) {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => !INTERNAL.test(name) && shown(before[name]) !== shown(after[name]),
   )
+  const entity = String(row.entity).replaceAll('_', '')
+  const kind = RECORDS.find(({ shape }) => shape.toLowerCase() === entity)
+  const fields = useFields(kind?.shape).data
+  /** Another record by its name, where a field names one. */
+  const said = (name: string, value: unknown) => {
+    const field = fields?.find((one) => one.name === name && one['x-refers'])
+    return field && kind && value != null ? <Value {...{ field, kind, value }} /> : shown(value)
+  }
   return (
     <dl className={classes.details}>
       {names.map((name) => (
@@ -21,10 +32,10 @@ export default function Change({ row }: { row: Row }) {
           <dd>
             {name in before && name in after ? (
               <>
-                {shown(before[name])} → <b>{shown(after[name])}</b>
+                {said(name, before[name])} → <b>{said(name, after[name])}</b>
               </>
             ) : (
-              shown(after[name] ?? before[name])
+              said(name, after[name] ?? before[name])
             )}
           </dd>
         </div>
@@ -35,7 +46,11 @@ export default function Change({ row }: { row: Row }) {
 
 const LONGEST = 300
 
-function shown(value: unknown) {
-  const text = textOf(value)
+/** A score by its total and tier, another object by its name, a word by what it is called. */
+function shown(value: unknown): string {
+  const { total_sos, tier, name } = Object(value)
+  if (tier && total_sos !== undefined) return `${points(total_sos)} ${shown(tier)}`
+  if (typeof name === 'string') return name
+  const text = typeof value === 'string' && /^[a-z]+(_[a-z]+)+$/.test(value) ? nameOf(value) : textOf(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { $api } from '../../api/client.ts'
+import { useMay } from '../../api/me.ts'
 import type { ListKind } from '../../records/declared.ts'
 import { RecordList } from '../../records/record-list.tsx'
 import type { Row } from '../../records/row.ts'
@@ -26,6 +28,7 @@ const kindOf = (id: string): ListKind => ({
 export default function Results({ row }: { row: Row }) {
   const id = String(row.id)
   const [page, setPage] = useState(1)
+  const maySend = useMay('sync.write')
   const query = { by: 'id', limit: 1 } as const
   const found = $api.useQuery('get', '/api/campaigns/{id}/forecasts', { params: { path: { id }, query } })
   const totals = found.data?.totals
@@ -36,6 +39,18 @@ export default function Results({ row }: { row: Row }) {
           {plural(totals.sellers_with_forecast, 'seller')} forecast {plural(totals.forecast_orders, 'order')}
           {totals.sellers_with_actual > 0 && `; there were ${count(totals.actual_orders)}`}.
           {totals.sellers_late > 0 && ` ${plural(totals.sellers_late, 'forecast')} came too late.`}
+        </Text>
+      )}
+      {totals?.sellers_with_forecast === 0 && (
+        <Text mb="xs">
+          Forecasts that name the campaign come with the feed of forecasts, what was sold with that of
+          campaign actuals
+          {maySend && (
+            <>
+              : <Link to="/import">import a file</Link>
+            </>
+          )}
+          .
         </Text>
       )}
       <RecordList kind={kindOf(id)} search={{ page }} onPage={setPage} />

@@ -83,11 +83,18 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
         aside: nameOf(status),
         link: { to: '/appeals/$id', params: { id: String(id) } } as const,
       })),
-    ...(charges.data?.data ?? []).map(({ surcharge_type, amount, trigger_details, status }) => ({
-      title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount)}` : ''}`,
-      text: 'reason' in trigger_details ? named(textOf(trigger_details.reason)) : null,
-      aside: nameOf(status),
-    })),
+    ...(charges.data?.data ?? []).map(
+      ({ surcharge_type, amount, trigger_details, status, status_reason }) => ({
+        title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount)}` : ''}`,
+        text: [
+          'reason' in trigger_details && named(textOf(trigger_details.reason)),
+          status_reason && `“${status_reason}”`,
+        ]
+          .filter(Boolean)
+          .join(' '),
+        aside: nameOf(status),
+      }),
+    ),
   ]
   return (
     <Section

@@ -125,6 +125,7 @@ function Blocked({ code, period, isOwn, record }: AheadProps & { record?: Schema
   const found = useQuery({ ...enforcement(code), enabled: useMay('enforcement.read') }).data
   const isElsewhere = found?.is_blocked === true && period !== now
   const lifted = useQuery({ ...path(code, now), enabled: isElsewhere }).data?.block?.sentence
+  const mayCharge = useMay('surcharges.write')
   if (!found?.is_blocked) return null
   const [newest, ...others] = found.active_surcharges.filter(({ type }) => type === 'payment_block')
   return (
@@ -137,6 +138,11 @@ function Blocked({ code, period, isOwn, record }: AheadProps & { record?: Schema
       {newest && `${monthOf(newest.period)}: ${named(newest.reason)} `}
       {others.length > 0 && `Blocked as well for ${others.map(({ period }) => monthOf(period)).join(', ')}. `}
       {isElsewhere && lifted}
+      {newest && mayCharge && (
+        <Link to="/surcharges" search={{ search: code, kind: 'payment_block' }}>
+          See the block
+        </Link>
+      )}
     </Alert>
   )
 }

@@ -52,11 +52,17 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
         </Text>
         {!is_rated && lacking.length > 0 && <Text>Without enough facts: {lacking.join(', ')}.</Text>}
         <Dim>
-          {period === current_period ? `Calculated ${since(run.as_of)}; ${daysLeft(period)}` : nameOf(status)}
+          {period === current_period ? `Calculated ${since(run.as_of)}; ${daysLeft(period)}` : STANDS[status]}
         </Dim>
       </Box>
     </Group>
   )
+}
+
+const STANDS = {
+  draft: 'The score is a draft: the month is not closed.',
+  under_review: 'The score is under review: the month is not closed.',
+  final: 'The score is final.',
 }
 
 /** The two that moved the total most, in its own direction. */

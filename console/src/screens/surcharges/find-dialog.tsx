@@ -41,7 +41,7 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
               ? `The rules bring ${plural(fresh.length, 'new surcharge')}: ${money(sumOf(fresh))}. Each is pending until it is applied or waived. `
               : 'The rules bring nothing new. '}
             {existing > 0 && `${plural(existing, 'was', 'were')} created before. `}
-            {blocked.length > 0 && `Orders of ${listed(blocked)} are blocked at once.`}
+            {blocked.length > 0 && `Orders of ${listed(blocked, 40)} are blocked at once.`}
           </Text>
         )}
       </Asked>

@@ -1,10 +1,12 @@
-import { Button, Chip, Group, SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queries } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import type { RecordSearch } from '../../app/search.ts'
+import { optionsOf } from '../../records/field.tsx'
+import { useFields } from '../../records/fields.tsx'
 import { Asked } from '../../ui/asked.tsx'
 import { plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
@@ -14,23 +16,23 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { useWordList } from '../../ui/words.ts'
 import { Chosen, MOST_LISTED } from '../scores/chosen.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { BLOCK, type Surcharge, sumOf, surchargeList } from './data.ts'
+import { type BLOCK, type Surcharge, sumOf, surchargeList } from './data.ts'
 import { FindDialog } from './find-dialog.tsx'
 import { SurchargeGrid } from './grid.tsx'
 
 /** How many stand on a page. */
 const FEWEST = 50
-const UNNARROWED = { status: undefined, period: undefined, search: undefined, blocks: undefined }
+const UNNARROWED = { status: undefined, period: undefined, search: undefined, kind: undefined }
 
 /** What sellers are charged, what each charge hangs on, and what becomes of it. */
 export function Surcharges() {
-  const { status, period, search, blocks, sort, page, limit } = useSearch({ from: '/surcharges' })
+  const { status, period, search, kind, sort, page, limit } = useSearch({ from: '/surcharges' })
   const navigate = useNavigate({ from: '/surcharges' })
   const asked = {
     status: status === undefined ? undefined : String(status),
     period,
     search,
-    surcharge_type: blocks ? BLOCK : undefined,
+    surcharge_type: kind as typeof BLOCK,
     // The service says what it can be.
     sort: sort as '-amount',
     page,
@@ -57,7 +59,8 @@ export function Surcharges() {
   const chosen = list.data?.data.filter(({ id }) => selected.some((one) => one.id === id)) ?? []
   const pending = chosen.filter((one) => one.status === 'pending')
   const close = () => setDeed(undefined)
-  const isNarrowed = status || period || search || blocks
+  const isNarrowed = status || period || search || kind
+  const kinds = useFields('CreateSurchargeBody', ['surcharge_type']).data?.[0]?.['x-known'] ?? []
 
   return (
     <Page
@@ -67,7 +70,7 @@ export function Surcharges() {
         sums?.pending &&
         (sums.pending.count
           ? `${plural(sums.pending.count, 'surcharge waits', 'surcharges wait')} to be applied or waived${sums.pending.amount ? `: ${money(sums.pending.amount)}` : ''}.`
-          : 'No surcharge waits to be applied or waived.')
+          : `${isNarrowed ? 'None of these' : 'No surcharge'} waits to be applied or waived.`)
       }
       actions={mayWrite && <Button onClick={() => setDeed('find')}>Find new surcharges…</Button>}
     >
@@ -81,20 +84,22 @@ export function Surcharges() {
               { value: '', label: 'All' },
               ...states.map(({ value, label }) => ({
                 value,
-                label: `${label} ${money(sums?.[value]?.amount ?? 0)}`,
+                // Blocks cost nothing: then how many they are says more.
+                label: `${label} ${sums?.[value]?.amount ? money(sums[value].amount) : (sums?.[value]?.count ?? 0)}`,
               })),
             ]}
           />
         </Line>
         <MonthFilter value={period} onChange={(next) => narrow({ period: next })} />
-        <Chip
-          size="sm"
-          variant="outline"
-          checked={blocks !== undefined}
-          onChange={(isOn) => narrow({ blocks: isOn ? 'only' : undefined })}
-        >
-          Blocks of orders
-        </Chip>
+        <Select
+          aria-label="Kind"
+          placeholder="All kinds"
+          clearable
+          data={optionsOf(kind && !kinds.includes(String(kind)) ? [...kinds, String(kind)] : kinds)}
+          value={(kind as string) ?? null}
+          onChange={(next) => narrow({ kind: next ?? undefined })}
+          w={180}
+        />
         <SearchField
           label="Seller code or name"
           value={search}
