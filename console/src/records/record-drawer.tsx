@@ -6,6 +6,7 @@ import { Asked } from '../ui/asked.tsx'
 import { say } from '../ui/deed.ts'
 import { sentenceCase } from '../ui/format.ts'
 import { Secret } from '../ui/secret.tsx'
+import { State } from '../ui/status.tsx'
 import { Actions } from './actions.tsx'
 import { create, oneOf, update } from './calls.ts'
 import type { RecordKind } from './declared.ts'
@@ -95,7 +96,9 @@ function OneRecord({ kind, id, onAsk, onClose }: OneRecordProps) {
     <Asked query={found}>
       {({ row, version }) => (
         <Stack gap="xl">
-          <Title order={3}>{kind.title(row)}</Title>
+          <Title order={3}>
+            {kind.title(row)} {typeof row.status === 'string' && <State state={row.status} />}
+          </Title>
           {body && (
             <RecordForm
               kind={kind}

@@ -7,10 +7,10 @@ import { consoleService } from '../browser.ts'
 const PATH = '/console/import'
 const demo = await consoleService(t, { changes: true })
 const ROWS = [
-  'Order Code;Seller;Ordred at;Units;Has data error;Our note',
-  'IM-1;S-1001;24.11.2026;2;nein;a',
-  'IM-2;S-1002;25.11.2026 08:30;1;nein;b',
-  'IM-3;S-10;26.11.2026;3;ja;c',
+  'Order Code;Seller;Ordred at;Units;Has data error;Our note;Ready by',
+  'IM-1;S-1001;24.11.2026;2;nein;a;28.11.2026 18:00',
+  'IM-2;S-1002;25.11.2026 08:30;1;nein;b;28.11.2026 18:00',
+  'IM-3;S-10;26.11.2026;3;ja;c;',
 ].join('\n')
 
 const orders = async (code: string) =>
@@ -22,7 +22,7 @@ async function pasted(page: Page, press: 'tap' | 'click') {
   for (const end of [';7', '']) {
     await page.getByRole('textbox', { name: 'Rows' }).fill(ROWS + end)
     await page.getByRole('button', { name: 'Try these rows' })[press]()
-    await page.getByText(end ? 'Row 3 has 7 cells' : '“Ordred at” is not known').waitFor()
+    await page.getByText(end ? 'Row 3 has 8 cells' : '“Ordred at” is not known').waitFor()
   }
 }
 
@@ -35,14 +35,14 @@ t.test('slips of columns and cells are put right on a phone, and the good rows a
   await page.getByText('3 rows need a repair').waitFor()
   await checkAxe('red cells')
   await page.getByRole('button', { name: 'Fix all… Ordered at' }).tap()
-  await page.getByLabel('The day stands first').check()
-  await page.getByRole('button', { name: 'Change 3 cells' }).tap()
+  await page.getByLabel('Also in Due ready').check()
+  await page.getByRole('button', { name: 'Change 5 cells' }).tap()
   await page.getByRole('button', { name: 'Fix all… Data error' }).tap()
   for (const [word, means] of Object.entries({ nein: 'No', ja: 'Yes' }))
     await page.getByLabel(`“${word}” means`).selectOption(means)
   await page.getByRole('button', { name: 'Change 3 cells' }).tap()
   await page.getByText('1 row needs a repair').waitFor()
-  await page.getByText('One timestamp has no time zone and was read in').waitFor()
+  await page.getByText('timestamps have no time zone and were read in').waitFor()
   t.equal(await orders('IM-%'), 0, 'nothing is stored by a trial')
   await page.getByRole('button', { name: 'Send 2 good rows' }).tap()
   await page.getByText('2 rows sent').waitFor()

@@ -71,6 +71,7 @@ const DESIGN: Record<Role, readonly string[]> = {
     'seller-scores.read',
     'appeals.read',
     'appeals.write',
+    'appeals.withdraw',
     'appeals.comment',
     'surcharges.read',
     'enforcement.read',

@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { optionsOf } from '../../records/field.tsx'
@@ -11,12 +11,18 @@ import { REPAIRS, type Repair, repaired, repairsOf } from './repair.ts'
 /** What becomes of a cell that is red or not. */
 export type Change = (text: string, isRed: boolean) => string
 
-interface FixDialogProps {
-  column: string
+export interface Column {
+  at: number
+  label: string
   field?: FeedField
-  /** The cells of the column. */
   cells: { text: string; isRed: boolean }[]
-  onFix: (change: Change) => void
+}
+
+interface FixDialogProps {
+  column: Column
+  /** Others with red cells, which may be written in the same way. */
+  others: Column[]
+  onFix: (change: Change, columns: number[]) => void
   onClose: () => void
 }
 
@@ -27,7 +33,8 @@ const MOST_WORDS = 20
  * Puts a column right at once: how its dates or numbers are written, what each wrong word means where the service knows
  * the words, else one text for all red cells.
  */
-export function FixDialog({ column, field, cells, onFix, onClose }: FixDialogProps) {
+export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
+  const { label, field, cells } = column
   const repairs = repairsOf(field?.type ?? '').filter((one) =>
     cells.some(({ text }) => repaired(one, text) !== text),
   )
@@ -39,14 +46,28 @@ export function FixDialog({ column, field, cells, onFix, onClose }: FixDialogPro
   const words = [...new Set(cells.filter(({ isRed }) => isRed).map(({ text }) => text))]
   const change: Change = (text, isRed) =>
     how !== 'text' ? repaired(how, text) : !isRed ? text : values ? meant[text] || text : (put ?? text)
-  const changed = cells.filter(({ text, isRed }) => change(text, isRed) !== text)
+  const isPutRight = ({ text, isRed }: Column['cells'][number]) => change(text, isRed) !== text
+  const changed = cells.filter(isPutRight)
   const [example] = changed
+  const alike = others.filter(
+    ({ field, cells }) =>
+      how !== 'text' && repairsOf(field?.type ?? '').includes(how) && cells.some(isPutRight),
+  )
+  const [isAlike, setAlike] = useState(true)
+  const columns = [column, ...(isAlike ? alike : [])]
+  const count = columns.flatMap(({ cells }) => cells.filter(isPutRight)).length
   return (
     <Dialog
-      title={`Fix ${field?.label ?? column} in all rows`}
-      label={`Change ${plural(changed.length, 'cell')}`}
-      sent={useMutation({ mutationFn: async () => onFix(change) })}
-      lacks={changed.length ? undefined : values ? 'Say what a word means.' : 'Give the text.'}
+      title={`Fix ${label} in all rows`}
+      label={`Change ${plural(count, 'cell')}`}
+      sent={useMutation({
+        mutationFn: async () =>
+          onFix(
+            change,
+            columns.map(({ at }) => at),
+          ),
+      })}
+      lacks={count ? undefined : values ? 'Say what a word means.' : 'Give the text.'}
       onClose={onClose}
     >
       {repairs.length > 0 && (
@@ -83,6 +104,13 @@ export function FixDialog({ column, field, cells, onFix, onClose }: FixDialogPro
         <Text size="sm">
           {example.text || 'Empty'} → <b>{change(example.text, example.isRed)}</b>
         </Text>
+      )}
+      {alike.length > 0 && (
+        <Checkbox
+          label={`Also in ${alike.map(({ label }) => label).join(', ')}`}
+          checked={isAlike}
+          onChange={({ currentTarget }) => setAlike(currentTarget.checked)}
+        />
       )}
     </Dialog>
   )
