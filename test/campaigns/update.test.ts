@@ -123,8 +123,10 @@ t.test('completed and cancelled campaigns can be changed, and stay what they are
 
 t.test('a deleted campaign is kept as cancelled, listed and readable', async (t) => {
   const id = await create({ campaign_code: 'GONE' })
+  const before = await read(id)
   t.same((await cancel('GONE')).body, { success: true })
-  t.match(await read(id), { campaign_code: 'GONE', status: 'cancelled' })
+  const { updated_at, ...gone } = await read(id)
+  t.same({ ...gone, updated_at: before.updated_at }, { ...before, status: 'cancelled' })
   t.match((await call('bod', 'GET', '/api/campaigns?status=cancelled&limit=500')).body.data, [{ id }])
   const entries = () =>
     app.db.rows(
@@ -132,7 +134,6 @@ t.test('a deleted campaign is kept as cancelled, listed and readable', async (t)
       [String(id)],
     )
   t.same(await entries(), [{ before: 'upcoming' }])
-  const { updated_at } = await read(id)
   t.same((await cancel(id)).body, { success: true }, 'again')
   t.match(await read(id), { updated_at })
   t.equal((await entries()).length, 1)

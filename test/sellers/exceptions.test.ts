@@ -43,7 +43,7 @@ t.test('the newest comes first, and deleted ones stay in the list', async (t) =>
   t.same((await call('ops_head', 'DELETE', `/api/sellers/${id}/exceptions/${first}`)).body, { success: true })
   t.match((await call('bod', 'GET', `${url}?limit=2`)).body.data, [
     { id: second, is_active: 1, in_force: true },
-    { id: first, is_active: 0, in_force: false },
+    { ...minimal, exception_type: 'first', id: first, is_active: 0, in_force: false },
   ])
   t.match((await call('bod', 'GET', `${url}?limit=1&page=2`)).body, {
     data: [{ id: first }],

@@ -211,6 +211,11 @@ t.test('a subscription is changed, paused, made active and deleted, each with it
   t.match((await call('bod', 'GET', path)).body, { status: 'active', name: null })
   t.same((await call('bod', 'DELETE', path)).body, { success: true })
   t.equal((await call('bod', 'GET', path)).status, 404)
+  const { data } = (await call('bod', 'GET', '/api/webhooks')).body
+  t.notOk(
+    data.some((one: { id: number }) => one.id === id),
+    'nor is it listed',
+  )
   t.match(await call('bod', 'DELETE', path), {
     status: 404,
     body: { error: `There is no webhook subscription ${id}.` },
@@ -227,8 +232,8 @@ t.test('a subscription is changed, paused, made active and deleted, each with it
   )
   t.match(rows[0], { user_id: user.bod.id, after: { url, headers: ['authorization'] } })
   t.notMatch(JSON.stringify(rows), /some-credential|whsec_|v1\./)
-  const kept = await app.db.row('select deleted_at from webhook_subscriptions where id = $1', [id])
-  t.match(kept, { deleted_at: String })
+  const kept = await app.db.row('select url, deleted_at from webhook_subscriptions where id = $1', [id])
+  t.match(kept, { url, deleted_at: String })
 })
 
 t.test('who may read and write', async (t) => {
