@@ -53,6 +53,10 @@ t.test('writers at once, in opposite orders, neither deadlock nor leave gaps', a
       await sequences(id),
       Array.from({ length: 24 }, (_, i) => i + 1),
     )
+  const { ids, events } = await db.one<{ ids: number; events: number }>(
+    'select count(distinct event_id) as ids, count(*) as events from events',
+  )
+  t.equal(ids, events, 'each has an id of its own')
 })
 
 t.test('where the database was restored, events come after all of before', async (t) => {

@@ -9,7 +9,8 @@ interface Event {
 }
 
 t.test('finalize', async (t) => {
-  const { app, call, user } = await testApp(t, { WORKER: 'on' })
+  const { app, call, user, DATABASE_URL } = await testApp(t, { WORKER: 'on' })
+  const second = await testApp(t, { DATABASE_URL })
   const calculate = (period: string) => call('bod', 'POST', '/api/sos/monthly/calculate', { period })
   const events = () =>
     app.db.rows<Event>('select type, sequence, data from events where seller_id is not null order by id')
@@ -41,9 +42,11 @@ t.test('finalize', async (t) => {
     const [listed] = (await call('bod', 'GET', '/api/sos/monthly?period=2026-03&status=final')).body.data
     const { is_blocked, ...record } = listed
     t.match(record, { id: last, seller_code, status: 'final', ...note, finalized_at: String })
-    t.match(
+    const { reasons } = (await call('bod', 'GET', `/api/sos/sellers/${seller_code}/score/reasons`)).body
+    const data = { ...record, reasons, previous: { status: 'draft' } }
+    t.same(
       (await events()).filter(({ data }) => data.seller_code === seller_code),
-      [{ type: 'seller.score_finalized', sequence: 1, data: { ...record, previous: { status: 'draft' } } }],
+      [{ type: 'seller.score_finalized', sequence: 1, data }],
     )
     const { body } = await call('bod', 'GET', `/api/audit?entity=monthly_score&entity_id=${last}`)
     t.match(body.data, [
@@ -102,6 +105,7 @@ t.test('finalize', async (t) => {
       type: 'seller.tier_changed',
       sequence: 2,
       data: {
+        ...finalized?.data,
         seller_code,
         period: '2026-03',
         tier: { name: 'Unrated' },
@@ -149,13 +153,17 @@ t.test('finalize', async (t) => {
     t.match(month, { status: 200, body: { warnings } })
   })
 
-  t.test('several at once emit one event', async (t) => {
+  t.test('several at once, in two processes, emit one event and leave one audit row', async (t) => {
     const { seller_code, last } = await scored('Gold')
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => call('bod', 'PATCH', `/api/sos/monthly/${last}/finalize`)),
+      Array.from({ length: 20 }, (_, n) =>
+        (n % 2 ? call : second.call)('bod', 'PATCH', `/api/sos/monthly/${last}/finalize`),
+      ),
     )
     t.same(new Set(answers.map(({ status }) => status)), new Set([200]))
     t.same(await typesOf(seller_code), ['seller.score_finalized', 'seller.tier_changed'])
+    const audited = await call('bod', 'GET', `/api/audit?entity=monthly_score&entity_id=${last}`)
+    t.equal(audited.body.total, 1)
   })
 
   const REFUSALS: [path: string, body: object | undefined, status: number, error: RegExp][] = [
