@@ -93,6 +93,7 @@ t.test('states: context, trend and list count the same, and finalizing what is n
   const { periods } = await get('/api/console/context')
   const { statuses } = periods.find(({ period }: Json) => period === PERIOD)
   t.same(statuses, trend.statuses)
+  t.same(stats.statuses, trend.statuses)
   for (const [status, count] of Object.entries(trend.statuses))
     t.equal((await listed(`status=${status}&before_contract=false`)).total, count, status)
 })
