@@ -170,9 +170,11 @@ t.test('calculate', async (t) => {
   const REFUSALS: [body: object | undefined, error: RegExp][] = [
     [undefined, /the body must be an object/],
     [{}, /period is required/],
-    [{ period: '2026-13' }, /period must be a month/],
-    [{ period: 202603 }, /period must be a string/],
-    [{ period: future }, /lies in the future/],
+    [{ period: null }, /^period must be a string/],
+    [{ period: '2026-13' }, /^period must be a month/],
+    [{ period: '2026-1' }, /^period must be a month/],
+    [{ period: 202603 }, /^period must be a string/],
+    [{ period: future }, /^period .*lies in the future/],
     [{ period: '2026-03', force: true }, /force is not a known field/],
   ]
   for (const [body, error] of REFUSALS)

@@ -88,10 +88,8 @@ t.test('the history of scores', async (t) => {
 
   t.test('of a seller without a score is empty', async (t) => {
     const other = await makeSeller(app)
-    t.match(await call('viewer', 'GET', `/api/sos/sellers/${other.id}/score/history`), {
-      status: 200,
-      body: { seller_code: other.seller_code, data: [] },
-    })
+    const { status, body } = await call('viewer', 'GET', `/api/sos/sellers/${other.id}/score/history`)
+    t.same([status, body], [200, { seller_code: other.seller_code, data: [] }])
   })
 
   const REFUSALS: [query: string, error: RegExp][] = [

@@ -60,6 +60,17 @@ t.test('the monthly list', async (t) => {
       t.same(await shown(query), scores)
     })
 
+  t.test('a score says where it came from, and a full one needs no reasons', async (t) => {
+    const trendOf = async (code: string) =>
+      (await call('viewer', 'GET', `/api/sos/sellers/${code}/score`)).body.trend
+    const low = (await call('viewer', 'GET', '/api/sos/sellers/FIND-B/score')).body.total_sos
+    const delta = Math.round((100 - low) * 100) / 100
+    t.same(await trendOf('FIND-A'), { previous_sos: low, delta, direction: 'up' })
+    t.same(await trendOf('FIND-B'), { previous_sos: 100, delta: -delta, direction: 'down' })
+    const why = await call('viewer', 'GET', '/api/sos/sellers/FIND-A/score/reasons')
+    t.same([why.body.total_sos, why.body.reasons], [100, []])
+  })
+
   t.test('says whose orders are blocked', async (t) => {
     const { data } = (await call('viewer', 'GET', '/api/sos/monthly?period=2026-03')).body
     t.same(
