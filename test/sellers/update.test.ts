@@ -54,6 +54,42 @@ t.test('why a status changes is in the audit log, and with a seller that is not 
   t.equal((await read('S-10')).status_changed, null)
 })
 
+t.test('each field changes alone', async (t) => {
+  const { id } = (
+    await create({
+      seller_code: 'S-each',
+      contract_type: 'premium',
+      contract_start_date: '2026-01-31',
+      primary_warehouse_id: user.warehouse.warehouse_id,
+      assigned_am_id: user.am.am_id,
+      oms_system_type: 'custom',
+      metadata: { region: { name: 'EU' } },
+    })
+  ).body
+  const beside: Record<string, object> = {
+    assigned_am_id: { am: null, am_name: null },
+    primary_warehouse_id: { warehouse: null, warehouse_name: null },
+  }
+  for (const [field, value] of Object.entries({
+    payment_terms_days: 14,
+    company_name: 'Acme Ltd',
+    contract_type: 'revenue_share',
+    contract_start_date: '2025-04-01',
+    oms_system_type: 'own_shop',
+    metadata: { region: 'UK' },
+    assigned_am_id: null,
+    primary_warehouse_id: null,
+    seller_code: 'S-each-b',
+    status: 'suspended',
+  })) {
+    const { updated_at: _, status_changed: __, ...before } = await read(id)
+    await update(id, { [field]: value })
+    const { updated_at, status_changed, ...after } = await read(id)
+    t.same(after, { ...before, [field]: value, ...beside[field] }, field)
+    t.same(status_changed, field === 'status' ? { at: status_changed?.at, reason: null } : null)
+  }
+})
+
 t.test('null clears an optional field', async (t) => {
   await create({
     seller_code: 'S-2',
