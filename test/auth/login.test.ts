@@ -43,7 +43,12 @@ t.test('idp-login answers the user with e-mail address, and a session', async (t
   const { status, body } = await inDemo.idpLogin('nadia@example.com', PASSWORD)
   t.equal(status, 200)
   t.same(Object.keys(body), ['success', 'user', 'session'])
-  t.match(body.user, { id: nadia, email: 'nadia@example.com', warehouse_name: 'Test warehouse' })
+  t.match(body.user, {
+    id: nadia,
+    email: 'nadia@example.com',
+    warehouse_id,
+    warehouse_name: 'Test warehouse',
+  })
   t.same(Object.keys(body.session), ['access_token', 'refresh_token', 'expires_at'])
   const seconds = body.session.expires_at - before
   t.ok(seconds >= 900 && seconds < 910, `the access token lives for ${seconds} s`)
@@ -54,13 +59,16 @@ t.test('an e-mail address is the same in any case', async (t) => {
 })
 
 t.test('in demo mode a seeded account takes any password', async (t) => {
-  t.match(await inDemo.login('bod', 'whatever'), { status: 200, body: { user: { id: user.bod.id } } })
+  const known = { id: user.bod.id, username: 'bod', role: 'bod', full_name: 'Test bod', warehouse_id: null }
+  t.match(await inDemo.login('bod', 'whatever'), { status: 200, body: { user: known } })
   t.match(await inDemo.idpLogin('am@example.com', 'whatever'), { status: 200 })
 })
 
-t.test('in demo mode every other account is asked for its password', async (t) => {
+t.test('in demo mode every other account is asked for its password, and nobody is let in', async (t) => {
   t.equal((await inDemo.login('nadia', 'whatever')).status, 401)
   t.equal((await inDemo.idpLogin('nadia@example.com', 'whatever')).status, 401)
+  t.equal((await inDemo.login('nobody', 'whatever')).status, 401)
+  t.equal((await inDemo.idpLogin('nobody@example.com', 'whatever')).status, 401)
 })
 
 t.test('in verified mode a seeded account without a password can’t log in', async (t) => {

@@ -20,6 +20,12 @@ function forge(
   return `${content}.${createHmac(digest, secret).update(content).digest('base64url')}`
 }
 
+/** The token with another letter in the middle of its signature. */
+function changed(token: string) {
+  const at = token.lastIndexOf('.') + 5
+  return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
+}
+
 t.test(
   'a token holds the user, its session, an id and an end after fifteen minutes, and nothing else',
   async (t) => {
@@ -48,6 +54,7 @@ for (const [what, forged] of [
   ['of another issuer', forge({ iss: 'someone else' })],
   ['for another audience', forge({ aud: 'someone else' })],
   ['of an unknown session', forge({ sid: '00000000-0000-4000-8000-000000000000' })],
+  ['with a letter of its signature changed', changed(token)],
   ['signed with another secret', forge({}, { secret: 'another secret, just as long as it' })],
   ['signed with another algorithm', forge({}, { header: { alg: 'HS512', typ: 'JWT' }, digest: 'sha512' })],
   [
