@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import t from 'tap'
+import { testApp } from '../setup/app.ts'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
-const { app, push, pushLines, rows } = await syncApp(t)
+const { app, push, pushLines, rows, DATABASE_URL } = await syncApp(t)
+const second = await testApp(t, { DATABASE_URL })
 
 const orders = (count: number, more = {}) =>
   Array.from({ length: count }, (_, i) => ({
@@ -15,11 +17,11 @@ const orders = (count: number, more = {}) =>
   }))
 const ndjson = (records: object[]) => records.map((record) => JSON.stringify(record)).join('\n')
 
-t.test('pushes of the same records in opposite orders all end, and count each record once', async (t) => {
+t.test('pushes of two processes in opposite orders all end, and count each record once', async (t) => {
   const records = orders(3_000)
   const answers = await Promise.all([
     push('orders', records),
-    push('orders', records.toReversed()),
+    second.call('system', 'POST', '/api/sync/orders', { records: records.toReversed() }),
     pushLines('orders', ndjson(records)),
     pushLines('orders', ndjson(records.toReversed())),
   ])

@@ -165,13 +165,15 @@ t.test('with atomic=true an unknown code alone keeps all others out', async (t) 
   t.same(await rows('select * from orders'), [])
 })
 
-t.test('a push with an Idempotency-Key is stored once and answered the same', async (t) => {
+t.test('a push with an Idempotency-Key is stored once and answered the same, at once too', async (t) => {
   const headers = { 'idempotency-key': 'night-1' }
-  const first = await push('orders', [order('O-1'), {}], '', headers)
-  t.match(first.body, { created: 1, rejected: 1 })
-  t.same((await push('orders', [order('O-1'), {}], '', headers)).body, first.body)
+  const again = () => push('orders', [order('O-1'), {}], '', headers)
+  const [first, ...others] = await Promise.all(Array.from({ length: 20 }, again))
+  t.match(first, { status: 200, body: { created: 1, rejected: 1 } })
+  for (const { body } of [...others, await again()]) t.same(body, first?.body)
   t.equal((await push('orders', [order('O-2')], '', headers)).status, 409)
   t.same(await rows('select received, rejected from sync_feeds'), [{ received: 2, rejected: 1 }])
+  t.same(await rows('select created from sync_feed_periods'), [{ created: 1 }])
   t.same(await rows('select count(*) as kept from sync_rejections'), [{ kept: 1 }])
 })
 

@@ -5,7 +5,8 @@ import { testApp } from '../../setup/app.ts'
 const SELLERS = 300
 
 t.test('finalizing a whole period', async (t) => {
-  const { app, call } = await testApp(t, { WORKER: 'on' })
+  const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'on' })
+  const second = await testApp(t, { WORKER: 'on', DATABASE_URL })
   await app.db.pool.query(
     `insert into sellers (seller_code, company_name) select 'ALL-' || n, 'Seller' from generate_series(1, $1::int) n`,
     [SELLERS],
@@ -116,19 +117,22 @@ t.test('finalizing a whole period', async (t) => {
     ])
   })
 
-  t.test('together with single finalizes and calculates emits each event once', async (t) => {
+  t.test('with single finalizes and calculates of two processes emits each event once', async (t) => {
     await calculate('2026-05')
     const { body } = await call('bod', 'GET', '/api/sos/monthly?period=2026-05&limit=40')
     const single = body.data.map(({ id }: { id: number }) =>
-      call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`),
+      second.call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`),
     )
+    const elsewhere = (what: string) =>
+      second.call('bod', 'POST', `/api/sos/monthly/${what}`, { period: '2026-05' })
     const answers = await Promise.all([
       calculate('2026-05'),
       finalize('2026-05'),
       ...single,
-      finalize('2026-05'),
-      calculate('2026-05'),
+      elsewhere('finalize'),
+      elsewhere('calculate'),
     ])
+    t.same([answers[0]?.status, answers.at(-1)?.status], [200, 200], 'calculate')
     t.same(new Set(answers.map(({ status }) => status).filter((status) => status !== 409)), new Set([200]))
     await finalize('2026-05')
     const finalized = (await eventsOf('2026-05')).filter(({ type }) => type === 'seller.score_finalized')

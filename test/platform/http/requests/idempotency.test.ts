@@ -1,9 +1,10 @@
 import t from 'tap'
 import { testApp } from '../../../setup/app.ts'
 
-const { app, call } = await testApp(t)
-const create = (code: string, key?: string) =>
-  call('bod', 'POST', '/api/warehouses', { code, name: 'Some place' }, key ? { 'idempotency-key': key } : {})
+const { app, call, DATABASE_URL } = await testApp(t)
+const second = await testApp(t, { DATABASE_URL })
+const create = (code: string, key?: string, by = call) =>
+  by('bod', 'POST', '/api/warehouses', { code, name: 'Some place' }, key ? { 'idempotency-key': key } : {})
 const count = async (code: string) =>
   (await app.db.row<{ n: number }>('select count(*) as n from warehouses where code = $1', [code]))?.n
 
@@ -20,8 +21,10 @@ t.test('the same key with another body is a 409', async (t) => {
   t.equal(await count('WH-B'), 0)
 })
 
-t.test('twenty requests with one key at once make one change and get one answer', async (t) => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => create('WH-C', 'key-c')))
+t.test('fifty requests of two processes with one key make one change and get one answer', async (t) => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => create('WH-C', 'key-c', n % 2 ? call : second.call)),
+  )
   t.same([...new Set(answers.map(({ body }) => JSON.stringify(body)))].length, 1)
   t.same([...new Set(answers.map(({ status }) => status))], [200])
   t.equal(await count('WH-C'), 1)
