@@ -202,7 +202,9 @@ t.test('the KPI of the past month stays with whom it was earned by', async (t) =
     db.row<Kpi>(`select sellers, computed_at from am_kpis where am_id = $1 and period = '2026-09'`, [am.id])
   await eventually(async () => (await kpiOf(ada)) !== undefined)
   const before = (await kpiOf(ada)) as Kpi
+  const others = (await kpiOf(bo))?.sellers
   await calculate('2026-09')
   await eventually(async () => ((await kpiOf(ada))?.computed_at ?? '') > before.computed_at)
   t.equal((await kpiOf(ada))?.sellers, before.sellers)
+  t.equal((await kpiOf(bo))?.sellers, others)
 })

@@ -60,7 +60,9 @@ t.test('a score keeps the orders of its month, and whether the one before was ra
   t.same(next, Array(3).fill({ orders: 0, previous_rated: true }))
 })
 
-t.test('so does making one score final', async (t) => {
+t.test('so does making one score final, after a handover too', async (t) => {
+  const bo = await makeAm(app, 'Bo')
+  await call('bod', 'PATCH', `/api/sellers/am/${am.id}`, { hand_over_to: bo.id })
   const [first] = await scores()
   const before = await kpiNow()
   const kpi = await kpiAfter(() => call('bod', 'PATCH', `/api/sos/monthly/${first?.id}/finalize`, {}))
@@ -104,4 +106,6 @@ t.test('a run that changes no score computes them too', async (t) => {
   const before = await kpiNow()
   const kpi = await kpiAfter(calculate)
   t.equal(kpi.kpi, before?.kpi)
+  const others = await db.rows('select from am_kpis where am_id <> $1 and period = $2', [am.id, PERIOD])
+  t.same(others, [], 'whoever took the sellers over has earned none')
 })
