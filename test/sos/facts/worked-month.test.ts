@@ -1,5 +1,6 @@
 import t from 'tap'
 import { METRICS } from '../../../src/scoring/metrics.ts'
+import { recompute } from '../../scoring/recompute.ts'
 import { testApp } from '../../setup/app.ts'
 import { RETURN_RATE } from '../setup.ts'
 
@@ -17,7 +18,7 @@ const push = async (feed: string, records: object[]) => {
   if (rejected > 0) throw new Error(`${rejected} records of ${feed} were rejected`)
 }
 
-for (const seller_code of ['S-1', 'S-2'])
+for (const seller_code of ['S-1', 'S-2', 'S-3'])
   await done('bod', 'POST', '/api/sellers', { seller_code, company_name: seller_code })
 for (const [campaign_code, start_date, end_date] of [
   ['C-IN', '2026-05-18', '2026-05-20'],
@@ -61,6 +62,10 @@ await push('orders', [
   { order_code: 'first', ...at('2026-05-01T03:00:00Z') },
   { order_code: 'after', ...at('2026-06-01T03:00:00Z') },
   { order_code: 'O-1', ...at('2026-05-05T12:00:00Z'), seller_code: 'S-2' },
+  ...Array.from({ length: 40 }, (_, n) => ({
+    ...{ order_code: `O-${n}`, ordered_at: '2026-05-05T12:00:00Z', has_data_error: n === 0 },
+    seller_code: 'S-3',
+  })),
 ])
 await push('forecasts', [
   { period: '2026-05', forecast_orders: 30, submitted_at: '2026-04-26T12:00:00Z' },
@@ -147,6 +152,16 @@ await push('returns', [
   { return_code: 'R-3', order_code: 'O-2', returned_at: '2026-06-01T03:00:00Z' },
 ])
 await done('bod', 'POST', '/api/config/o-score', RETURN_RATE)
+for (const [score_component_affected, adjustment_rule] of [
+  ['o_score', { op: 'add', value: 7.5 }],
+  ['t_score', { op: 'exclude' }],
+  [null, { op: 'multiply', value: 0.93 }],
+  ['o_score', { op: 'cap', value: 20.01 }],
+] as const)
+  await done('bod', 'POST', '/api/sellers/S-1/exceptions', {
+    ...{ exception_type: 'manual_adjustment', effective_from: '2026-05-15' },
+    ...{ score_component_affected, adjustment_rule },
+  })
 await done('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-05' })
 const explained = (await done('bod', 'GET', '/api/sos/sellers/S-1/score/explanation?period=2026-05')).metrics
 
@@ -206,4 +221,15 @@ for (const metric of ['seller_ticket_rate', 'weeks_of_cover', 'days_beyond_terms
     const whole = await factsOf(metric, 500)
     const pages = await factsOf(metric, 3)
     t.strictSame(pages.rows, whole.rows)
+  })
+
+for (const seller of ['S-1', 'S-2', 'S-3'])
+  t.test(`the score of ${seller} is what its explanation comes to by hand, to the cent`, async (t) => {
+    const read = (what: string) =>
+      done('bod', 'GET', `/api/sos/sellers/${seller}/score${what}?period=2026-05`)
+    const { data: tiers } = await done(null, 'GET', '/api/sos/tiers')
+    const { total_sos, components, tier } = await read('')
+    const explanation = await read('/explanation')
+    t.same({ total_sos, components, tier: tier.name }, recompute(explanation, tiers))
+    t.match(explanation, { total_sos, tier: { name: tier.name }, period: '2026-05' })
   })
