@@ -1,8 +1,10 @@
 import t from 'tap'
+import { testApp } from '../setup/app.ts'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
-const { call, push, rows, user } = await syncApp(t)
+const { call, push, rows, user, DATABASE_URL } = await syncApp(t)
+const second = await testApp(t, { DATABASE_URL })
 
 const order = (order_code: string, more = {}) => ({ ...GOOD.orders, order_code, ...more })
 
@@ -165,17 +167,23 @@ t.test('with atomic=true an unknown code alone keeps all others out', async (t) 
   t.same(await rows('select * from orders'), [])
 })
 
-t.test('a push with an Idempotency-Key is stored once and answered the same, at once too', async (t) => {
-  const headers = { 'idempotency-key': 'night-1' }
-  const again = () => push('orders', [order('O-1'), {}], '', headers)
-  const [first, ...others] = await Promise.all(Array.from({ length: 20 }, again))
-  t.match(first, { status: 200, body: { created: 1, rejected: 1 } })
-  for (const { body } of [...others, await again()]) t.same(body, first?.body)
-  t.equal((await push('orders', [order('O-2')], '', headers)).status, 409)
-  t.same(await rows('select received, rejected from sync_feeds'), [{ received: 2, rejected: 1 }])
-  t.same(await rows('select created from sync_feed_periods'), [{ created: 1 }])
-  t.same(await rows('select count(*) as kept from sync_rejections'), [{ kept: 1 }])
-})
+t.test(
+  'a push with an Idempotency-Key is stored once and answered the same, in two processes too',
+  async (t) => {
+    const headers = { 'idempotency-key': 'night-1' }
+    const records = [order('O-1'), {}]
+    const again = (by = call) => by('system', 'POST', '/api/sync/orders', { records }, headers)
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => again(n % 2 ? call : second.call)),
+    )
+    t.match(first, { status: 200, body: { created: 1, rejected: 1 } })
+    for (const { body } of [...others, await again()]) t.same(body, first?.body)
+    t.equal((await push('orders', [order('O-2')], '', headers)).status, 409)
+    t.same(await rows('select received, rejected from sync_feeds'), [{ received: 2, rejected: 1 }])
+    t.same(await rows('select created from sync_feed_periods'), [{ created: 1 }])
+    t.same(await rows('select count(*) as kept from sync_rejections'), [{ kept: 1 }])
+  },
+)
 
 t.test('a body that is nested without end answers 400 where it must be compared', async (t) => {
   const body = `{"records":[${'['.repeat(50_000)}${']'.repeat(50_000)}]}`
