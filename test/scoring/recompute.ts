@@ -27,7 +27,7 @@ interface Tier {
 }
 
 /** Half away from zero; the little more than nothing makes up for binary fractions. */
-const cents = (value: number) => Math.round(value * 100 + 1e-7) / 100
+const cents = (value: number) => Math.round(value * 100 + 1e-9) / 100
 
 const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 const mean = (pairs: { value: number; weight: number }[]) =>
