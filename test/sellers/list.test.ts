@@ -27,7 +27,7 @@ const sellers = [
     seller_code: 'S-3',
     company_name: 'Gamma',
     primary_warehouse_id: warehouse_id,
-    metadata: { region: 'EU' },
+    metadata: { region: { name: 'EU' } },
   },
   { seller_code: 'S-4', company_name: 'Delta', status: 'suspended' },
   { seller_code: 'S-5', company_name: 'Epsilon', status: 'terminated' },
@@ -54,7 +54,7 @@ t.test(
     t.match({ id, created_at, updated_at }, { id: Number, created_at: /Z$/, updated_at: /Z$/ })
     const none = { contract_type: null, contract_start_date: null, oms_system_type: null, am_name: null }
     t.match(body.data[1], { ...none, payment_terms_days: null })
-    t.same(body.data[1].metadata, { region: 'EU' })
+    t.same(body.data[1].metadata, { region: { name: 'EU' } })
   },
 )
 

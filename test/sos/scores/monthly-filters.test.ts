@@ -69,6 +69,9 @@ t.test('the monthly list', async (t) => {
     t.same(await trendOf('FIND-B'), { previous_sos: 100, delta: -delta, direction: 'down' })
     const why = await call('viewer', 'GET', '/api/sos/sellers/FIND-A/score/reasons')
     t.same([why.body.total_sos, why.body.reasons], [100, []])
+    const { top_improved } = (await call('viewer', 'GET', '/api/dashboard/stats?period=2026-03')).body
+    t.match(top_improved, [{ seller_code: 'FIND-A', reason: null }])
+    t.equal(top_improved.length, 1)
   })
 
   t.test('says whose orders are blocked', async (t) => {
