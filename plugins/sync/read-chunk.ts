@@ -40,7 +40,6 @@ export async function readChunk(
     currency: CURRENCY,
     withoutOffset: 0,
     references: [],
-    respelled: [],
     unknown: noUnknownNames(),
     several: {},
     threeDecimals: {},

@@ -42,7 +42,6 @@ function problemsOf(feed: PushedFeed, value: unknown, found: string[], reading: 
 const aside = (reading: ReadContext): ReadContext => ({
   ...reading,
   references: [],
-  respelled: [],
   unknown: noUnknownNames(),
   several: {},
   threeDecimals: {},

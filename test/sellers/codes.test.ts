@@ -1,8 +1,7 @@
 import t from 'tap'
-import { collisions } from '../../src/domain/codes/stored-codes.ts'
 import { testApp } from '../setup/app.ts'
 
-const { app, call } = await testApp(t, { WORKER: 'on' })
+const { call } = await testApp(t, { WORKER: 'on' })
 
 const create = (seller_code: unknown) =>
   call('admin', 'POST', '/api/sellers', { seller_code, company_name: 'One' })
@@ -74,21 +73,4 @@ t.test('queries, surcharges, campaigns and warehouses read codes in the same way
     is_active: true,
   })
   t.match((await call('admin', 'GET', `/api/warehouses/${warehouse.body.id}`)).body, { code: 'W-1' })
-})
-
-t.test('stored codes that the rule makes one are named, and stay', async (t) => {
-  await create('K-1')
-  await create('K-2')
-  await create('K-3')
-  t.same(await collisions(app.db), [])
-  await app.db.run`update sellers set seller_code = 'K-1 ' where seller_code = 'K-2'`
-  await app.db.run`update sellers set seller_code = 'K\u20114' where seller_code = 'K-3'`
-  t.same(await collisions(app.db), [
-    'codes of sellers differ only by what nobody sees: "K-1" and "K-1 "; rename all but one by PATCH /api/sellers/{id}',
-  ])
-  for (const code of ['K-1 ', 'K\u20114'])
-    t.match((await call('admin', 'GET', `/api/sellers/${named(code)}`)).body, { seller_code: code }, code)
-  const { body } = await call('admin', 'GET', `/api/sellers/${named('K\u20114')}`)
-  t.match((await call('admin', 'PATCH', `/api/sellers/${body.id}`, body)).status, 200)
-  t.match((await call('admin', 'GET', `/api/sellers/${body.id}?by=id`)).body, { seller_code: 'K\u20114' })
 })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
-const { app, call, push, pushLines, rows } = await syncApp(t)
+const { call, push, pushLines, rows } = await syncApp(t)
 
 const order = (order_code: unknown, more = {}) => ({
   ...GOOD.orders,
@@ -93,32 +93,6 @@ t.test('words that are no codes may say that they are none, and are no error of 
   t.match((await push('tickets', [{ ...GOOD.tickets, seller_code: 'S-1', category: 'N/A' }])).body, {
     created: 1,
   })
-})
-
-t.test('a fact that is stored under an odd code keeps it, and is changed by it', async (t) => {
-  t.match((await push('orders', [order('X-1'), order('X-2')])).body, { created: 2 })
-  await app.db.run`update orders set order_code = 'X-1  ' where order_code = 'X-1'`
-  t.match((await push('orders', [order('X-1  '), order('X-2  '), order('X-3  ')])).body, {
-    created: 1,
-    unchanged: 2,
-  })
-  t.same((await codes()).sort(), ['X-1  ', 'X-2', 'X-3'])
-  t.match((await push('orders', [{ order_code: 'X-1  ', seller_code: 'S-1', deleted: true }])).body, {
-    deleted: 1,
-  })
-  t.same(await codes(), ['X-2', 'X-3'])
-})
-
-t.test('a seller that is stored under an odd code is found by it, and only by it', async (t) => {
-  await app.db.run`update sellers set seller_code = 'S\u20111 ' where seller_code = 'S-1'`
-  t.match((await push('orders', [order('A', { seller_code: 'S\u20111 ' })])).body, { created: 1 })
-  t.match((await push('sellers', [{ seller_code: 'S\u20111 ', company_name: 'Renamed' }])).body, {
-    updated: 1,
-    created: 0,
-  })
-  const found = await call('admin', 'GET', `/api/sellers/${encodeURIComponent('S\u20111 ')}`)
-  t.match(found.body, { company_name: 'Renamed' })
-  t.equal((await call('admin', 'GET', '/api/sellers/S-1')).status, 404)
 })
 
 t.test(

@@ -137,7 +137,9 @@ function Form<Given>({
           {sent.error && (isStale || Object.keys(form.errors).length === 0) && (
             <Trouble error={sent.error} title={isStale ? 'Check it, then save again' : undefined} />
           )}
-          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          {onCancel && (
+            <Button onClick={onCancel}>{label.startsWith('Cancel') ? 'Keep it' : 'Cancel'}</Button>
+          )}
           <Button
             variant="filled"
             type="submit"

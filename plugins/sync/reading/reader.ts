@@ -17,21 +17,12 @@ export interface ReadContext extends SenderZone {
   currency: string | undefined
   /** What must be looked up before the records can be checked. */
   references: Reference[]
-  /** Codes that were sent otherwise than they are kept. */
-  respelled: Respelled[]
   /** The names in records that are not read. */
   unknown: UnknownNames
   /** Records that have several values where a mapping reads one, by the two paths. */
   several: Said
   /** Records with a text of three decimals where there are at most two, by the field: 1.500 may be meant as 1500. */
   threeDecimals: Said
-}
-
-/** A code of a record that was sent as `sent`, and is kept by the rule for codes. */
-export interface Respelled {
-  record: Record<string, unknown>
-  field: string
-  sent: string
 }
 
 export interface Reader extends RecordNames {
@@ -92,14 +83,14 @@ export function compileReader(feed: string, record: TObject, key: string[], show
    * The good codes of a bad record, which are looked up so that what does not exist is said with what else is wrong. The
    * only field of a key names what may be new.
    */
-  function codesNamed(bad: Fields, respelled: Omit<Respelled, 'record'>[]): Omit<Reference, 'record'>[] {
-    const unfit = new Set([...allProblemsOf(bad).keys(), ...respelled.map(({ field }) => field)])
+  function codesNamed(bad: Fields): Omit<Reference, 'record'>[] {
+    const unfit = allProblemsOf(bad)
     return ownNames.flatMap((field) => {
       const kind = fields[field]?.kind
       const value = bad[field]
       if (!kind || kind === 'warehouse' || key.length === 1 || unfit.has(field)) return []
       return typeof value === 'string' && keptName(kind, true, value) !== undefined
-        ? [{ field, name: field, kind, value, sent: value }]
+        ? [{ field, name: field, kind, value }]
         : []
     })
   }
@@ -121,11 +112,10 @@ export function compileReader(feed: string, record: TObject, key: string[], show
     if (typeof found === 'string') return found
     const result = keptOf(found.values, key, reading.currency)
     if (typeof result === 'string') return result
-    for (const one of found.respelled) reading.respelled.push({ record: result, ...one })
     if (found.references.length === 0) {
       const problem = check(result)
       if (problem === undefined) return result
-      found.references = codesNamed(result, found.respelled)
+      found.references = codesNamed(result)
       if (found.references.length === 0) return problem
     }
     for (const reference of found.references) {
@@ -153,13 +143,10 @@ function readFields(
   nameOf: RecordNames['nameOf'],
   fields: Record<string, Field>,
   reading: ReadContext,
-):
-  | { values: Fields; references: Omit<Reference, 'record'>[]; respelled: Omit<Respelled, 'record'>[] }
-  | string {
+): { values: Fields; references: Omit<Reference, 'record'>[] } | string {
   const values: Fields = {}
   const sentAs: Record<string, string> = {}
   const references: Omit<Reference, 'record'>[] = []
-  const respelled: Omit<Respelled, 'record'>[] = []
   for (const name of Object.keys(raw)) {
     const known = nameOf(name)
     if (!known || (known.field === 'currency' && !reading.currency)) continue
@@ -171,12 +158,11 @@ function readFields(
       continue
     }
     const given = isCode && typeof sent === 'string' ? plainCode(sent) : sent
-    if (given !== sent && kind !== 'warehouse') respelled.push({ field, sent: sent as string }) // its id is kept
     const value = kind && isName(given) ? keptName(kind, takesId, given) : read(given, reading)
     if (isShort && typeof given === 'string' && THREE_DECIMALS.test(given.trim()))
       say(reading.threeDecimals, field)
     if (kind && value === undefined) {
-      references.push({ field, name, kind, value: textOf(given), sent: textOf(sent) })
+      references.push({ field, name, kind, value: textOf(given) })
       continue
     }
     const earlier = sentAs[field]
@@ -185,7 +171,7 @@ function readFields(
     sentAs[field] ??= name
     values[field] = value
   }
-  return { values, references, respelled }
+  return { values, references }
 }
 
 /** What is kept of a record's fields, or what is wrong with those that are not. */

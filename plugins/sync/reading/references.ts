@@ -17,8 +17,6 @@ export interface Reference {
   name: string
   kind: Referenced
   value: string
-  /** As it was sent, which a code of before the rule for codes may be. */
-  sent: string
 }
 
 /**
@@ -44,14 +42,12 @@ export async function resolve(tx: Sql, references: Reference[]): Promise<Map<obj
     if (own.length === 0) continue
     const rows = await find(
       tx,
-      own.flatMap(({ value, sent }) => (sent === value ? [value] : [value, sent])),
+      own.map(({ value }) => value),
     )
     const byCode = new Map(rows.map((row) => [row.code, row]))
     const byId = new Map(kind === 'warehouse' ? [] : rows.map((row) => [String(row.id), row]))
-    for (const { record, field, name, value, sent } of own) {
-      const found = [...new Set([byCode.get(sent) ?? byCode.get(value), byId.get(value)])].filter(
-        (row) => row !== undefined,
-      )
+    for (const { record, field, name, value } of own) {
+      const found = [...new Set([byCode.get(value), byId.get(value)])].filter((row) => row !== undefined)
       const problem = settle(record, { kind, field, name, value }, found)
       if (problem) problems.set(record, [...(problems.get(record) ?? []), problem] as [string, ...string[]])
     }
@@ -62,7 +58,7 @@ export async function resolve(tx: Sql, references: Reference[]): Promise<Map<obj
 /** Writes what was found into the record, or says what is wrong. Of two the one counts that `field` names as well. */
 function settle(
   record: Reference['record'],
-  { kind, field, name, value }: Omit<Reference, 'record' | 'sent'>,
+  { kind, field, name, value }: Omit<Reference, 'record'>,
   found: Row[],
 ): string | undefined {
   const shown = /^\d+$/.test(value) ? value : JSON.stringify(value)

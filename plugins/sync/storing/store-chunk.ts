@@ -8,7 +8,6 @@ import { resolve } from '../reading/references.ts'
 import { type Said, say } from '../reading/said.ts'
 import { rejectionOf, storable } from '../rejected-record.ts'
 import { storeGood } from './store-good.ts'
-import { keepStoredCodes } from './stored-spellings.ts'
 import type { Tally } from './tally.ts'
 
 /** Stores those records of a chunk that are good, in the caller's transaction, which may be run again. */
@@ -94,7 +93,6 @@ const listOf = (error: string | undefined): [string] | undefined =>
 /** Looks up what records name, and checks those that could not be checked before. The chunk stays as it is. */
 async function resolved(tx: Sql, feed: PushedFeed, { good, records, rejections, reading }: ReadChunk) {
   const problems = await resolve(tx, reading.references)
-  await keepStoredCodes(tx, feed, reading.respelled)
   if (reading.references.length === 0) return { good, records, rejections: [...rejections] }
   const errors = records.map((record) => problems.get(record) ?? listOf(feed.check(record)))
   const refused = errors.flatMap((error, at) => {

@@ -1,6 +1,10 @@
 import type { Sql } from '../../platform/database/database.ts'
 import { lookUp, type Named, namesBoth } from '../id-or-code.ts'
-import { CODES } from './stored-codes.ts'
+
+const CODES = {
+  seller: { table: 'sellers', column: 'seller_code' },
+  campaign: { table: 'campaigns', column: 'campaign_code' },
+}
 
 /**
  * What whoever makes or renames a record should know of others that its code or id may be taken for: a code in another

@@ -8,7 +8,7 @@ import { Dim } from '../../ui/dim.tsx'
 import { monthOf, points, textOf } from '../../ui/format.ts'
 import { NameLink } from '../../ui/links.tsx'
 import { useMoney } from '../../ui/money.ts'
-import { named, nameOf } from '../../ui/names.ts'
+import { named, nameOf, saidOf } from '../../ui/names.ts'
 import { Lines, Section } from '../../ui/page.tsx'
 import { Told } from '../../ui/told.tsx'
 import { isOpen } from '../appeals/data.ts'
@@ -38,6 +38,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
     ...exceptionsOf(seller_code),
     enabled: useMay('exceptions.read') && status !== 'final',
   })
+  const unread = claims.error ?? charges.error ?? known.error
   const mayExcept = useMay('exceptions.write') && status !== 'final'
   /** The exception that is to end, or a new one. */
   const [asked, setAsked] = useState<number | 'new'>()
@@ -108,7 +109,8 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
       }
     >
       <Lines>
-        {entries.length === 0 && <li>None in {monthOf(period)}.</li>}
+        {unread && <li>{saidOf(unread)}</li>}
+        {entries.length === 0 && !unread && <li>None in {monthOf(period)}.</li>}
         {entries.map(({ title, text, aside, link, exception, isEnded }) => (
           <Told
             key={title + aside + text}
