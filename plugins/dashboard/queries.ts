@@ -36,13 +36,16 @@ export interface StatsFilter {
   am_id: number | null
 }
 
+/** So many of whom orders are blocked come before who fell more. */
+const MOST_BLOCKED_FIRST = 3
+
 /** How many totals are told of a seller. */
 const MOST_TOTALS = 12
 
 /**
  * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read twice:
  * for what is counted and added up, and for those that are listed. A total moves by 100 at most, so who is blocked stands
- * before all others.
+ * before who fell.
  */
 export const STATS = `
   with part as materialized (
@@ -66,10 +69,10 @@ export const STATS = `
     union all
     (select 'lowest', total_sos, seller_id from rated order by 2, 3 limit 5)
     union all
-    (select 'urgent', moved - 200 * blocked, seller_id
-     from (select rated.*, (seller_id in (${BLOCKED_SELLERS}))::int as blocked
-           from rated) u
-     where blocked = 1 or moved < 0 order by 2, 3 limit 5)
+    (select 'urgent', case when is_blocked and nth <= ${MOST_BLOCKED_FIRST} then moved - 200 else moved end, seller_id
+     from (select u.*, row_number() over (partition by is_blocked order by moved, seller_id) as nth
+           from (select rated.*, seller_id in (${BLOCKED_SELLERS}) as is_blocked from rated) u) u
+     where is_blocked or moved < 0 order by 2, 3 limit 5)
   ), listed as (
     select x.list, json_agg(json_build_object(
              'seller_code', s.seller_code, 'company_name', s.company_name,

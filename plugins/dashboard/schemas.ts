@@ -76,7 +76,7 @@ export const DashboardStats = Type.Object(
     lowest: Type.Array(SellerOfMonth, { description: 'The at most 5 rated sellers with the lowest totals' }),
     urgent: Type.Array(SellerOfMonth, {
       description:
-        'The at most 5 rated sellers to talk to first: whose orders are blocked now, and then who fell, each time the largest fall first',
+        'The at most 5 rated sellers to talk to first: at most 3 whose orders are blocked now, then who fell or is blocked as well, each time the largest fall first',
     }),
     statuses: StatusCounts,
     waiting: Type.Object(

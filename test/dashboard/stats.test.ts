@@ -183,14 +183,20 @@ t.test('who is blocked comes before who only fell, and nobody else is urgent', a
   t.same(await codes(), ['S-09', 'S-08'])
   const { urgent, top_declined } = await stats()
   t.same(urgent, top_declined)
-  const set = (status: string) =>
+  const set = (status: string, ...more: string[]) =>
     app.db.prisma.seller.updateMany({
-      where: { seller_code: { in: ['S-02', 'S-07', 'S-08', 'S-11'] } },
+      where: { seller_code: { in: ['S-02', 'S-07', 'S-08', 'S-11', ...more] } },
       data: { status },
     })
   await set('suspended')
   t.same(await codes(), ['S-08', 'S-07', 'S-02', 'S-09'], 'S-11 is not rated')
-  await set('active')
+  await set('suspended', 'S-03')
+  t.same(
+    await codes(),
+    ['S-08', 'S-07', 'S-02', 'S-09', 'S-03'],
+    'a large fall before the fourth who is blocked',
+  )
+  await set('active', 'S-03')
 })
 
 t.test('those with the lowest totals, rated ones alone', async (t) => {

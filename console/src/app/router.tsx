@@ -156,5 +156,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The codes of the list that led to a seller. */
     among?: string[]
+    /** A drawer was opened by this entry. */
+    isOpened?: boolean
   }
 }

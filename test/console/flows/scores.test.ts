@@ -97,7 +97,7 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('link', { name: `Close ${nameOf(LAST)}` }).click()
   await page.getByRole('button', { name: 'Finalize…' }).click()
-  await dialog.getByText(/^Type .* to confirm\.$/).waitFor()
+  await dialog.getByText('It can’t be taken back.').waitFor()
   await dialog.getByText(/\d+ of them (is|are) not reviewed/).waitFor()
   await checkAxe('finalize')
   t.ok(await dialog.getByRole('button', { name: /^Finalize/ }).isDisabled())

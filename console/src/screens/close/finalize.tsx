@@ -55,7 +55,7 @@ export function FinalizeDialog({
     open === 0 && sent.isIdle && `${month} is final already.`,
     (isBlocked || (accept.length > 0 && !notes.trim())) &&
       'Put right what looks wrong with the facts, or accept it and say why.',
-    !typed && `Type ${month} to confirm.`,
+    !typed && 'It can’t be taken back.',
     !isTyped && `“${typed}” is not ${month}.`,
   ]
   return (

@@ -28,7 +28,7 @@ export function ReviewStep({ month: { period, statuses }, reviews, isFinal }: Re
     <Step
       title="The scores are reviewed"
       isOptional
-      isDone={isFinal ? !nobody : open > 0 && statuses.draft === 0}
+      isDone={isFinal || (open > 0 && statuses.draft === 0)}
       state={`${isFinal ? without : left} ${reviewed}`}
       actions={
         statuses.draft > 0 && (

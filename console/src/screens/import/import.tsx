@@ -72,9 +72,11 @@ export function Import() {
                   feed={data.find((one) => one.feed === chosen)}
                   pasted={pasted}
                   onPaste={setPasted}
-                  onTable={(table) =>
-                    open(table, data.find((one) => one.feed === chosen) ?? feedOf(table.columns, data))
-                  }
+                  onTable={(table) => {
+                    const feed = data.find((one) => one.feed === chosen) ?? feedOf(table.columns, data)
+                    if (!feed) throw new Error('These columns are of no kind that is known: choose it above.')
+                    open(table, feed)
+                  }}
                 />
               )}
               {file && !isMapped && (

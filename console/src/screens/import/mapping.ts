@@ -33,7 +33,8 @@ export function feedOf<T extends { fields: (Named & { required: boolean })[] }>(
     const known = new Set(suggest(columns, fields).map((target) => target?.field))
     return fields.reduce((sum, { name, required }) => sum + (known.has(name) ? 1 : required ? -1 : 0), 0)
   }
-  return feeds.reduce((best, one) => (fit(one) > fit(best) ? one : best))
+  const best = feeds.toSorted((one, other) => fit(other) - fit(one))[0]
+  return best && fit(best) > 0 ? best : undefined
 }
 
 function exactOf(column: string, fields: Named[]): Target {

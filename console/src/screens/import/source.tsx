@@ -25,7 +25,8 @@ export function Source({ feed, pasted, onPaste, onTable }: SourceProps) {
   const take = (read: () => Table | Promise<Table>) =>
     void Promise.resolve()
       .then(read)
-      .then(onTable, (reason) => setError(reason instanceof Error ? reason.message : String(reason)))
+      .then(onTable)
+      .catch((reason) => setError(reason instanceof Error ? reason.message : String(reason)))
   return (
     <>
       {isPasting ? (

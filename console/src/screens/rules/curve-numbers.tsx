@@ -1,4 +1,5 @@
 import { Alert, Button, CloseButton, type NumberInputProps, Table } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
 import { count } from '../../ui/format.ts'
@@ -104,17 +105,25 @@ interface PointInputProps extends NumberInputProps {
   onGive: (value: number) => void
 }
 
-/** A number of a point: what is typed counts once the field is left; on its way to 15, 1 is no value. */
+/** A number of a point: what is typed counts after a pause, or once the field is left; on its way to 15, 1 is no value. */
 function PointInput({ value, onGive, ...props }: PointInputProps) {
   const [typed, setTyped] = useState<string | number>()
+  function give(typed?: string | number) {
+    const given = Number(typed)
+    if (typed !== undefined && typed !== '' && Number.isFinite(given) && given !== value) onGive(given)
+  }
+  const soon = useDebouncedCallback(give, 700)
   return (
     <NumberField
       {...props}
       value={typed ?? value}
-      onChange={setTyped}
+      onChange={(next) => {
+        setTyped(next)
+        soon(next)
+      }}
       onBlur={() => {
-        const given = Number(typed)
-        if (typed !== undefined && typed !== '' && Number.isFinite(given) && given !== value) onGive(given)
+        soon.cancel()
+        give(typed)
         setTyped(undefined)
       }}
     />

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { LockIcon } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -165,9 +165,17 @@ function Score({ found, isOwn }: ScoreProps) {
   const { open } = useSearch({ from: '/sellers/$code' })
   const navigate = useNavigate({ from: '/sellers/$code' })
   const metric = found.metrics.find((one) => one.metric === open)?.metric
-  // What is closed is not opened again by the browser’s Back.
-  const show = (open?: string) =>
-    void navigate({ search: (was) => ({ ...was, open }), resetScroll: false, replace: !open, state: true })
+  const { history } = useRouter()
+  // What is closed is not opened again by the browser’s Back, and no Back leads to the same page once more.
+  function show(open?: string) {
+    if (!open && history.location.state.isOpened) return history.back()
+    void navigate({
+      search: (was) => ({ ...was, open }),
+      resetScroll: false,
+      replace: !open,
+      state: (was) => ({ ...was, isOpened: Boolean(open) }),
+    })
+  }
   const { seller_code: code, period, status } = found
   const since = useQuery(reasons(code, period)).data?.since_previous
   const ahead = [
