@@ -10,7 +10,7 @@ import type { SurchargeGrounds } from '../../src/scoring/surcharge-reason.ts'
 import type { DashboardStats, SellerOfMonth } from './schemas.ts'
 
 /** A seller of a list, with what its reason is made of, null where nothing is kept of its score, and its newest block. */
-export type ListedSeller = Omit<SellerOfMonth, 'reason' | 'block_reason'> & {
+export type ListedSeller = Omit<SellerOfMonth, 'reason' | 'block_reason' | 'block_period'> & {
   kept: KeptOfSeller | null
   block: SurchargeGrounds | null
 }

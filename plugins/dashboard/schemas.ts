@@ -32,6 +32,7 @@ const SellerOfMonth = Type.Object({
       'Invoices were paid more than 60 days beyond their terms: days_beyond_terms was 85.06 days, and the limit is 60 days.',
     ],
   }),
+  block_period: Nullable(Period(), { description: 'The month of that block', examples: ['2026-09'] }),
   totals: Type.Array(Type.Object({ period: Period(), total_sos: Total(), is_rated: IsRated }), {
     description:
       'The totals of the last 12 months in which the seller was rated, the oldest first, up to this one',

@@ -39,7 +39,12 @@ async function reasonsFor({ db, env }: FastifyInstance, listed: ListedSeller[]) 
   return ({ kept, block, ...seller }: ListedSeller, which: 'costliest' | 'fallen' = 'costliest') => {
     const found = kept && reasons.get(kept.seller_id)
     const block_reason = block && plainly(surchargeReason(block), env.CURRENCY)
-    return { ...seller, block_reason, reason: found?.[which] ?? found?.costliest ?? null }
+    return {
+      ...seller,
+      block_reason,
+      block_period: block?.period ?? null,
+      reason: found?.[which] ?? found?.costliest ?? null,
+    }
   }
 }
 

@@ -150,6 +150,7 @@ t.test('the five that rose most, of those rated now and before', async (t) => {
     tier: { name: 'Platinum', color: '#5B5BD6', benefits: 'standard terms' },
     is_blocked: false,
     block_reason: null,
+    block_period: null,
     totals: [
       { period: '2026-02', total_sos: 82, is_rated: true },
       { period: PERIOD, total_sos: 92, is_rated: true },
@@ -170,7 +171,13 @@ t.test('those that fell most, and no other; one whose orders are held back is ma
     data: { seller_id, period: PERIOD, status: 'pending', surcharge_type: 'payment_block', amount: 0 },
   })
   t.match((await stats()).top_declined, [
-    { seller_code: 'S-09', sos_delta: -30, is_blocked: true, block_reason: 'Payment block for March 2026.' },
+    {
+      seller_code: 'S-09',
+      sos_delta: -30,
+      is_blocked: true,
+      block_reason: 'Payment block for March 2026.',
+      block_period: PERIOD,
+    },
     { seller_code: 'S-08', sos_delta: -1.25, is_blocked: false, block_reason: null },
   ])
   await app.db.prisma.surcharge.deleteMany({ where: { id: block.id } })

@@ -105,6 +105,7 @@ const MOVER = {
   tier: TIER,
   is_blocked: 'boolean',
   block_reason: 'string?',
+  block_period: 'string?',
   totals: [{ period: 'period', total_sos: 'number', is_rated: 'boolean' }] as const,
   reason: 'object?',
 }

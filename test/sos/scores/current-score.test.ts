@@ -106,7 +106,7 @@ t.test('the current score', async (t) => {
       ...{ tier: tierOf(row), is_rated, total_sos, period, seller_code: code },
     }))
     const answer = await app.inject({
-      url: `/api/sos/sellers/${encodeURIComponent(code)}/score`,
+      url: `/api/sos/sellers/${id}/score`,
       headers: { 'x-user-id': String(user.viewer.id) },
     })
     t.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
