@@ -8,14 +8,7 @@ const post = (feed: string, body: unknown) => call('system', 'POST', `/api/sync/
 const order = GOOD.orders
 const actual = GOOD['campaign-actuals']
 const stored: [string, keyof typeof GOOD, unknown][] = [
-  ['an array alone', 'orders', [order]],
-  ['data', 'orders', { data: [order] }],
-  ['items', 'orders', { items: [order] }],
   ['Records', 'orders', { Records: [order] }],
-  ['the feed', 'orders', { orders: [order] }],
-  ['the feed in the singular', 'orders', { order: [order] }],
-  ['the feed with -', 'campaign-actuals', { 'campaign-actuals': [actual] }],
-  ['the feed with _, in the singular', 'campaign-actuals', { campaign_actual: [actual] }],
   ['the feed in camelCase', 'campaign-actuals', { campaignActuals: [actual] }],
   ['the plural of revenue', 'revenue', { revenues: [GOOD.revenue] }],
   ['the plural of inventory', 'inventory', { inventories: [GOOD.inventory] }],
@@ -24,9 +17,18 @@ const stored: [string, keyof typeof GOOD, unknown][] = [
     'tickets',
     { source: 'helpdesk', meta: { page: 1 }, batch_id: 7, tickets: [GOOD.tickets] },
   ],
+  [
+    'others beside records',
+    'orders',
+    { source: 'oms', batch_id: 7, sent_at: '2026-01-01T00:00:00Z', meta: { page: 1 }, records: [order] },
+  ],
   ['a text beside under the name of an envelope', 'orders', { data: 'of today', records: [order] }],
-  ['one record', 'payments', GOOD.payments],
   ['one record that holds lists', 'orders', { ...order, items: [{ sku: 'A' }], data: [1], records: [] }],
+  [
+    'one record that holds what nobody asked for',
+    'orders',
+    { ...order, currency_rate: 1, customer: { name: 'A' } },
+  ],
   ['one record with other names', 'orders', { orderId: 1, sellerId: 'S-1', orderDate: '2026-10-05' }],
   ['one record of a seller', 'sellers', GOOD.sellers],
 ]
@@ -34,6 +36,45 @@ for (const [title, feed, body] of stored)
   t.test(`${title}: one record is stored`, async (t) => {
     t.match(await post(feed, body), { status: 200, body: { received: 1, created: 1, rejected: 0 } })
   })
+
+/** The names that people give to a list of records of a feed, beside those that all take. */
+const NAMES: Partial<Record<keyof typeof GOOD, string[]>> = {
+  orders: ['orders', 'order'],
+  forecasts: ['forecasts', 'forecast'],
+  'campaign-actuals': ['campaign-actuals', 'campaign_actuals', 'campaign-actual', 'campaign_actual'],
+  tickets: ['tickets', 'ticket'],
+  payments: ['payments', 'payment'],
+  inventory: ['inventory'],
+  revenue: ['revenue'],
+}
+for (const [feed, names] of Object.entries(NAMES))
+  t.test(`${feed} are the same alone, in an array, and under each name of a list`, async (t) => {
+    const good = GOOD[feed as keyof typeof GOOD]
+    const named = ['records', 'data', 'items', ...names].map((name) => ({ [name]: [good] }))
+    for (const [n, body] of [good, [good], ...named].entries())
+      t.match(
+        await post(feed, body),
+        {
+          status: 200,
+          body: { success: true, received: 1, rejected: 0, ...(n === 0 ? { created: 1 } : { unchanged: 1 }) },
+        },
+        Object.keys(body).join(),
+      )
+  })
+
+t.test('JSON may say its encoding, and nothing of itself', async (t) => {
+  for (const [feed, good] of Object.entries(GOOD))
+    for (const headers of [{ 'content-type': 'application/json; charset=utf-8' }, undefined])
+      t.match(await call('system', 'POST', `/api/sync/${feed}`, JSON.stringify(good), headers), {
+        status: 200,
+        body: { success: true, received: 1, rejected: 0 },
+      })
+})
+
+t.test('there is no other feed, and none is read', async (t) => {
+  t.equal((await post('parcels', { records: [] })).status, 404)
+  t.equal((await call('system', 'GET', '/api/sync/orders')).status, 404)
+})
 
 t.test('an empty array is a push of nothing', async (t) => {
   t.match(await post('orders', []), { status: 200, body: { received: 0, errors: [] } })
@@ -51,13 +92,22 @@ const refused: [string, unknown, RegExp][] = [
     {},
     /^records is required: send \{"records": \[\.\.\.\]\}, an array of records, or one record with order_code, seller_code, ordered_at/,
   ],
+  ['no body', undefined, /records|body/],
   ['records that are no list', { records: {} }, /^records must be an array of records\.$/],
+  ['one record under records', { records: order }, /^records must be an array of records\.$/],
+  ['a list of texts', { records: ['O-1'] }, /Nothing could be read as a record/],
   [
     'two lists',
     { records: [], items: [] },
     /^records and items are both lists of records: send one of them\.$/,
   ],
   ['two lists under the name of the feed', { orders: [], order: [] }, /^orders and order are both lists/],
+  ['two lists of one record', { records: [order], data: [order] }, /^records and data are both lists/],
+  [
+    'the feed and items',
+    { orders: [order], items: [] },
+    /^(orders and items|items and orders) are both lists/,
+  ],
   ['half a record', { order_code: 'O-1', seller_code: 'S-1' }, /ordered_at is missing here/],
   ['a list under another name', { rows: [order] }, /^records is required/],
 ]
@@ -66,6 +116,14 @@ for (const [title, body, error] of refused)
     t.match(await post('orders', body), { status: 400, body: { error } })
     t.same(await rows('select * from orders'), [])
   })
+
+t.test('a body that is no JSON answers 400', async (t) => {
+  const headers = { 'content-type': 'application/json' }
+  t.match(await call('system', 'POST', '/api/sync/orders', '{"records":[', headers), {
+    status: 400,
+    body: { error: /JSON/ },
+  })
+})
 
 for (const body of ['7', '"records"', 'null'])
   t.test(`a body of ${body} answers 400`, async (t) => {

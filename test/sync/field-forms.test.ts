@@ -60,6 +60,32 @@ const SAME: [keyof typeof GOOD, string, object][] = [
       campaign_id: 2,
     },
   ],
+  [
+    'forecasts',
+    'camelCase',
+    {
+      sellerCode: 'S-1',
+      period: '2026-10',
+      forecastOrders: 120,
+      submittedAt: '2026-09-20T10:00:00Z',
+      campaignCode: 'C-OCT',
+    },
+  ],
+  [
+    'forecasts',
+    'a code as campaign_id',
+    { ...GOOD.forecasts, campaign_code: undefined, campaign_id: 'C-OCT' },
+  ],
+  [
+    'campaign-actuals',
+    'camelCase and numbers as text',
+    { sellerCode: 'S-1', campaignCode: 'C-OCT', actualOrders: '110', actualUnits: '300' },
+  ],
+  [
+    'campaign-actuals',
+    'the number of the campaign',
+    { ...GOOD['campaign-actuals'], campaign_code: undefined, campaign_id: 2 },
+  ],
   ['campaign-actuals', 'other names', { seller_id: 'S-1', campaign_id: 'C-OCT', orders: '110', units: 300 }],
   [
     'tickets',
@@ -89,6 +115,11 @@ const SAME: [keyof typeof GOOD, string, object][] = [
       amount_credited: '50.50',
       outstanding_amount: '0.00',
     },
+  ],
+  [
+    'payments',
+    'midnight as a day',
+    { ...GOOD.payments, issued_on: '2026-09-20T00:00:00Z', due_on: '2026-10-10T00:00:00.000Z' },
   ],
   [
     'inventory',
@@ -156,6 +187,10 @@ t.test('two names of one field with different values reject the record', async (
     'opened_at and createdAt are names of one field and differ: send one of them',
   )
   t.equal(
+    await errorOf('orders', { ...GOOD.orders, orderedAt: '2026-10-05T11:00:00Z' }),
+    'ordered_at and orderedAt are names of one field and differ: send one of them',
+  )
+  t.equal(
     await errorOf('orders', { ...GOOD.orders, seller_id: 2 }),
     'seller_id 2 is the seller S-2, but seller_code is S-1: send one of them',
   )
@@ -192,10 +227,28 @@ t.test('a record with a reference is checked as any other', async (t) => {
 })
 
 t.test('blank texts and null are no value', async (t) => {
-  const order = { ...GOOD.orders, ready_at: ' ', units: '', cancel_fault: null, warehouse_code: '' }
+  const none = {
+    ready_by: '',
+    ready_at: ' ',
+    cancelled_at: '',
+    units: '',
+    cancel_fault: '',
+    late_fault: null,
+  }
+  const order = { ...GOOD.orders, ...none, warehouse_code: '' }
   t.match((await push('orders', [order])).body, { created: 1 })
   t.match(await rows('select * from orders'), [
-    { ready_at: null, units: 1, cancel_fault: null, warehouse_id: 1 },
+    {
+      ...{
+        ready_by: null,
+        ready_at: null,
+        cancelled_at: null,
+        units: 1,
+        cancel_fault: null,
+        late_fault: null,
+      },
+      warehouse_id: 1,
+    },
   ])
   t.equal(await errorOf('orders', { ...GOOD.orders, order_code: '  ' }), 'order_code is required')
   t.match((await push('sellers', [{ ...GOOD.sellers, contract_type: 'Special  Deal' }])).body, { created: 1 })
@@ -208,6 +261,8 @@ t.test('blank texts and null are no value', async (t) => {
 t.test('a code may come as a number that a float holds', async (t) => {
   t.match((await push('orders', [{ ...GOOD.orders, order_code: 100234 }])).body, { created: 1 })
   t.same(await rows('select order_code from orders'), [{ order_code: '100234' }])
+  const ticket = { ...GOOD.tickets, ticket_code: undefined, ticketId: 77 }
+  t.match((await push('tickets', [ticket])).body, { created: 1 })
   t.equal(
     await errorOf('orders', { ...GOOD.orders, order_code: 2 ** 60 }),
     'order_code must be a string',
@@ -249,6 +304,15 @@ t.test('what is not one obvious value is refused with the right form', async (t)
     ],
     ['orders', { ready_by: '2026-10-06' }, /^ready_by must be a date and time, such as/],
     ['tickets', { resolved_at: '2026-10-06' }, /^resolved_at must be a date and time, such as/],
+    ['orders', { ready_at: '2026-10-06' }, /^ready_at must be a date and time, such as/],
+    ['orders', { cancelled_at: '2026-10-06' }, /^cancelled_at must be a date and time, such as/],
+    ['tickets', { replied_at: '2026-10-06' }, /^replied_at must be a date and time, such as/],
+    ['orders', { ordered_at: 1_767_225_600 }, /^ordered_at must/],
+    ['orders', { ordered_at: '2026-10-05T25:00:00Z' }, /^ordered_at must/],
+    ['orders', { ordered_at: 'yesterday' }, /^ordered_at must be a date and time, such as/],
+    ['inventory', { warehouse_id: undefined }, /warehouse_id/],
+    ['revenue', { amount: undefined }, 'amount is required'],
+    ['forecasts', { period: '2026-13' }, /^period must be a month such as 2026-01$/],
     ['forecasts', { period: '2026-10-02' }, /^period must be a month such as 2026-01$/],
     [
       'orders',
@@ -267,12 +331,17 @@ t.test('times without an offset are of the business time zone, with one warning 
     seller_code: 'S-1',
     ordered_at: '2026-10-05 10:00',
     ready_by: '2026-10-26T10:00:00',
+    ready_at: '2026-10-07 10:00:00',
   }
   t.same((await push('orders', [order])).body.warnings, [
-    '2 timestamps have no time zone and were read in Europe/Berlin, the one of the service; the recommended form is 2026-01-31T08:30:00Z.',
+    '3 timestamps have no time zone and were read in Europe/Berlin, the one of the service; the recommended form is 2026-01-31T08:30:00Z.',
   ])
   t.match(await rows('select * from orders'), [
-    { ordered_at: '2026-10-05T08:00:00.000Z', ready_by: '2026-10-26T09:00:00.000Z' },
+    {
+      ordered_at: '2026-10-05T08:00:00.000Z',
+      ready_by: '2026-10-26T09:00:00.000Z',
+      ready_at: '2026-10-07T08:00:00.000Z',
+    },
   ])
   const lines = Array.from(
     { length: 2_500 },
@@ -280,7 +349,7 @@ t.test('times without an offset are of the business time zone, with one warning 
   )
   for (const query of ['', '?atomic=true'])
     t.match((await pushLines('orders', lines.join(''), query)).body.warnings, [
-      /^5,000 timestamps have no time zone/,
+      /^7,500 timestamps have no time zone/,
     ])
 })
 

@@ -142,6 +142,13 @@ t.test(
     const packed = brotliCompressSync(ndjson([order('O-1')]))
     t.equal((await pushLines('orders', packed, '', { 'content-encoding': 'br' })).status, 415)
     t.equal((await pushLines('orders', 'a;b', '', { 'content-type': 'text/plain' })).status, 415)
+    const xml = await pushLines('orders', '<orders/>', '', { 'content-type': 'application/xml' })
+    t.match(xml, { status: 415, body: { error: /application\/json.*csv|csv.*application\/json/ } })
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    t.match(await pushLines('orders', 'order_code=O-1', '', form), {
+      status: 415,
+      body: { error: /application\/json/ },
+    })
   },
 )
 
