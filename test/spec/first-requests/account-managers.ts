@@ -25,4 +25,6 @@ export const accountManagers: FirstRequest[] = [
   { title: 'reads a portfolio that does not exist', at: 'GET /api/am/portfolio/404404', status: 404, says: /404404/ },
   { title: 'reads the KPI history', at: (the) => `GET /api/am/portfolio/${the.am_id}/history`, holds: (the) => ({ am_id: the.am_id, data: [{}] }) },
   { title: 'reads the KPI history of nobody', at: 'GET /api/am/portfolio/404404/history', status: 404 },
+  { title: 'gives the number as text', at, body: { name: 'AM Five', email: 'Am.Five@Example.com', employee_id: '4715' } },
+  { title: 'puts blanks around the address', at, body: { name: ' AM Six ', email: ' am.six@example.com ' } },
 ]

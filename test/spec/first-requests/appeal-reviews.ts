@@ -61,4 +61,8 @@ export const appealReviews: FirstRequest[] = [
   { title: 'decides with a component that does not exist', at: am, as: 'am_head', before: reviewedAppeal, body: { decision: 'approve', score_adjustment: { x_score_raw_after: 80 } }, status: 400, says: /x_score_raw_after.*o_score_raw_after/ },
   { title: 'rejects with an adjustment', at: am, as: 'am_head', before: reviewedAppeal, body: { decision: 'reject', score_adjustment: { total_sos_after: 85 } }, status: 400, says: /score_adjustment/ },
   { title: 'sends null for the adjustment', at: am, as: 'am_head', before: reviewedAppeal, body: { decision: 'reject', score_adjustment: null } },
+  { title: 'recommends with a capital', at: ops, as: 'ops_head', before: pendingAppeal, body: { decision: 'Approve' } },
+  { title: 'recommends in the past, in capitals', at: ops, as: 'ops_head', before: pendingAppeal, body: { decision: 'APPROVED', reviewed_by: 3 } },
+  { title: 'decides with a number as text', at: am, as: 'am_head', before: reviewedAppeal, body: { decision: 'approve', score_adjustment: { total_sos_after: '85.5' } } },
+  { title: 'rejects with a capital', at: am, as: 'am_head', before: reviewedAppeal, body: { decision: 'Reject', notes: 'No evidence', score_adjustment: null } },
 ]

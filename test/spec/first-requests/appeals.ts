@@ -47,4 +47,7 @@ export const appeals: FirstRequest[] = [
   { title: 'appeals twice', at, before: pendingAppeal, body: body({ id: undefined }), status: 409, says: /appeal/ },
   { title: 'names the state of a new appeal', at, before, body: body({ status: 'approved' }), status: 400, says: /status/ },
   { title: 'appeals against the running month', at, body: (the) => ({ seller_code: 'S-1', period: NOW, component_appealed: 'i_score', ...said, submitted_by_am_id: the.am_id }), after: listed(NOW, { data: [{ component_appealed: 'i_score' }] }) },
+  { title: 'names the account manager as text', at, before, body: (the, free) => ({ ...free, ...said, submitted_by_am_id: String(the.am_id) }) },
+  { title: 'gives one address, not in a list', at, before, body: body({ evidence_urls: 'https://example.com/report.pdf' }) },
+  { title: 'names the component in capitals, with a slash', at: `${at}/`, before, body: (the, free) => ({ ...free, ...said, submitted_by_am_id: the.am_id, component_appealed: free.component_appealed.toUpperCase() }) },
 ]

@@ -32,8 +32,18 @@ const TYPES = [
   'am-kpi-weight',
   'grace-period',
   'helpdesk',
+  'fault',
 ]
-/** Three habits for each type. */
+/** A month of which no record of the world is. */
+const AFTER = `${Number(NOW.slice(0, 4)) + 2}-06`
+const bodyOf = (the: World, type: string) => the.config.find((one) => one.type === type)?.body ?? {}
+/** Numbers as a form or a spreadsheet writes them. */
+const asText = (record: object) =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
+  )
+
+/** The habits for each type. */
 const ofEveryType = TYPES.flatMap((type): FirstRequest[] => [
   {
     title: `lists ${type}`,
@@ -53,6 +63,22 @@ const ofEveryType = TYPES.flatMap((type): FirstRequest[] => [
     before: first(type),
     body: {},
     holds: { success: true },
+  },
+  {
+    title: `lists ${type} with a slash`,
+    at: `GET /api/config/${type}/`,
+    headers: { 'content-type': 'application/json' },
+  },
+  {
+    title: `sends numbers of ${type} as text`,
+    at: at(type),
+    before: first(type),
+    body: (the) => asText(bodyOf(the, type)),
+  },
+  {
+    title: `adds a record to ${type}`,
+    at: post(type),
+    body: (the) => ({ ...bodyOf(the, type), effective_from: AFTER }),
   },
 ])
 

@@ -1,5 +1,6 @@
 import type { World } from '../world.ts'
 import type { FirstRequest } from './first-request.ts'
+import { seller } from './own.ts'
 
 const at = 'POST /api/sellers/S-2/exceptions'
 const rule = { op: 'add', value: 5 }
@@ -42,4 +43,14 @@ export const exceptions: FirstRequest[] = [
   { title: 'makes an exception of nobody', at: 'POST /api/sellers/S-404/exceptions', body: body(), status: 404, says: /S-404/ },
   { title: 'ends an exception', at: (_, id) => `DELETE /api/sellers/S-2/exceptions/${id}`, before: made, holds: { success: true } },
   { title: 'ends the exception of another seller', at: (_, id) => `DELETE /api/sellers/S-1/exceptions/${id}`, before: made, status: 404 },
+  ...[
+    { score_component_affected: 'O_SCORE' }, { score_component_affected: 'o-score' }, { is_active: '1' }, { is_active: true }, { approved_by: 12 },
+    { effective_from: '2026-01-01T00:00:00Z', effective_to: '2026-02-01T00:00:00+00:00' },
+  ].map((more): FirstRequest => ({ title: `says ${JSON.stringify(more)}`, at, body: body(more) })),
+  { title: 'ends an exception with the type of JSON and no body', at: (_, id) => `DELETE /api/sellers/S-2/exceptions/${id}`, before: made, headers: { 'content-type': 'application/json' } },
+  { title: 'ends an exception with an empty object', at: (_, id) => `DELETE /api/sellers/S-2/exceptions/${id}`, before: made, body: {} },
+  { title: 'ends the exception of a seller by its id', at: (_, { of, id }) => `DELETE /api/sellers/${of}/exceptions/${id}`, before: async (the) => {
+      const of = await seller('EX-1')(the)
+      return { of, id: await the.create('/api/sellers/EX-1/exceptions', body()) }
+    } },
 ]

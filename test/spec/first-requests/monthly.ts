@@ -58,4 +58,11 @@ export const monthly: FirstRequest[] = [
     }, body: {}, warns: /appeal/i },
   { title: 'finalizes a score that does not exist', at: 'PATCH /api/sos/monthly/2147483647/finalize', body: {}, status: 404 },
   { title: 'is an account manager, who may not finalize', at: (the) => `PATCH /api/sos/monthly/${the.score}/finalize`, as: 'am', body: {}, status: 403 },
+  { title: 'finalizes a score as user 3 with an empty note', at: (_, { id }) => `PATCH /api/sos/monthly/${id}/finalize`, before: scoredMonth, body: { reviewed_by: 3, notes: '' } },
+  { title: 'calculates the running month', at, body: { period: NOW } },
+  { title: 'puts blanks around the month', at, body: { period: ` ${LAST} ` } },
+  { title: 'lists drafts with a capital', at: `${list}?period=${NOW}&status=Draft` },
+  { title: 'lists what is under review with a hyphen', at: `${list}?period=${LAST}&status=under-review` },
+  { title: 'asks for two states where one is due', at: `${list}?status=draft&status=final`, status: 400, says: /status must be one of draft, under_review, final/ },
+  { title: 'lists a month without its zero', at: `${list}?period=2026-1`, status: 400, says: /period must be a month such as 2026-01/ },
 ]

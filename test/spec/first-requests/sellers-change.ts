@@ -46,4 +46,9 @@ export const sellersChange: FirstRequest[] = [
   { title: 'replaces instead of changing', at: 'PUT /api/sellers/CH-15', before: seller('CH-15'), body: { company_name: 'Other' }, status: 404 },
   { title: 'deletes a seller that has nothing', at: 'DELETE /api/sellers/CH-17', before: seller('CH-17'), holds: { success: true } },
   { title: 'deletes a seller that has scores', at: 'DELETE /api/sellers/S-1', status: 409, says: /score|fact/ },
+  { title: 'changes one field', at: 'PATCH /api/sellers/CH-18', before: seller('CH-18'), body: { payment_terms_days: 14 } },
+  { title: 'sends a detail back by its id with other terms', at: (_, { id }) => `PATCH /api/sellers/${id}`, before: sellerRead('CH-19'), body: (_, read) => ({ ...read, payment_terms_days: 7 }) },
+  { title: 'suspends in capitals, with terms as text', at: 'PATCH /api/sellers/CH-20', before: sellerRead('CH-20'), body: { status: 'SUSPENDED', payment_terms_days: '21' } },
+  { title: 'sends a change as text without a type', at: 'PATCH /api/sellers/CH-21', before: sellerRead('CH-21'), body: '{"status":"terminated"}' },
+  { title: 'notes something of its own', at: 'PATCH /api/sellers/CH-22', before: sellerRead('CH-22'), body: { metadata: { note: 'big' } } },
 ]

@@ -20,10 +20,10 @@ const enforced = (seller_code: string, holds: object) => ({
   at: `/api/sos/sellers/${seller_code}/enforcement`,
   holds,
 })
-const read = async (the: World) => {
-  await seller('SU-READ')(the)
-  await surcharge({ seller_code: 'SU-READ' })(the)
-  return (await the.done('bod', 'GET', '/api/surcharges?seller_code=SU-READ')).data[0]
+const read = (seller_code: string) => async (the: World) => {
+  await seller(seller_code)(the)
+  await surcharge({ seller_code })(the)
+  return (await the.done('bod', 'GET', `/api/surcharges?seller_code=${seller_code}`)).data[0]
 }
 const waived = async (the: World) => {
   const id = await surcharge()(the)
@@ -64,7 +64,7 @@ export const surcharges: FirstRequest[] = [
   { title: 'waives a surcharge with a note', at: change, before: surcharge(), body: { status: 'waived', note: 'Our fault' }, holds: { success: true } },
   { title: 'applies a waived surcharge', at: change, before: waived, body: { status: 'applied' }, status: 409, says: /waived/ },
   { title: 'pays a surcharge', at: change, before: surcharge(), body: { status: 'paid' }, status: 400, says: /status.*applied.*waived/ },
-  { title: 'sends a surcharge back as it was read', at: (_, { id }) => `PATCH /api/surcharges/${id}`, before: read, body: (_, record) => record, holds: { success: true } },
+  { title: 'sends a surcharge back as it was read', at: (_, { id }) => `PATCH /api/surcharges/${id}`, before: read('SU-READ'), body: (_, record) => record, holds: { success: true } },
   { title: 'changes a surcharge that does not exist', at: 'PATCH /api/surcharges/404404', body: { status: 'waived' }, status: 404 },
   { title: 'asks whether a seller may ship', at: 'GET /api/sos/sellers/S-1/enforcement', as: 'system', holds: { seller_code: 'S-1', is_blocked: false } },
   { title: 'asks as the seller\'s warehouse', at: 'GET /api/sos/sellers/S-1/enforcement', as: 'warehouse', holds: { active_surcharges: [{ type: 'planning_overload', amount: 12.5, period: NOW }] } },
@@ -73,4 +73,9 @@ export const surcharges: FirstRequest[] = [
   { title: 'asks whether nobody may ship', at: 'GET /api/sos/sellers/S-404/enforcement', status: 404, says: /S-404/ },
   { title: 'asks for many sellers', at: 'GET /api/sos/enforcement?seller_codes=S-1,S-2', holds: { data: [{ seller_code: 'S-1' }, { seller_code: 'S-2' }] } },
   { title: 'asks for too many sellers', at: `GET /api/sos/enforcement?seller_codes=${Array.from({ length: 501 }, (_, n) => `X-${n}`)}`, status: 400, says: /500/ },
+  { title: 'gives the amount as text', at, body: body({ amount: '25.50' }) },
+  { title: 'names the type in capitals', at, body: body({ surcharge_type: 'AGING_STORAGE_MULTIPLIER' }) },
+  { title: 'enters one that is pending, with a capital', at, body: body({ status: 'Pending' }) },
+  { title: 'waives a surcharge with a capital', at: change, before: surcharge(), body: { status: 'Waived' } },
+  { title: 'sends a surcharge back, waived', at: (_, { id }) => `PATCH /api/surcharges/${id}`, before: read('SU-WAIVE'), body: (_, record) => ({ ...record, status: 'waived' }) },
 ]

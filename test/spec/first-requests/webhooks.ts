@@ -66,4 +66,8 @@ export const webhooks: FirstRequest[] = [
   { title: 'reads the log of a state that does not exist', at: 'GET /api/webhooks/logs?status=ok', status: 400, says: /status.*delivered.*failed/ },
   { title: 'deletes a subscription', at: (_, { id }) => `DELETE /api/webhooks/${id}`, before, holds: { success: true } },
   { title: 'deletes a subscription that does not exist', at: 'DELETE /api/webhooks/404404', status: 404 },
+  { title: 'names one event, not in a list', at, body: body({ events: event }) },
+  { title: 'names all events', at, body: body({ events: ['*'] }) },
+  { title: 'turns it on by text', at, body: body({ is_active: 'true' }) },
+  { title: 'deletes a subscription, with a slash', at: (_, { id }) => `DELETE /api/webhooks/${id}/`, before },
 ]
