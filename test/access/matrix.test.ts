@@ -24,6 +24,25 @@ t.test('the design has a row for every operation', async (t) => {
   )
 })
 
+t.test('a route names a permission unless it is open, or everybody’s, in the table', async (t) => {
+  const without = the.app
+    .routeTable()
+    .filter(({ url, config }) => url.startsWith('/api/') && !config?.permission)
+    .map(({ method, url, config }) => ({
+      name: `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
+      access: config?.access,
+    }))
+  const known = (name: string) => {
+    if (OPEN[name]) return OPEN[name] === 'bearer' ? 'bearer' : 'public'
+    return whoMay(name)?.length === ROLES.length ? 'user' : undefined
+  }
+  t.ok(without.length > 0)
+  t.same(
+    without.filter(({ name, access }) => access !== known(name)),
+    [],
+  )
+})
+
 for (const [n, [way, { call, headers }]] of Object.entries(good).entries())
   t.test(`with ${way}`, { skip: n > 0 && inLongForm }, async (t) => {
     let asked = 0
