@@ -86,14 +86,3 @@ t.test('invalid account managers answer 400 and name the field', async (t) => {
   for (const [wrong, error] of cases)
     t.match(await create({ name: 'E', email: 'e@example.com', ...wrong }), { status: 400, body: { error } })
 })
-
-t.test('who may read and write them', async (t) => {
-  for (const role of ['warehouse', 'finance', 'system'] as const)
-    t.equal((await call(role, 'GET', list)).status, 403, role)
-  for (const role of ['ops_head', 'am', 'viewer'] as const)
-    t.equal(
-      (await call(role, 'POST', '/api/sellers/am/create', { name: 'X', email: 'x@example.com' })).status,
-      403,
-      role,
-    )
-})

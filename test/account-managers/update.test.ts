@@ -104,7 +104,7 @@ t.test('while a seller is being assigned, its account manager is not deactivated
   t.equal(await amOf('G-1'), is_active ? id : user.am.am_id)
 })
 
-t.test('odd changes answer 400, an unknown one 404, other roles 403', async (t) => {
+t.test('odd changes answer 400, an unknown one 404', async (t) => {
   const [id, retired] = [await am('Hal'), await am('Ina')]
   await update(retired, { is_active: false })
   const cases: [object, RegExp][] = [
@@ -118,6 +118,4 @@ t.test('odd changes answer 400, an unknown one 404, other roles 403', async (t) 
   ]
   for (const [body, error] of cases) t.match(await update(id, body), { status: 400, body: { error } })
   t.equal((await update(2147483647, {})).status, 404)
-  for (const role of ['ops_head', 'am', 'viewer', 'system'] as const)
-    t.equal((await call(role, 'PATCH', `/api/sellers/am/${id}`, { name: 'X' })).status, 403, role)
 })

@@ -116,16 +116,6 @@ t.test('a warehouse user sees the campaigns that the own warehouse takes part in
   }
 })
 
-t.test('an account manager sees all campaigns, finance and machines none', async (t) => {
+t.test('an account manager sees all campaigns', async (t) => {
   t.equal((await codes('', 'am')).length, 5)
-  for (const role of ['finance', 'system'] as const)
-    t.equal((await call(role, 'GET', '/api/campaigns')).status, 403, role)
-})
-
-t.test('only those who write campaigns may write them', async (t) => {
-  for (const role of ['am_head', 'am', 'warehouse', 'finance', 'system', 'viewer'] as const) {
-    t.equal((await call(role, 'POST', '/api/campaigns', aCampaign())).status, 403, role)
-    t.equal((await call(role, 'PATCH', '/api/campaigns/NOW', { campaign_name: 'X' })).status, 403, role)
-    t.equal((await call(role, 'DELETE', '/api/campaigns/NOW')).status, 403, role)
-  }
 })

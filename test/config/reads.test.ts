@@ -119,10 +119,3 @@ t.test('an odd path or query answers 400 and names the field', async (t) => {
   for (const [path, error] of Object.entries(cases))
     t.match(await call('bod', 'GET', url + path), { status: 400, body: { error } }, path)
 })
-
-t.test('who may read', async (t) => {
-  for (const role of ['ops_head', 'am_head'] as const)
-    t.equal((await call(role, 'GET', url)).status, 200, role)
-  for (const role of ['am', 'warehouse', 'finance', 'system'] as const)
-    t.equal((await call(role, 'GET', url)).status, 403, role)
-})

@@ -322,10 +322,7 @@ t.test('all figures come in one round trip', async (t) => {
   t.equal(asked, 1, 'who asks is found on other connections')
 })
 
-t.test('who may see it, and what it takes', async (t) => {
-  for (const role of ['warehouse', 'finance', 'system'] as const)
-    t.equal((await call(role, 'GET', url)).status, 403, role)
-  t.equal((await call(null, 'GET', url)).status, 401)
+t.test('what it takes', async (t) => {
   const cases: [string, RegExp][] = [
     ['?period=2026', /^period must be a month/],
     ['?warehouse_id=north', /^warehouse_id must be a whole number/],

@@ -69,12 +69,3 @@ t.test('invalid ones answer 400, a code that is taken 409, an unknown one 404', 
   })
   t.equal((await update(2147483647, {})).status, 404)
 })
-
-t.test('roles that only read answer 403', async (t) => {
-  for (const role of ['ops_head', 'am_head', 'viewer', 'am'] as const)
-    t.equal(
-      (await call(role, 'POST', '/api/employees', { employee_code: 'E-9', full_name: 'X' })).status,
-      403,
-      role,
-    )
-})

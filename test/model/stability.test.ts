@@ -2,7 +2,7 @@ import t from 'tap'
 import { service } from '../spec/service.ts'
 import { addScores, addSellers } from './setup.ts'
 
-const { app, call, done } = await service(t)
+const { app, done } = await service(t)
 await addSellers(app.db, 'A', 200, { contract_type: null })
 await addScores(app.db, '2026-02', { total: 'n / 3.0' })
 await addScores(app.db, '2026-03', { total: '(201 - n) / 3.0' })
@@ -53,8 +53,4 @@ t.test('ten scores say nothing, whatever they are', async (t) => {
   const { data, enough } = await ask('from=2026-04&to=2026-04')
   t.match(data[0], { psi: Number, enough: false, shifted: false })
   t.equal(enough, false)
-})
-
-t.test('only readers of the model may ask', async (t) => {
-  t.match(await call('am', 'GET', '/api/sos/model/stability'), { status: 403 })
 })

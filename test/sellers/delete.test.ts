@@ -84,9 +84,3 @@ t.test('not while a scoring run is under way', async (t) => {
   await app.db.rows(`delete from scoring_runs where id = $1`, [id])
   t.equal((await remove('S-4')).status, 200)
 })
-
-t.test('roles that may not change sellers answer 403', async (t) => {
-  await create('S-5')
-  for (const role of ['am_head', 'am', 'warehouse', 'finance', 'system', 'viewer'] as const)
-    t.equal((await call(role, 'DELETE', '/api/sellers/S-5')).status, 403, role)
-})

@@ -148,7 +148,7 @@ t.test('ids may be text, and an Idempotency-Key answers the same again', async (
   t.match(await read(id), { status_reason: 'Once' })
 })
 
-t.test('odd bodies answer 400, readers 403', async (t) => {
+t.test('odd bodies answer 400', async (t) => {
   for (const [body, error] of [
     [{}, /^ids is required/],
     [{ ids: [] }, /^ids must have at least 1 entries/],
@@ -159,7 +159,4 @@ t.test('odd bodies answer 400, readers 403', async (t) => {
     [{ ids: [1], status: 'applied' }, /^status is not a known field here; known are ids, reason, reasons/],
   ] as const)
     t.match(await apply(body), { status: 400, body: { error } }, JSON.stringify(body))
-  for (const role of ['am', 'warehouse', 'system', 'viewer'] as const)
-    for (const what of ['apply', 'waive'])
-      t.equal((await call(role, 'POST', `/api/surcharges/${what}`, { ids: [1] })).status, 403, role)
 })

@@ -167,11 +167,3 @@ t.test('an event stays under 20 kB however large the details are', async (t) => 
   for (const { data } of await eventsOf(app, 'S-odd'))
     t.ok(Buffer.byteLength(JSON.stringify(data)) < 20_000, `${Buffer.byteLength(JSON.stringify(data))} bytes`)
 })
-
-t.test('those who only read surcharges, or not even that, answer 403', async (t) => {
-  for (const role of ['am', 'warehouse', 'system', 'viewer'] as const) {
-    t.equal((await call(role, 'POST', '/api/surcharges', surcharge)).status, 403, role)
-    t.equal((await call(role, 'PATCH', '/api/surcharges/1', { status: 'waived' })).status, 403, role)
-    t.equal((await call(role, 'POST', '/api/surcharges/evaluate', { period: '2026-10' })).status, 403, role)
-  }
-})

@@ -93,15 +93,3 @@ t.test('lines that can not be stored as they are are kept as text', async (t) =>
     { key: null, error: 'the line is not valid UTF-8', record: '{"a":"\uFFFD\uFFFD"}' },
   ])
 })
-
-for (const [role, status] of [
-  ['viewer', 200],
-  ['system', 200],
-  ['finance', 403],
-  ['am', 403],
-  [null, 401],
-] as const)
-  t.test(`${role ?? 'nobody'} reads rejections and status and gets ${status}`, async (t) => {
-    t.equal((await call(role, 'GET', '/api/sync/rejections')).status, status)
-    t.equal((await call(role, 'GET', '/api/sync/status')).status, status)
-  })

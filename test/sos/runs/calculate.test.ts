@@ -183,9 +183,4 @@ t.test('calculate', async (t) => {
       t.equal(answer.status, 400)
       t.match(answer.body.error, error)
     })
-
-  for (const role of ['viewer', 'am', 'finance', 'warehouse', 'system'] as const)
-    t.test(`the role ${role} may not calculate: 403`, async (t) => {
-      t.equal((await call(role, 'POST', CALCULATE, MARCH)).status, 403)
-    })
 })

@@ -149,13 +149,4 @@ t.test('the current score', async (t) => {
     for (const path of ['', '/history', '/explanation', '/facts?metric=forecast_error'])
       t.equal((await call('am', 'GET', `/api/sos/sellers/${every_feed.id}/score${path}`)).status, 403, path)
   })
-
-  for (const role of ['warehouse', 'finance', 'system'] as const)
-    t.test(`is not shown to the role ${role}: 403`, async (t) => {
-      t.equal((await score(orders_only.seller_code, role)).status, 403)
-    })
-
-  t.test('without X-User-Id answers 401', async (t) => {
-    t.equal((await score(orders_only.seller_code, null)).status, 401)
-  })
 })

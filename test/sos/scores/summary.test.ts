@@ -129,7 +129,3 @@ for (const [query, error] of [
   t.test(`${query} answers 400`, async (t) => {
     t.match(await call('viewer', 'GET', url + query), { status: 400, body: { error } })
   })
-
-t.test('the role finance may not see it: 403', async (t) => {
-  t.equal((await call('finance', 'GET', url)).status, 403)
-})

@@ -103,18 +103,6 @@ t.test('a change is checked as a whole, and a name is taken once', async (t) => 
   })
 })
 
-for (const [role, read, write] of [
-  ['viewer', 200, 403],
-  ['am', 403, 403],
-  [null, 401, 401],
-] as const)
-  t.test(`${role ?? 'nobody'} reads mappings with ${read} and writes them with ${write}`, async (t) => {
-    t.equal((await call(role, 'GET', URL)).status, read)
-    t.equal((await call(role, 'GET', `${URL}/presets`)).status, read)
-    t.equal((await call(role, 'POST', URL, mapping)).status, write)
-    t.equal((await call(role, 'DELETE', `${URL}/mine`)).status, write)
-  })
-
 const theirs = { no: 17, at: '2026-10-05', why: 'customer', order_code: 'not ours' }
 
 t.test('records are read by the mapping as JSON, NDJSON and CSV', async (t) => {
