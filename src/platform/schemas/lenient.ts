@@ -126,7 +126,7 @@ const WHOLE_DAY = /^(\d{4}-\d{2}-\d{2})[T ](00:00(:00(\.0+)?)?|23:59:59(\.9+)?)(
 function readText(schema: Annotated, value: unknown, none: None) {
   const { format, enum: words } = schema
   const isFree = (!format || format === 'code') && !words
-  if (Number.isFinite(value) && isFree) return String(value)
+  if (Number.isFinite(value) && (isFree || format === 'word')) return String(value)
   if (typeof value !== 'string' || format === 'password') return value
   if (!isSeen(value)) return none
   if (words) return wordOf(words as string[], value)

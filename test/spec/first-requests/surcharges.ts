@@ -39,7 +39,7 @@ export const surcharges: FirstRequest[] = [
   { title: 'asks for several states', at: 'GET /api/surcharges?status=pending,applied&seller_code=S-1', holds: { data: [{ status: 'pending' }] } },
   { title: 'asks for several states, one of which does not exist', at: 'GET /api/surcharges?status=pending,paid', status: 400, says: /status.*pending.*applied.*waived/ },
   { title: 'asks for a month that does not exist', at: 'GET /api/surcharges?period=2026-13', status: 400, says: /period.*(2026-\d\d|YYYY-MM)/ },
-  { title: 'asks by a field of the record', at: 'GET /api/surcharges?surcharge_type=payment_block', status: 400, says: /surcharge_type.*seller_code/ },
+  { title: 'asks by a field of the record', at: 'GET /api/surcharges?rule_id=1', status: 400, says: /rule_id.*seller_code/ },
   { title: 'says everything', at, before: seller('SU-1'), body: body({ seller_code: 'SU-1', trigger_details: { reason: 'Too late', orders: 12 } }), after: listed('SU-1', { amount: 25, status: 'pending', trigger_details: { orders: 12 } }) },
   { title: 'says no details', at, body: body(), holds: { success: true } },
   { title: 'sends null for the details', at, body: body({ trigger_details: null }), holds: { success: true } },
