@@ -17,8 +17,6 @@ const commands = new Map([
       const [, file] = script.match(/^node (?:.* )?([\w./-]+\.[jt]s)( .*)?$/) ?? []
       return file ? [[`npm run ${name}`, file]] : []
     }),
-  ['node src/server.ts', 'src/server.ts'],
-  ['node src/worker.ts', 'src/worker.ts'],
   ['node src/health-check.ts', 'src/health-check.ts'],
 ])
 

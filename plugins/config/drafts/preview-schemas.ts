@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { MetricName } from '../../../src/domain/scores/metric-name.ts'
 import { route } from '../../../src/platform/http/route.ts'
 import { Closed, count, Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
 import { Changes } from './schemas.ts'
@@ -45,7 +46,7 @@ export const previewRoute = route('POST', '/api/config/preview', 'config.read', 
       ),
       values: Type.Array(
         Type.Object({
-          metric: Type.String({ examples: ['on_time_ready_rate'] }),
+          metric: MetricName({ examples: ['on_time_ready_rate'] }),
           values: Type.Array(Type.Number(), {
             description: 'The lowest first; of more than 100 as many, evenly among all',
             examples: [[88.2, 93.1, 97.4]],

@@ -32,7 +32,7 @@ const get = async (path: string) => {
 const { paths } = (await call(null, 'GET', '/openapi.json')).body
 const READS = Object.entries(paths as Record<string, { get?: Json }>)
   .filter(([path, { get }]) => get && /^\/api\/(?!health|events|audit|console\/start)/.test(path))
-  .filter(([path]) => !/\/progress$|\/backtests/.test(path))
+  .filter(([path]) => !/\/progress$|\/backtests|\/drafts/.test(path))
   .map(([path, { get }]) => [path, askedFor(path, (get?.parameters ?? []) as Parameter[])] as const)
 
 interface Parameter {
