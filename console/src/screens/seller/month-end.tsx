@@ -10,7 +10,7 @@ import { type AheadProps, path, projection, tiers } from './data.ts'
 export function MonthEnd({ code, period, isOwn }: AheadProps) {
   const known = useQuery(tiers).data?.data
   const way = useQuery(path(code, period)).data
-  const hasSteps = Boolean((way?.steps ?? way?.best?.steps)?.length)
+  const hasSteps = Boolean((way?.steps ?? way?.best?.steps)?.length || way?.block?.points)
   return (
     <Section
       title={`Where ${isOwn ? 'your' : 'the'} month may end`}
