@@ -252,6 +252,14 @@ const DECLARED: Record<string, Declared> = {
         when: ({ sellers_count }) => Number(sellers_count) > 0,
         isGrave: true,
       },
+      'Leave all sellers without one': {
+        means: ({ name, sellers_count }) =>
+          `${plural(Number(sellers_count), 'active seller')} of ${name} will have no account manager.`,
+        method: 'patch',
+        sends: () => ({ unassign: true }),
+        when: ({ sellers_count }) => Number(sellers_count) > 0,
+        isGrave: true,
+      },
     },
     setting: { group: 'People', says: 'Who looks after which sellers' },
   },

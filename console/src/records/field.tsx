@@ -88,7 +88,7 @@ export function FieldInput({ field, refers, isFirst, suffix, value, error, onCha
   const many = { ...look, value: (value as string[]) ?? [], onChange }
   const words = field['x-known'] && [...new Set([...field['x-known'], value ?? []].flat().map(String))]
   const by = name.endsWith('_code') ? name : 'id'
-  if (refers) return <RefInput {...{ look, by, type, value, onChange }} kind={refers} />
+  if (refers) return <RefInput {...{ look, by, type, value, onChange }} kind={refers} isNew />
   if (format === 'period')
     return (
       <Select
@@ -144,10 +144,12 @@ interface RefProps extends Pick<FieldProps, 'value' | 'onChange'>, Pick<Field, '
   kind: RecordKind
   /** The field of the other record that is held: its id, or its code. */
   by?: string
+  /** What is chosen is named anew: only what is active can be. */
+  isNew?: boolean
 }
 
 /** Another record, chosen by its name. */
-export function RefInput({ look, kind, by = 'id', type, value, onChange }: RefProps) {
+export function RefInput({ look, kind, by = 'id', isNew, type, value, onChange }: RefProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
   const rows = useQuery(listOf(kind, { limit: 500 })).data
@@ -157,7 +159,7 @@ export function RefInput({ look, kind, by = 'id', type, value, onChange }: RefPr
   const choice = {
     ...look,
     data: [...all]
-      .filter(([id, { is_active }]) => is_active !== false || id === String(value))
+      .filter(([id, { is_active }]) => !isNew || is_active !== false || id === String(value))
       .map(([value, row]) => ({ value, label: titleOf(row) })),
     nothingFoundMessage: all.size > 0 ? 'Nothing found' : `There is no ${kind.one} yet`,
   }

@@ -70,6 +70,7 @@ function Form<Given>({
     ),
   })
   const sent = useDeed(send, then)
+  const isStale = sent.error instanceof Refusal && sent.error.status === 412
   const shown = fields.filter((field) => isMeant(field, form.values))
   // Somebody else may change the record meanwhile: theirs is shown, what is typed here stays.
   const last = useRef(initial)
@@ -78,8 +79,12 @@ function Form<Given>({
   useEffect(() => {
     const before = last.current
     const typed = fields.filter(({ name }) => !isSame(form.values[name], before[name]))
+    // What one’s own change has brought beside it is nobody else’s.
     const others = fields.filter(
-      ({ name }) => !isSame(initial[name], before[name]) && !isSame(initial[name], form.values[name]),
+      (field) =>
+        (isStale || typed.includes(field)) &&
+        !isSame(initial[field.name], before[field.name]) &&
+        !isSame(initial[field.name], form.values[field.name]),
     )
     last.current = initial
     form.setInitialValues(valuesOf(fields, initial))
@@ -107,7 +112,6 @@ function Form<Given>({
   const box = useRef<HTMLFormElement>(null)
   const showFirst = () =>
     setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-  const isStale = sent.error instanceof Refusal && sent.error.status === 412
   return (
     <form
       ref={box}

@@ -146,6 +146,9 @@ t.test('it submits an appeal for itself only, reviewed as any', async (t) => {
   t.match((await ask('GET /api/appeals/:id', own, body.id)).body, { status: 'pending', seller_code: 'S-OWN' })
   t.equal((await ask('PATCH /api/appeals/:id/review-ops', own, body.id)).status, 403)
   t.equal((await ask('POST /api/appeals/:id/comments', own, body.id)).status, 200, 'and comments on it')
+  t.equal((await ask('POST /api/appeals/:id/withdraw', other, appeals.other)).status, 403)
+  t.equal((await ask('POST /api/appeals/:id/withdraw', own, body.id)).status, 200, 'and takes it back')
+  t.match((await ask('GET /api/appeals/:id', own, body.id)).body, { closed_reason: 'withdrawn' })
 })
 
 t.test('another seller and one that does not exist are answered alike', async (t) => {

@@ -6,6 +6,7 @@ import { CalendarDate, Nullable, OneOf, PageQuery, Text } from '../../../src/pla
 
 const schema = Type.Object({
   name: Text(),
+  company: Type.Optional(Text(50, { format: 'word' })),
   note: Nullable(Text()),
   nickname: Type.Optional(Text()),
   days: Type.Optional(Type.Integer()),
@@ -22,6 +23,7 @@ const schema = Type.Object({
 
 const CASES: [string, object, object][] = [
   ['a number where a text is asked', { name: 7 }, { name: '7' }],
+  ['a number where a word is asked', { company: 4711 }, { company: '4711' }],
   ['a text where a number is asked', { days: ' 30 ' }, { days: 30 }],
   ['a text that is no number stays for the check', { days: '3O' }, { days: '3O' }],
   [

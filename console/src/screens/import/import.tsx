@@ -47,7 +47,8 @@ export function Import() {
     >
       <Asked query={found}>
         {({ data }) => {
-          const likely = file && feedOf(file.table.columns, data)
+          const wanted = data.find((one) => one.feed === chosen)
+          const likely = file && !isMapped && feedOf(file.table.columns, data)
           return (
             <Stack gap="lg">
               {!(file && isMapped) && (
@@ -69,11 +70,11 @@ export function Import() {
               )}
               {!file && (
                 <Source
-                  feed={data.find((one) => one.feed === chosen)}
+                  feed={wanted}
                   pasted={pasted}
                   onPaste={setPasted}
                   onTable={(table) => {
-                    const feed = data.find((one) => one.feed === chosen) ?? feedOf(table.columns, data)
+                    const feed = wanted ?? feedOf(table.columns, data)
                     if (!feed) throw new Error('These columns are of no kind that is known: choose it above.')
                     open(table, feed)
                   }}

@@ -23,11 +23,6 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
   const { tier, is_rated, total_sos, trend, period, status, run } = found
   const color = useQuery(tiers).data?.data.find(({ name }) => name === tier.name)?.color ?? 'gray'
   const { next, sentence } = tier
-  const feedsOf = useFeedsOf()
-  const lacking = COMPONENTS.filter((one) => !found.components[one].has_data).map((one) => {
-    const feeds = feedsOf(one).map((feed) => nameOf(feed).toLowerCase())
-    return feeds.length > 0 ? `${nameOf(one)} (${feeds.join(', ')})` : nameOf(one)
-  })
   const isShort = next && next.components_below.length === 0 && next.points_missing > 0
   return (
     <Group gap="12px 24px">
@@ -50,13 +45,23 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
             ? `${isOwn ? 'You are ' : ''}${points(next.points_missing)} points short of ${next.name}.`
             : sentence}
         </Text>
-        {!is_rated && lacking.length > 0 && <Text>Without enough facts: {lacking.join(', ')}.</Text>}
+        {!is_rated && <Lacking components={found.components} />}
         <Dim>
           {period === current_period ? `Calculated ${since(run.as_of)}; ${daysLeft(period)}` : STANDS[status]}
         </Dim>
       </Box>
     </Group>
   )
+}
+
+/** The components that have too few facts, each with the feeds that bring them. */
+function Lacking({ components }: Pick<VerdictProps['found'], 'components'>) {
+  const feedsOf = useFeedsOf()
+  const lacking = COMPONENTS.filter((one) => !components[one].has_data).map((one) => {
+    const feeds = feedsOf(one).map((feed) => nameOf(feed).toLowerCase())
+    return feeds.length > 0 ? `${nameOf(one)} (${feeds.join(', ')})` : nameOf(one)
+  })
+  return lacking.length > 0 && <Text>Without enough facts: {lacking.join(', ')}.</Text>
 }
 
 const STANDS = {
