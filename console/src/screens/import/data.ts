@@ -47,7 +47,9 @@ export function tableOf(name: string, text: string): Table {
     throw new Error(
       `Row ${long + 1} has ${rows[long]?.length} cells, and there are ${plural(columns.length, 'column')}. Put quotes around a text that holds “${delimiter ?? meta.delimiter}”.`,
     )
-  return { name, columns: columns.map((one) => one.trim()), rows }
+  // Every row is as wide as its heading: what is missing at its end can be written, too.
+  const wide = rows.map((row) => columns.map((_, i) => row[i] ?? ''))
+  return { name, columns: columns.map((one) => one.trim()), rows: wide }
 }
 
 export const csvOf = (columns: string[], rows: (readonly unknown[])[]) =>
