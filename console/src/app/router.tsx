@@ -22,7 +22,13 @@ import { Page, Waiting } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { movedRoutes } from './moved.ts'
 import { homeOf } from './navigation.ts'
-import { readOverviewSearch, readRecordSearch, readScoreSearch, readSearch } from './search.ts'
+import {
+  readOverviewSearch,
+  readRecordSearch,
+  readScoreSearch,
+  readSearch,
+  readSellerSearch,
+} from './search.ts'
 import { Shell } from './shell.tsx'
 
 /** What failed is tried again when it is asked for, and when the network is back. */
@@ -108,6 +114,7 @@ const pages = [
   createRoute({
     getParentRoute,
     path: '/sellers/$code',
+    validateSearch: readSellerSearch,
     loaderDeps: ({ search: { period } }) => ({ period }),
     loader: ({ params, deps }) => loadSeller(params.code, deps.period),
     component: scripted(() => import('../screens/seller/seller.tsx'), 'Seller'),

@@ -35,6 +35,12 @@ export const readScoreSearch = reader((search) => ({
 }))
 export type ScoreSearch = ReturnType<typeof readScoreSearch>
 
+/** What the address of a seller may say: what is about to be done. */
+export const readSellerSearch = reader((search) => ({
+  ...readSearch(search),
+  act: oneOf(['appeal'], search.act),
+}))
+
 export const TALKS = ['urgent', 'top_declined', 'lowest', 'top_improved'] as const
 
 /** What the address of the overview may say: which sellers are listed. */

@@ -42,6 +42,8 @@ interface FieldProps {
   onBlur?: () => void
   /** Where the cursor is when the form opens. */
   isFirst: boolean
+  /** The record that the form is about: it cannot be chosen for itself. */
+  without?: string
   onChange: (value: unknown) => void
 }
 
@@ -62,7 +64,8 @@ function OpenWord({ words, ...look }: SelectProps & { words: string[] }) {
 }
 
 /** The input that fits a field of a schema. */
-export function FieldInput({ field, refers, isFirst, suffix, value, error, onChange, onBlur }: FieldProps) {
+export function FieldInput(props: FieldProps) {
+  const { field, refers, without, isFirst, suffix, value, error, onChange, onBlur } = props
   const { name, type, format, items, minLength = 0, maxLength = 0 } = field
   // A form asks for a month to put it right: a final one.
   const months = useMe()
@@ -88,7 +91,8 @@ export function FieldInput({ field, refers, isFirst, suffix, value, error, onCha
   const many = { ...look, value: (value as string[]) ?? [], onChange }
   const words = field['x-known'] && [...new Set([...field['x-known'], value ?? []].flat().map(String))]
   const by = name.endsWith('_code') ? name : 'id'
-  if (refers) return <RefInput {...{ look, by, type, value, onChange }} kind={refers} isNew />
+  if (refers)
+    return <RefInput {...{ look, by, type, value, onChange }} kind={refers} without={without} isNew />
   if (format === 'period')
     return (
       <Select
@@ -139,7 +143,7 @@ export function FieldInput({ field, refers, isFirst, suffix, value, error, onCha
   return <TextInput {...text} type={format === 'email' ? 'email' : 'text'} autoComplete="off" />
 }
 
-interface RefProps extends Pick<FieldProps, 'value' | 'onChange'>, Pick<Field, 'type'> {
+interface RefProps extends Pick<FieldProps, 'value' | 'onChange' | 'without'>, Pick<Field, 'type'> {
   look: object
   kind: RecordKind
   /** The field of the other record that is held: its id, or its code. */
@@ -149,7 +153,7 @@ interface RefProps extends Pick<FieldProps, 'value' | 'onChange'>, Pick<Field, '
 }
 
 /** Another record, chosen by its name. */
-export function RefInput({ look, kind, by = 'id', isNew, type, value, onChange }: RefProps) {
+export function RefInput({ look, kind, by = 'id', isNew, without, type, value, onChange }: RefProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
   const rows = useQuery(listOf(kind, { limit: 500 })).data
@@ -160,6 +164,7 @@ export function RefInput({ look, kind, by = 'id', isNew, type, value, onChange }
     ...look,
     data: [...all]
       .filter(([id, { is_active }]) => !isNew || is_active !== false || id === String(value))
+      .filter(([, { id }]) => String(id) !== without)
       .map(([value, row]) => ({ value, label: titleOf(row) })),
     nothingFoundMessage: all.size > 0 ? 'Nothing found' : `There is no ${kind.one} yet`,
   }

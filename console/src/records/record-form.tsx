@@ -24,6 +24,8 @@ interface RecordFormProps<Given> {
   /** What the form asks otherwise than the schema. */
   refine?: (field: Field) => Field
   initial?: Values
+  /** The record that it is about, where the form does not begin with what stands in it. */
+  about?: Values
   label: string
   isGrave?: boolean
   send: (changed: Values) => Promise<Given>
@@ -52,6 +54,7 @@ function Form<Given>({
   kind,
   fields,
   initial = NONE,
+  about = initial,
   label,
   isGrave,
   send,
@@ -131,6 +134,7 @@ function Form<Given>({
               key={field.name}
               isFirst={i === 0}
               field={said}
+              without={refers === kind ? String(about.id) : undefined}
               {...{ refers, value, onChange }}
               error={error ?? theirs[field.name]}
               onBlur={value ? onBlur : undefined}

@@ -20,6 +20,9 @@ export const rolesInWords = () => words.roles
 export const nameOf = (code: string) =>
   words.labels[code] ?? sentenceCase(code.replace(/^is_|_id$/g, '').replaceAll(/[_.-]/g, ' '))
 
+/** A word by its name where it has one, and else as it stands. */
+export const wordOf = (text: string) => words.labels[text] ?? text
+
 const nameOfRole = (word: string) => (words.roles.some(({ role }) => role === word) ? nameOf(word) : word)
 
 /** A sentence of the service with names for its codes, its months in words, and fields without where they were sent. */

@@ -4,7 +4,7 @@ import { Value } from '../../records/details.tsx'
 import { useFields } from '../../records/fields.tsx'
 import type { Row } from '../../records/row.ts'
 import { points, textOf } from '../../ui/format.ts'
-import { nameOf } from '../../ui/names.ts'
+import { nameOf, wordOf } from '../../ui/names.ts'
 
 /** What the log keeps for programs: versions, sums of contents, and who it was, which stands above. */
 const INTERNAL = /(_sha256|_hash|^version|^id$|_by$|_at$|_key$|_user_id$)/
@@ -51,6 +51,6 @@ function shown(value: unknown): string {
   const { total_sos, tier, name } = Object(value)
   if (tier && total_sos !== undefined) return `${points(total_sos)} ${shown(tier)}`
   if (typeof name === 'string') return name
-  const text = typeof value === 'string' && /^[a-z]+(_[a-z]+)+$/.test(value) ? nameOf(value) : textOf(value)
+  const text = /^[a-z]+(_[a-z]+)+$/.test(String(value)) ? nameOf(String(value)) : wordOf(textOf(value))
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

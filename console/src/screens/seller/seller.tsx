@@ -213,7 +213,10 @@ function Score({ found, isOwn }: ScoreProps) {
 /** What this person may do about the score. */
 function Deeds({ found }: Pick<ScoreProps, 'found'>) {
   const { seller_code, period, status } = found
-  const [isAppealing, setAppealing] = useState(false)
+  const { act } = useSearch({ from: '/sellers/$code' })
+  const navigate = useNavigate({ from: '/sellers/$code' })
+  const ask = (act?: 'appeal') => void navigate({ search: (was) => ({ ...was, act }), replace: true })
+  const mayAppeal = useMay('appeals.write')
   const params = { path: { seller_code }, query: { period } }
   return (
     <>
@@ -224,8 +227,8 @@ function Deeds({ found }: Pick<ScoreProps, 'found'>) {
           ask={() => api.GET('/api/sos/sellers/{seller_code}/score/certificate', { params, parseAs: 'blob' })}
         />
       )}
-      {useMay('appeals.write') && <Button onClick={() => setAppealing(true)}>Appeal…</Button>}
-      {isAppealing && <AppealDialog found={found} onClose={() => setAppealing(false)} />}
+      {mayAppeal && <Button onClick={() => ask('appeal')}>Appeal…</Button>}
+      {mayAppeal && act && <AppealDialog found={found} onClose={() => ask()} />}
     </>
   )
 }
