@@ -7,10 +7,10 @@
 import { buildApp } from '../src/app.ts'
 import { projectLater } from '../src/domain/projections/project-later.ts'
 import { readEnv } from '../src/env.ts'
-import { sayFailure } from '../src/say-failure.ts'
+import { runCommand } from '../src/say-failure.ts'
 import { seedDemo } from './seed/seed-demo.ts'
 
-async function seed() {
+await runCommand(async () => {
   const app = await buildApp({ ...readEnv(), WORKER: 'on' })
   try {
     if (!(await seedDemo(app, { say: console.log })))
@@ -19,11 +19,4 @@ async function seed() {
   } finally {
     await app.close()
   }
-}
-
-try {
-  await seed()
-} catch (error) {
-  sayFailure(error)
-  process.exitCode = 1
-}
+})

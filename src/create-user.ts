@@ -13,7 +13,7 @@ import { sentence, textCompiler } from './platform/http/requests/validation.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import { readCommand } from './platform/process/command.ts'
 import { StartupError } from './platform/process/startup-error.ts'
-import { sayFailure } from './say-failure.ts'
+import { runCommand } from './say-failure.ts'
 
 const COMMAND = {
   name: 'npm run create-user',
@@ -85,9 +85,10 @@ function refusal(error: unknown) {
   return statusCode < 500 ? new StartupError(problem, { cause: error }) : error
 }
 
-try {
-  console.log(await createUser())
-} catch (error) {
-  sayFailure(error instanceof StartupError ? error : refusal(error))
-  process.exitCode = 1
-}
+await runCommand(async () => {
+  console.log(
+    await createUser().catch((error) => {
+      throw error instanceof StartupError ? error : refusal(error)
+    }),
+  )
+})

@@ -1,6 +1,6 @@
 import { readEnv } from './env.ts'
 import { readCommand } from './platform/process/command.ts'
-import { sayFailure } from './say-failure.ts'
+import { runCommand } from './say-failure.ts'
 
 readCommand({
   name: 'npm run migrate',
@@ -9,17 +9,10 @@ readCommand({
 })
 
 /** Brings the database and the queue to this release and ends: a step of its own before servers and workers start. */
-async function migrate() {
+await runCommand(async () => {
   const env = readEnv()
   const { buildApp } = await import('./app.ts')
   const app = await buildApp({ ...env, WORKER: 'off' })
   await app.close()
-}
-
-try {
-  await migrate()
   console.log('The database is up to date.')
-} catch (error) {
-  sayFailure(error)
-  process.exitCode = 1
-}
+})

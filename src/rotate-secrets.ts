@@ -1,7 +1,7 @@
 import { readEnv } from './env.ts'
 import { readCommand } from './platform/process/command.ts'
 import { StartupError } from './platform/process/startup-error.ts'
-import { sayFailure } from './say-failure.ts'
+import { runCommand } from './say-failure.ts'
 
 readCommand({
   name: 'npm run rotate-secrets',
@@ -10,7 +10,7 @@ readCommand({
 })
 
 /** Encrypts the secrets of webhooks with WEBHOOK_SECRET_KEY that WEBHOOK_SECRET_KEY_PREVIOUS has encrypted. */
-async function rotateSecrets() {
+await runCommand(async () => {
   const env = readEnv()
   const { buildApp } = await import('./app.ts')
   const { renewSecrets } = await import('../plugins/webhooks/stored-secrets.ts')
@@ -25,11 +25,4 @@ async function rotateSecrets() {
   } finally {
     await app.close()
   }
-}
-
-try {
-  await rotateSecrets()
-} catch (error) {
-  sayFailure(error)
-  process.exitCode = 1
-}
+})

@@ -7,3 +7,13 @@ export function sayFailure(error: unknown) {
   const said = explained(error, { DATABASE_URL, DATA_DIR: DATA_DIR || '.data' })
   console.error(said instanceof StartupError ? said.message : said)
 }
+
+/** Does the work of a command; where it fails, the command says why and ends with status 1. */
+export async function runCommand(work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    sayFailure(error)
+    process.exitCode = 1
+  }
+}
