@@ -1,6 +1,6 @@
+import { requireFolder } from './embedded-postgres/server-folder.ts'
 import { probeMetricsPort } from './platform/metrics/metrics-port.ts'
 import { readCommand } from './platform/process/command.ts'
-import { requireDataDir } from './platform/process/data-dir.ts'
 import { probeAddress } from './platform/process/probe-address.ts'
 import { runProcess } from './run-process.ts'
 
@@ -15,7 +15,7 @@ await runProcess(
   async (env) => {
     await probeAddress({ host: env.HOST, port: env.PORT })
     await probeMetricsPort(env)
-    await requireDataDir(env)
+    if (!env.DATABASE_URL) await requireFolder(env.DATA_DIR)
     const { buildApp } = await import('./app.ts')
     return buildApp(env)
   },

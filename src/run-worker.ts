@@ -1,6 +1,6 @@
+import { requireFolder } from './embedded-postgres/server-folder.ts'
 import { probeMetricsPort } from './platform/metrics/metrics-port.ts'
 import { readCommand } from './platform/process/command.ts'
-import { requireDataDir } from './platform/process/data-dir.ts'
 import { runProcess } from './run-process.ts'
 
 readCommand({
@@ -11,7 +11,7 @@ readCommand({
 
 await runProcess(async (env) => {
   await probeMetricsPort(env)
-  await requireDataDir(env)
+  if (!env.DATABASE_URL) await requireFolder(env.DATA_DIR)
   const { buildApp } = await import('./app.ts')
   return buildApp({ ...env, WORKER: 'on' })
 })

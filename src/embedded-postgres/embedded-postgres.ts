@@ -4,7 +4,7 @@ import pg from 'pg'
 import { findBinaries, runnableBinaries } from './binaries.ts'
 import { createCluster, SUPERUSER } from './cluster.ts'
 import { enterServer, leave } from './enter-server.ts'
-import { explainFailure, StartFailure } from './failures.ts'
+import { explainFailure, StartupError } from './failures.ts'
 import { shutDown } from './server.ts'
 import { findServerFolder, type ServerFolder } from './server-folder.ts'
 
@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   /** Leaves the server, and shuts it down when no other process uses it. */
   stop(): Promise<void>
   /**
-   * Rejects with a StartFailure when the server has died, or has cut off its sessions because a part of it did;
+   * Rejects with a StartupError when the server has died, or has cut off its sessions because a part of it did;
    * otherwise never settles. Where nobody handles it, it is an unhandled rejection, which ends the process.
    */
   gone: Promise<never>
@@ -40,7 +40,7 @@ export interface EmbeddedPostgres {
 /**
  * Starts a PostgreSQL server on the data in `dataDir`, or joins the one that runs there: another process of this
  * service, or what a killed one left behind. It listens on 127.0.0.1 alone, on a free port.
- * @throws StartFailure with one sentence that says what to do
+ * @throws StartupError with one sentence that says what to do
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return start(options).catch((error) => Promise.reject(explainFailure(error, options.dataDir)))
@@ -66,7 +66,7 @@ async function start({
   const { promise: gone, reject } = Promise.withResolvers<never>()
   let isLeaving = false
   session.once('end', () => {
-    if (!isLeaving) reject(new StartFailure(hasEnded(folder)))
+    if (!isLeaving) reject(new StartupError(hasEnded(folder)))
   })
 
   async function stop() {

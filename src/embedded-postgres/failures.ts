@@ -1,15 +1,15 @@
-/** Why the server can't start or go on, as one sentence that says what to do about it. */
-export class StartFailure extends Error {
-  override name = 'StartFailure'
+/** A reason why the service, or its PostgreSQL, can't start or go on, as one sentence that says what to do about it. */
+export class StartupError extends Error {
+  override name = 'StartupError'
 }
 
 const FULL = /ENOSPC|EDQUOT|No space left on device|Check free disk space|Disk quota exceeded/
 
 /** Turns what the file system, initdb or the server says into the sentence an operator can act on. */
-export function explainFailure(error: unknown, dataDir: string): StartFailure {
-  return error instanceof StartFailure
+export function explainFailure(error: unknown, dataDir: string): StartupError {
+  return error instanceof StartupError
     ? error
-    : new StartFailure(sentenceOf(error as Error, dataDir), { cause: error })
+    : new StartupError(sentenceOf(error as Error, dataDir), { cause: error })
 }
 
 function sentenceOf(error: NodeJS.ErrnoException & { stderr?: string }, dataDir: string): string {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, readlink, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { explainFailure, StartFailure } from './failures.ts'
+import { explainFailure, StartupError } from './failures.ts'
 
 /** PostgreSQL refuses to run as root, so root lends it another user. */
 export interface ServerUser {
@@ -35,7 +35,7 @@ const run = promisify(execFile)
 
 /**
  * Makes the folder of the data where there is none and tries to write into it.
- * @throws StartFailure with one sentence: it is a file or below one, closed, read-only or full
+ * @throws StartupError with one sentence: it is a file or below one, closed, read-only or full
  */
 export async function requireFolder(dataDir: string): Promise<void> {
   try {
@@ -97,14 +97,14 @@ export async function chooseServerUser(data: string): Promise<ServerUser | undef
   if (process.getuid?.() !== 0) return undefined
   const owner = await stat(data).catch(() => undefined)
   if (owner?.uid === 0)
-    throw new StartFailure(
+    throw new StartupError(
       `${data} belongs to root, and PostgreSQL can't run as root: give it to another user with chown -R.`,
     )
   if (owner) return { uid: owner.uid, gid: owner.gid }
   const users = await readFile('/etc/passwd', 'utf8') // name:password:uid:gid:…
   const found = /^postgres:[^:]*:(\d+):(\d+)/m.exec(users) ?? /^nobody:[^:]*:(\d+):(\d+)/m.exec(users)
   if (!found)
-    throw new StartFailure(
+    throw new StartupError(
       'PostgreSQL does not run as root and there is no user postgres or nobody: start as another user, or set DATABASE_URL.',
     )
   return { uid: Number(found[1]), gid: Number(found[2]) }

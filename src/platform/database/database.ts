@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type pg from 'pg'
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts'
 import type { PrismaClient } from '../prisma/client.ts'
-import { StartupError } from '../process/startup-error.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './connect/availability.ts'
 import { BOUNDS } from './connect/bounds.ts'
 import { watchConnections } from './connect/connection-metrics.ts'
@@ -99,7 +97,7 @@ export const database = fp(
     if (!env.DATABASE_URL && env.NODE_ENV === 'production') app.log.warn(ONE_MACHINE)
     const server = env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL, stop: async () => {} }
-      : await embeddedServer(env.DATA_DIR, app.log)
+      : await startEmbeddedPostgres({ dataDir: env.DATA_DIR, database: 'sos', log: app.log })
     const address = readDatabaseUrl(server.connectionString)
     const availability = watchDatabase(() => probe(pools.quick), app.log)
     const pools = openPools(address, env.DATABASE_POOL_SIZE, availability)
@@ -124,16 +122,6 @@ export const database = fp(
   },
   { name: 'database', dependencies: ['metrics'], decorators: { fastify: ['env'] } },
 )
-
-/** Starts PostgreSQL inside a folder. When it can't go on, the process stops as at an error that nobody handles. */
-async function embeddedServer(dataDir: string, log: FastifyBaseLogger) {
-  const escalate = (error: Error): never => {
-    throw new StartupError(error.message, { cause: error })
-  }
-  const server = await startEmbeddedPostgres({ dataDir, database: 'sos', log }).catch(escalate)
-  void server.gone.catch(escalate)
-  return server
-}
 
 /** The most connections for quick reads: they go out in batches, one or two of a kind at a time (in-batches.ts). */
 const MOST_QUICK = 4
