@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { EVENTS } from './domain/events/event-types.ts'
 import { exampleOf } from './platform/openapi/example.ts'
+import { capital } from './platform/openapi/names.ts'
 import { Nullable, Timestamp } from './platform/schemas/schemas.ts'
 
 const HEADERS = {
@@ -40,7 +41,7 @@ export const eventDocuments = (): Record<string, object> =>
         {
           post: {
             tags: ['webhooks'],
-            operationId: `on${nameOf(type)}`,
+            operationId: `on${capital(type)}`,
             summary,
             description: 'Signed as Standard Webhooks 1.0 has it; the body is less than 20 kB.',
             security: [{ webhookSignature: [] }],
@@ -76,18 +77,14 @@ export function eventModels(): Record<string, object> {
     },
     ...Object.fromEntries(
       kinds.map(([type, { summary, data }]) => [
-        `${nameOf(type)}Event`,
+        `${capital(type)}Event`,
         { ...payload(type, data), description: summary },
       ]),
     ),
   }
 }
 
-/** `seller.tier_changed` → `SellerTierChanged` */
-const nameOf = (type: string) =>
-  `.${type}`.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
-
-const refTo = (type: string) => `#/components/schemas/${nameOf(type)}Event`
+const refTo = (type: string) => `#/components/schemas/${capital(type)}Event`
 
 const payload = (type: string, data: TSchema) =>
   Type.Object({
