@@ -5,7 +5,7 @@ import { weightsOf } from '../../http/requests/preferred-type.ts'
 import { onceMade } from '../../once-made.ts'
 import type { ApiDescription } from '../description.ts'
 import type { Json } from '../models.ts'
-import type { Asset } from './assets.ts'
+import type { Asset } from './reference.ts'
 
 /**
  * The page runs the scripts of this service, asks this service, and nobody else. Scalar writes styles inline; it needs
@@ -30,22 +30,10 @@ const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** Serves the page at /docs and what it loads, made at their first use. */
 export function serveReference(app: FastifyInstance, description: ApiDescription) {
-  const page = onceMade(async () => {
-    const { makePage } = await loadReferenceCode()
-    return makePage(description, app.env.AUTH_MODE === 'demo')
-  })
-  const source = onceMade(async () => {
-    const { makeSource } = await loadReferenceCode()
-    return makeSource(app.swagger() as unknown as Json, description)
-  })
-
-  async function sendPage(request: FastifyRequest, reply: FastifyReply) {
-    return send(request, reply.headers(PAGE_HEADERS), (await page()).page)
-  }
-
-  async function sendSource(request: FastifyRequest, reply: FastifyReply) {
-    return send(request, reply.headers(ASKED_AGAIN), await source())
-  }
+  const page = onceMade(async () => (await load()).makePage(description, app.env.AUTH_MODE === 'demo'))
+  const source = onceMade(async () =>
+    (await load()).makeSource(app.swagger() as unknown as Json, description),
+  )
 
   async function sendAsset(request: FastifyRequest, reply: FastifyReply) {
     const { name } = request.params as { name: string }
@@ -54,13 +42,17 @@ export function serveReference(app: FastifyInstance, description: ApiDescription
   }
 
   const hidden = { schema: { hide: true } }
-  app.get('/docs', hidden, sendPage)
-  app.get('/docs/reference.json', hidden, sendSource)
+  app.get('/docs', hidden, async (request, reply) =>
+    send(request, reply.headers(PAGE_HEADERS), (await page()).page),
+  )
+  app.get('/docs/reference.json', hidden, async (request, reply) =>
+    send(request, reply.headers(ASKED_AGAIN), await source()),
+  )
   app.get('/docs/assets/:name', { ...hidden, config: { isAsset: true } }, sendAsset)
 }
 
 /** Loads what makes the page. */
-const loadReferenceCode = () => import('./reference.ts')
+const load = () => import('./reference.ts')
 
 async function send({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset) {
   const isGzipped = Number(weightsOf(headers['accept-encoding']).get('gzip')) > 0
