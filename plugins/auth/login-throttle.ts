@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { countedAs } from '../../src/platform/access/failed-logins.ts'
+import { countedAs } from '../../src/platform/access/end-access.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { tooManyRequests } from '../../src/platform/http/errors/problems.ts'
 import { type Counter, judge } from './login-waits.ts'

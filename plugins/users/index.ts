@@ -2,11 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { ERASURE, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
 import { audit } from '../../src/platform/access/audit.ts'
-import { closeReset, endOldPassword } from '../../src/platform/access/end-old-password.ts'
-import { endSessions } from '../../src/platform/access/end-sessions.ts'
+import {
+  closeReset,
+  endOldPassword,
+  endSessions,
+  revokeApiKeys,
+} from '../../src/platform/access/end-access.ts'
 import { requireOwnPasswords } from '../../src/platform/access/passwords.ts'
 import { hashToken, newResetToken } from '../../src/platform/access/random-tokens.ts'
-import { revokeApiKeys } from '../../src/platform/access/revoke-api-keys.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'

@@ -1,5 +1,5 @@
 import { auditAll } from '../../src/platform/access/audit.ts'
-import { endOldPassword } from '../../src/platform/access/end-old-password.ts'
+import { endOldPassword } from '../../src/platform/access/end-access.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
 import { lockUserByEmail } from './queries.ts'

@@ -1,7 +1,5 @@
 import { type Acting, auditAll } from '../../platform/access/audit.ts'
-import { closeReset } from '../../platform/access/end-old-password.ts'
-import { countedAs } from '../../platform/access/failed-logins.ts'
-import { revokeApiKeys } from '../../platform/access/revoke-api-keys.ts'
+import { closeReset, countedAs, revokeApiKeys } from '../../platform/access/end-access.ts'
 import { BULK_TRANSACTION } from '../../platform/database/connect/bounds.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { conflict } from '../../platform/http/errors/problems.ts'
