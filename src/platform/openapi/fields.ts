@@ -1,4 +1,4 @@
-import type { Json } from './models.ts'
+import { type Json, rebuild } from './models.ts'
 
 /** What the document says of fields and parameters by their names. */
 export interface FieldWords {
@@ -12,9 +12,6 @@ export interface FieldWords {
   follows: Record<string, string>
 }
 
-/** What holds values, and no schemas. */
-const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const'])
-
 /**
  * Says of every field and parameter what people call it (`x-label`) and how it is filled in (`x-help`), of ids in which
  * list they are (`x-refers`), and of ends which beginning they follow (`x-follows`). What a schema says itself stands.
@@ -26,26 +23,10 @@ export function labelFields(document: Json, words: FieldWords): Json {
     ...(Object.hasOwn(words.help, name) && { 'x-help': words.help[name] }),
     ...(Object.hasOwn(words.follows, name) && { 'x-follows': words.follows[name] }),
   })
-
-  function walk(part: unknown): unknown {
-    if (Array.isArray(part)) return part.map(walk)
-    if (!isObject(part)) return part
-    const walked = mapped(part, (value, key) => {
-      if (VALUES.has(key)) return value
-      return key === 'properties' && isObject(value) ? mapped(value, fieldOf) : walk(value)
-    })
-    const isParameter = typeof part.in === 'string' && typeof part.name === 'string' && 'schema' in part
-    return isParameter ? { ...walked, ...said(part.name as string) } : walked
-  }
-
-  const fieldOf = (schema: unknown, name: string) =>
-    isObject(schema) && !schema.$ref ? { ...said(name), ...(walk(schema) as Json) } : schema
-
-  return walk(document) as Json
+  return rebuild(document, (part, path) => {
+    if (typeof part.in === 'string' && typeof part.name === 'string' && 'schema' in part)
+      return { ...part, ...said(part.name) }
+    const isField = path.at(-2) === 'properties' && !part.$ref
+    return isField ? { ...said(path.at(-1) as string), ...part } : part
+  }) as Json
 }
-
-const mapped = (object: Json, change: (value: unknown, key: string) => unknown): Json =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

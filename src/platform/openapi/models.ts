@@ -148,7 +148,7 @@ const textOf = ({ title: _title, description: _description, ...schema }: Json) =
 const DATA = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 /** Rebuilds a schema, or all that are in a part of the document, from the inside out. */
-function rebuild(
+export function rebuild(
   value: unknown,
   change: (part: Json, path: string[], original: Json) => Json,
   path: string[] = [],
@@ -157,7 +157,7 @@ function rebuild(
   if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).map(([key, inner]) => [
     key,
-    DATA.has(key) ? inner : rebuild(inner, change, [...path, key]),
+    DATA.has(key) && path.at(-1) !== 'properties' ? inner : rebuild(inner, change, [...path, key]),
   ])
   return change(Object.fromEntries(entries), path, value as Json)
 }
