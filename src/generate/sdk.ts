@@ -1,13 +1,12 @@
 /**
  * `npm run sdk` writes the types of the API, for the SDK and for the console. Nothing happens while the service's source
- * is the same as the last time, and the types stay while its document and what makes them do.
+ * is the same as the last time.
  */
 import { createHash } from 'node:crypto'
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { access, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { enableCompileCache } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { readCommand } from '../platform/process/command.ts'
-import { sourceHash } from '../platform/process/source-hash.ts'
 
 readCommand({
   name: 'npm run sdk',
@@ -16,32 +15,38 @@ readCommand({
 
 const root = resolve(import.meta.dirname, '../..')
 const TYPES = ['src/sdk/generated/schema.ts', 'console/src/api/schema.d.ts'].map((file) => join(root, file))
-const STAMP = join(root, 'src/sdk/generated/made-of.json')
-const MAKERS = [import.meta.filename, join(root, 'node_modules/openapi-typescript/package.json')]
+/** Holds the hash of the source that the types were made of. */
+const STAMP = join(root, 'src/sdk/generated/made-of')
+/** What the API's document, and the types made of it, can depend on. */
+const SOURCES = ['package-lock.json', 'src/**/*.*', 'plugins/**/*.*', 'prisma/migrations/**/*.*']
+const NOT_OF_THE_API = ['src/sdk/**', 'src/platform/prisma/**', '**/*.md']
 
-const [source, last, ...makers] = await Promise.all([
-  sourceHash(root),
-  lastTime(),
-  ...MAKERS.map((file) => readFile(file, 'utf8')),
-])
-if (source !== last.source) {
+const source = await sourceHash()
+if (source !== (await lastTime())) {
   enableCompileCache(join(root, 'node_modules/.cache/node')) // that of the tests
   const { apiDocument } = await import('./api-document.ts') // the whole service
-  const document = JSON.stringify(await apiDocument())
-  const types = createHash('sha256')
-    .update(JSON.stringify([document, makers]))
-    .digest('hex')
-  if (types !== last.types) await writeTypes(document)
-  await writeFile(STAMP, JSON.stringify({ source, types }))
+  await writeTypes(JSON.stringify(await apiDocument()))
+  await writeFile(STAMP, source)
+}
+
+/** A hash over the names and contents of the service's source, in hex. */
+async function sourceHash(): Promise<string> {
+  const files: string[] = []
+  for await (const file of glob(SOURCES, { cwd: root, exclude: NOT_OF_THE_API })) files.push(file)
+  files.sort()
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file))))
+  const hash = createHash('sha256')
+  for (const [n, text] of texts.entries()) hash.update(`${files[n]} ${text.length}\n`).update(text)
+  return hash.digest('hex')
 }
 
 /** What the types were made of that are there, if all of them are there. */
-async function lastTime(): Promise<{ source?: string; types?: string }> {
+async function lastTime(): Promise<string | undefined> {
   try {
     await Promise.all(TYPES.map((file) => access(file)))
-    return JSON.parse(await readFile(STAMP, 'utf8'))
+    return await readFile(STAMP, 'utf8')
   } catch {
-    return {}
+    return undefined
   }
 }
 
