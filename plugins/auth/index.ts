@@ -9,7 +9,7 @@ import { permissionsOf } from '../../src/platform/access/roles.ts'
 import { forbidden, unauthorized } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { apiKeys } from './api-keys.ts'
-import { logInByEmail, logInByUsername } from './login.ts'
+import { accountOf, logInByEmail, wrong } from './login.ts'
 import { KNOWN_DAYS } from './login-throttle.ts'
 import { setPasswordByReset, signedInUser, userOfReset } from './queries.ts'
 import {
@@ -22,7 +22,7 @@ import {
   useResetRoute,
 } from './schemas.ts'
 import { browserSessions } from './session/routes.ts'
-import { refreshSession } from './sessions.ts'
+import { refreshSession, startShortSession } from './sessions.ts'
 
 /** Who calls: logins, sessions, passwords, API keys. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -59,14 +59,17 @@ export default fp(plugin, {
 
 const login: Handler<typeof loginRoute> = async (request) => {
   const { username, password } = request.body
-  const { user_id, token } = await logInByUsername(request, username, password)
-  return { success: true, user: await signedInUser(request.server.db, user_id), token }
+  const account = await accountOf(request, 'username', username, password)
+  const session = await startShortSession(request.server, account)
+  if (!session) throw wrong('username')
+  const { access_token: token } = session
+  return { success: true, user: await signedInUser(request.server.db, account.id), token }
 }
 
 const idpLogin: Handler<typeof idpLoginRoute> = async (request) => {
   const { email, password } = request.body
-  const { user_id, session } = await logInByEmail(request, email, password)
-  return { success: true, user: await signedInUser(request.server.db, user_id), session }
+  const session = await logInByEmail(request, email, password)
+  return { success: true, user: await signedInUser(request.server.db, session.user_id), session }
 }
 
 const refresh: Handler<typeof refreshRoute> = async (request) => {

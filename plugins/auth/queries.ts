@@ -129,6 +129,22 @@ export const exchangeRefreshToken = (db: Sql, tokenHash: string, nextHash: strin
     'refresh-session',
   )
 
+/**
+ * Uses a browser's session, which moves its end. Any number of requests at once may: the cookie stays what it is.
+ * @param idle how long it lives without a use, and @param most how long in all, as PostgreSQL writes an interval
+ * @returns undefined when there is none, it has ended, or its account is closed
+ */
+export const useBrowserSession = (db: Sql, cookieHash: string, idle: string, most: string) =>
+  db.row<Session>(
+    `update sessions s set expires_at = least(now() + $2::interval, s.created_at + $3::interval)
+     from users u
+     where s.cookie_hash = $1 and s.ended_at is null and s.expires_at > now()
+       and s.created_at + $3::interval > now() and u.id = s.user_id and u.is_active
+     returning s.id, s.user_id`,
+    [cookieHash, idle, most],
+    'use-browser-session',
+  )
+
 /** Ends the session of a refresh token that was used before; undefined when there is none, or it has ended. */
 export const endSessionOfUsedToken = (tx: Tx, tokenHash: string) => tx.row<Session>`
   update sessions s set ended_at = now()
