@@ -1,16 +1,56 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { contextRoutes } from './context.ts'
+import { periodOf } from '../../src/domain/business-time.ts'
+import { mayActor, permissionsOf } from '../../src/platform/access/roles.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
+import { VERSION } from '../../src/version.ts'
+import { activePeople, personOf, scoredPeriods } from './queries.ts'
+import { contextRoute, startRoute } from './schemas.ts'
 import { serveConsole } from './serve.ts'
 
-/** The web console: its pages, and what they ask for first. */
+/** The web console: its pages, and what they ask for first: how one signs in, and then who one is. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   serveConsole(app)
-  contextRoutes(app)
+  app.route({ ...startRoute, handler: getStart })
+  app.route({ ...contextRoute, handler: getContext })
 }
 
 export default fp(plugin, {
   name: 'console',
   encapsulate: true,
   dependencies: ['database', 'access', 'scope', 'csv'],
+})
+
+/** So many accounts can be picked from. */
+const MOST_PEOPLE = 200
+
+const getStart: Handler<typeof startRoute> = async ({ server }) => ({
+  ...modeOf(server),
+  people: server.env.AUTH_MODE === 'demo' ? await activePeople(server.db, MOST_PEOPLE) : [],
+})
+
+const getContext: Handler<typeof contextRoute> = async ({ server, actor, scope }) => {
+  const { db, env, clock } = server
+  const [user, periods] = await Promise.all([personOf(db, actor.id), scoredPeriods(db, scope)])
+  const readsScores = mayActor(actor, 'scores.read') || mayActor(actor, 'seller-scores.read')
+  return {
+    user,
+    role: actor.role,
+    permissions: permissionsOf(actor),
+    scope,
+    time_zone: env.BUSINESS_TIMEZONE,
+    currency: env.CURRENCY,
+    currency_decimals: decimalsOfCurrency(env.CURRENCY),
+    current_period: periodOf(clock.now(), env.BUSINESS_TIMEZONE),
+    periods: readsScores ? periods : periods.map(({ period }) => ({ period, statuses: null })),
+    ...modeOf(server),
+  }
+}
+
+const modeOf = ({ env, identityProvider }: FastifyInstance) => ({
+  auth_mode: env.AUTH_MODE,
+  identity: identityProvider ? ('external' as const) : ('own' as const),
+  version: VERSION,
 })
