@@ -5,7 +5,6 @@ import { FORMATS } from '../../schemas/formats.ts'
 import { addJsonObjectLimits } from '../../schemas/json-object.ts'
 import { codeOfKeyword } from '../errors/error-codes.ts'
 import { UNCHECKED_SCHEMAS, validatorAtFirstUse } from './compile-at-first-use.ts'
-import { misreadNumber } from './numbers-in-text.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -55,17 +54,46 @@ export function compiler(options: { coerceTypes: boolean | 'array' }) {
 export function textCompiler() {
   const ajv = compiler({ coerceTypes: 'array' })
   return <T>(schema: object) => {
-    const misread = misreadNumber(schema)
     const validate = ajv.compile<T>(schema)
-    check.errors = undefined as ErrorObject[] | null | undefined
-    function check(data: unknown): data is T {
-      const error = misread(data)
-      const valid = !error && validate(data)
-      check.errors = error ? [error] : validate.errors
-      return valid
+    const names = numbersIn(schema)
+    const check = (data: Record<string, unknown>) => {
+      for (const name of names) if (Object.hasOwn(data, name)) data[name] = withoutMisread(data[name])
+      return validate(data)
     }
-    return check
+    return Object.defineProperty(check, 'errors', { get: () => validate.errors }) as typeof validate
   }
+}
+
+interface Schema {
+  type?: string
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+
+const wantsNumber = ({ type = '', anyOf = [], items }: Schema): boolean =>
+  ['number', 'integer'].includes(type) || [...anyOf, ...(items ? [items] : [])].some(wantsNumber)
+
+/** The fields that are to be numbers. */
+const numbersIn = ({ properties = {} }: Schema) =>
+  Object.keys(properties).filter((name) => wantsNumber(properties[name] as Schema))
+
+/**
+ * Whether Ajv would take a text for another number. It reads text as JavaScript does: 0x10 is 16 and a blank is 0. Of
+ * Infinity and 1e309 it makes Infinity, which passes every minimum and maximum, because strictNumbers compares finite
+ * numbers only. Text that is no number even to JavaScript, and none at all, it refuses by itself.
+ */
+function isMisread(text: unknown) {
+  if (typeof text !== 'string' || text === '') return false
+  const value = Number(text)
+  return !Number.isNaN(value) && (!Number.isFinite(value) || /^\s*(0[xob]|$)/i.test(text))
+}
+
+/** The text, or the texts of a list, with a number that Ajv refuses in place of each that it would misread. */
+function withoutMisread(text: unknown): unknown {
+  if (Array.isArray(text)) return text.map(withoutMisread)
+  if (!isMisread(text)) return text
+  return Number.isFinite(Number(text)) ? Number.NaN : Number(text)
 }
 
 /** One sentence that names the field and what was wrong with it. */
