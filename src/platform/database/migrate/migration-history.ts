@@ -15,14 +15,6 @@ export interface Applied {
   logs: string | null
 }
 
-export function isCurrent(migrations: Migration[], applied: Applied[]): boolean {
-  const records = new Map(applied.map((record) => [record.migration_name, record]))
-  return (
-    applied.every(({ finished }) => finished) &&
-    migrations.every(({ name, script }) => matches(script, records.get(name)?.checksum))
-  )
-}
-
 /**
  * The migrations still to apply.
  * @throws StartupError when an applied one was edited, or Prisma began one and did not finish it

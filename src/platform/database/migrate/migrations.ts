@@ -7,14 +7,7 @@ import pg from 'pg'
 import { StartupError } from '../../process/startup-error.ts'
 import { checkOut } from '../connect/checkout.ts'
 import { isOfServer } from '../connect/unavailable.ts'
-import {
-  type Applied,
-  checksumOf,
-  isCurrent,
-  type Migration,
-  pendingOf,
-  refuseUnknown,
-} from './migration-history.ts'
+import { type Applied, checksumOf, type Migration, pendingOf, refuseUnknown } from './migration-history.ts'
 
 const LOCK_TIMEOUT = '10min'
 /** A large table may take hours to change; what takes longer hangs. */
@@ -41,7 +34,8 @@ export async function applyMigrations(
   const migrations = await readMigrations(migrationsDir)
   const found = await readApplied(pool)
   refuseUnknown(migrations, found)
-  if (isCurrent(migrations, found)) return
+  // What Prisma has begun may be finished by the time that it lets go of the lock.
+  if (found.every(({ finished }) => finished) && pendingOf(migrations, found).length === 0) return
 
   const held = await checkOut(pool, { ms: MIGRATION_MS })
   const { client } = held
