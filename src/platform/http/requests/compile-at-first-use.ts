@@ -8,8 +8,6 @@ import { FORMATS } from '../../schemas/formats.ts'
 
 const require = createRequire(import.meta.url)
 
-type Compile<Route, Compiled> = (route: Route) => Compiled
-
 interface Check {
   (data: unknown): unknown
   errors?: unknown
@@ -18,26 +16,28 @@ interface Check {
 /**
  * What was compiled of a schema, once for all routes that have it, and for all services of a process: tests start many.
  */
-const BODIES = new WeakMap<object, Check>()
-const TEXTS = new WeakMap<object, Check>()
-const ANSWERS = new WeakMap<object, (document: unknown) => string>()
-
-function compiledOnce<Compiled>(known: WeakMap<object, Compiled>, schema: object, compile: () => Compiled) {
-  const compiled = known.get(schema) ?? compile()
-  known.set(schema, compiled)
-  return compiled
+function compiledOnce<Compiled>() {
+  const known = new WeakMap<object, Compiled>()
+  return (schema: object, compile: () => Compiled) => {
+    const compiled = known.get(schema) ?? compile()
+    if (!known.has(schema)) known.set(schema, compiled)
+    return compiled
+  }
 }
+
+const bodies = compiledOnce<Check>()
+const texts = compiledOnce<Check>()
+const answers = compiledOnce<(document: unknown) => string>()
 
 /** The check of a part of a request, made at its first use. */
 export function validatorAtFirstUse<Route>(
-  makeCompiler: () => Compile<Route, Check>,
+  makeCompiler: () => (route: Route) => Check,
 ): FastifySchemaCompiler<object> {
-  let compile: Compile<Route, Check> | undefined
+  let compile: ReturnType<typeof makeCompiler> | undefined
   return (route) => {
-    const known = route.httpPart === 'body' ? BODIES : TEXTS
-    let compiled: Check | undefined
+    const once = route.httpPart === 'body' ? bodies : texts
     const check: Check = (data) => {
-      compiled ??= compiledOnce(known, route.schema, () => {
+      const compiled = once(route.schema, () => {
         compile ??= makeCompiler()
         return compile(route as Route)
       })
@@ -68,21 +68,17 @@ export const serializerOpts = {
   },
 }
 
-/** What Fastify makes serializers of answers with: its own compiler, asked at the first use. */
+/** What Fastify makes serializers of answers with: its own compiler, loaded and asked at the first use. */
 export const serializersAtFirstUse: ReturnType<typeof SerializerSelector> = (schemas, options) => {
   let compile: ReturnType<ReturnType<typeof SerializerSelector>> | undefined
-  return (route) => {
-    let compiled: ReturnType<NonNullable<typeof compile>> | undefined
-    return (document) => {
-      compiled ??= compiledOnce(ANSWERS, route.schema as object, () => {
-        compile ??= makeSelector()(schemas, options)
-        return compile(route)
-      })
-      return compiled(document)
-    }
+  return (route) => (document) => {
+    const write = answers(route.schema as object, () => {
+      compile ??= load().SerializerSelector()(schemas, options)
+      return compile(route)
+    })
+    return write(document)
   }
 }
 
-/** Loads what makes serializers. */
-const makeSelector = (): ReturnType<typeof SerializerSelector> =>
-  require('@fastify/fast-json-stringify-compiler').SerializerSelector()
+const load = () =>
+  require('@fastify/fast-json-stringify-compiler') as typeof import('@fastify/fast-json-stringify-compiler')
