@@ -6,6 +6,7 @@ import { ErrorBody } from '../../schemas/schemas.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
 import { type CodedError, codeOfStatus } from './error-codes.ts'
 import { errorField, type FieldError } from './error-field.ts'
+import { badRequest, conflict } from './problems.ts'
 
 const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
 
@@ -78,25 +79,17 @@ export function problemOf(error: FastifyError, requestId: string, request?: Fast
   const found: FoundProblem =
     unavailable(error) ?? databaseProblem(error) ?? parserProblem(error, request) ?? (error as FoundProblem)
   const { statusCode = 500, message } = found
-  const code = found.errorCode ?? codeOfStatus(statusCode)
-  if (statusCode >= 400 && statusCode < 500)
+  if (statusCode < 400 || (statusCode >= 500 && statusCode !== 503))
     return {
-      statusCode,
-      error: asSentence(message || (STATUS_CODES[statusCode] ?? 'Bad request')),
-      code,
-      retryAfter: retryAfterOf(error),
-    }
-  if (statusCode === 503)
-    return {
-      statusCode,
-      error: asSentence(message),
-      code,
-      retryAfter: retryAfterOf(error) ?? RETRY_AFTER_SECONDS,
+      statusCode: 500,
+      error: `The request failed; it is logged as ${requestId}.`,
+      code: codeOfStatus(500),
     }
   return {
-    statusCode: 500,
-    error: `The request failed; it is logged as ${requestId}.`,
-    code: codeOfStatus(500),
+    statusCode,
+    error: asSentence(message || (STATUS_CODES[statusCode] ?? 'Bad request')),
+    code: found.errorCode ?? codeOfStatus(statusCode),
+    retryAfter: retryAfterOf(error, statusCode),
   }
 }
 
@@ -105,8 +98,8 @@ interface FoundProblem extends CodedError {
   message: string
 }
 
-const retryAfterOf = (error: FastifyError & { retryAfter?: number }) =>
-  error.retryAfter ?? (error.statusCode === 429 ? RETRY_AFTER_SECONDS : undefined)
+const retryAfterOf = ({ retryAfter }: FastifyError & { retryAfter?: number }, statusCode: number) =>
+  retryAfter ?? ([429, 503].includes(statusCode) ? RETRY_AFTER_SECONDS : undefined)
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
@@ -114,24 +107,15 @@ const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 function databaseProblem(error: unknown): FoundProblem | undefined {
   const state = sqlState(error)
   if (state === '23505')
-    return {
-      statusCode: 409,
-      message: `${constrainedField(error) ?? 'This record'} is already taken`,
-      errorCode: 'already_taken',
-    }
+    return conflict('already_taken', `${constrainedField(error) ?? 'This record'} is already taken`)
   if (state === '23503')
-    return {
-      statusCode: 400,
-      message: `${constrainedField(error) ?? 'A field'} names something that does not exist`,
-      errorCode: 'unknown_reference',
-    }
-  if (state?.startsWith('22'))
-    return {
-      statusCode: 400,
-      message: 'A value is outside what can be stored',
-      errorCode: 'invalid_field',
-    }
-  return undefined
+    return badRequest(
+      'unknown_reference',
+      `${constrainedField(error) ?? 'A field'} names something that does not exist`,
+    )
+  return state?.startsWith('22')
+    ? badRequest('invalid_field', 'A value is outside what can be stored')
+    : undefined
 }
 
 /** What Fastify refuses before a route sees it, where its own message leaves open what to do, or has no code. */
