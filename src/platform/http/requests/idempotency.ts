@@ -16,7 +16,7 @@ export const change = <Answer>(
   work: (tx: Tx) => Promise<Answer>,
   options: { timeout?: number; secrets?: string[] } = {},
 ): Promise<Answer> =>
-  changeWithin<Tx, Answer>((inner) => request.server.db.transaction(inner, options), request, work, options)
+  changeWithin((inner) => request.server.db.transaction(inner, options), request, work, options.secrets)
 
 /** The same for a change that moves megabytes (see bulkTransaction). */
 export const bulkChange = <Answer>(
@@ -24,17 +24,13 @@ export const bulkChange = <Answer>(
   work: (tx: Transaction) => Promise<Answer>,
   options: { timeout: number },
 ): Promise<Answer> =>
-  changeWithin<Transaction, Answer>(
-    (inner) => request.server.db.bulkTransaction(inner, options),
-    request,
-    work,
-  )
+  changeWithin((inner) => request.server.db.bulkTransaction(inner, options), request, work)
 
 async function changeWithin<T extends Transaction, Answer>(
   transaction: (inner: (tx: T) => Promise<Answer>) => Promise<Answer>,
   request: FastifyRequest,
   work: (tx: T) => Promise<Answer>,
-  { secrets }: { secrets?: string[] } = {},
+  secrets?: string[],
 ): Promise<Answer> {
   const { env } = request.server
   const key = idempotencyKey(request)
@@ -92,12 +88,9 @@ interface Stored<Answer> extends Fingerprint {
   age_hours: number
 }
 
-async function storedBy<Answer>(tx: Sql, userId: number, key: string): Promise<Stored<Answer> | undefined> {
-  const stored = await tx.row<Stored<Answer>>`
-    select request, secrets, answer, extract(epoch from now() - created_at)::float8 / 3600 as age_hours
-    from idempotency_keys where user_id = ${userId} and key = ${key}`
-  return stored
-}
+const storedBy = <Answer>(tx: Sql, userId: number, key: string) => tx.row<Stored<Answer>>`
+  select request, secrets, answer, extract(epoch from now() - created_at)::float8 / 3600 as age_hours
+  from idempotency_keys where user_id = ${userId} and key = ${key}`
 
 function earlierAnswer<Answer>(
   stored: Stored<Answer> | undefined,
