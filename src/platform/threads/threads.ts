@@ -14,27 +14,7 @@ import { badRequest, serviceUnavailable } from '../http/errors/problems.ts'
  */
 type Work = (input: never) => unknown
 
-export interface Threads {
-  /**
-   * Has a thread of its own do the work of a file: `run<typeof import('./add-task.ts').default>(file, input, gone)`.
-   * When `gone` aborts, it leaves the line, or the thread ends that is at it.
-   * @throws 503 `computations_full` when too many wait or the wait is too long, `computation_too_long` when it is not
-   * done in time and so its thread has been ended, and `computation_failed` when it threw or its thread died
-   */
-  run<Task extends Work>(
-    file: URL,
-    input: Parameters<Task>[0],
-    gone: AbortSignal,
-  ): Promise<Awaited<ReturnType<Task>>>
-  /** How many threads there are, at work or not. */
-  alive(): number
-  running(): number
-  waiting(): number
-  /** Begins nothing any more; what runs goes on. */
-  stop(): void
-  /** Ends all threads. */
-  close(): Promise<void>
-}
+export type Threads = ReturnType<typeof createThreads>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -75,7 +55,7 @@ export function createThreads({
   megabytes = 256,
   log,
   count = () => {},
-}: ThreadOptions): Threads {
+}: ThreadOptions) {
   const slots = createSlots({ atOnce: most, places, waitMs, refuse: tooMany })
   const pool = new Piscina({
     minThreads: 0,
@@ -89,7 +69,17 @@ export function createThreads({
   pool.on('error', (error) => log.error({ err: error }, 'a thread without work failed'))
   let stopped = false
 
-  async function run<Task extends Work>(file: URL, input: Parameters<Task>[0], gone: AbortSignal) {
+  /**
+   * Has a thread of its own do the work of a file: `run<typeof import('./add-task.ts').default>(file, input, gone)`.
+   * When `gone` aborts, it leaves the line, or the thread ends that is at it.
+   * @throws 503 `computations_full` when too many wait or the wait is too long, `computation_too_long` when it is not
+   * done in time and so its thread has been ended, and `computation_failed` when it threw or its thread died
+   */
+  async function run<Task extends Work>(
+    file: URL,
+    input: Parameters<Task>[0],
+    gone: AbortSignal,
+  ): Promise<Awaited<ReturnType<Task>>> {
     const free = await slots.take(gone).catch((error) => {
       count(gone.aborted ? 'caller_gone' : 'refused')
       throw error
@@ -129,16 +119,19 @@ export function createThreads({
     )
   }
 
+  /** Begins nothing any more; what runs goes on. */
   function stop() {
     stopped = true
   }
 
   return {
     run,
+    /** How many threads there are, at work or not. */
     alive: () => pool.threads.length,
     running: slots.taken,
     waiting: slots.waiting,
     stop,
+    /** Ends all threads. */
     close() {
       stop()
       return pool.destroy()
