@@ -7,20 +7,7 @@ import { isFault } from './unavailable.ts'
 export type DatabaseProblem = 'unreachable' | 'read-only' | 'faulty'
 
 /** What the process knows of the database. Nothing is asked while everything is answered. */
-export interface Availability {
-  /** What is wrong with the database, as far as is known; undefined while nothing is. */
-  problem(): DatabaseProblem | undefined
-  /**
-   * Says that an answer is late or a connection lost: the database is asked now, and again until it is well. With the
-   * error of a fault of the server it is not well for FAULT_MS, as a question may be answered where others are not.
-   */
-  suspect(error?: unknown): void
-  /** Asks the database now. */
-  check(): Promise<DatabaseProblem | undefined>
-  /** Calls `listener` whenever the database can be reached again. */
-  onReturn(listener: () => void): void
-  close(): void
-}
+export type Availability = ReturnType<typeof watchDatabase>
 
 const PAUSE_MS = 500
 /** For how long after its last fault a server is held to be faulty. */
@@ -35,7 +22,7 @@ const MOST_TRIES = 3
 export function watchDatabase(
   probe: () => Promise<DatabaseProblem | undefined>,
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
-): Availability {
+) {
   const closing = new AbortController()
   const returned = new EventEmitter().setMaxListeners(0)
   let problem: DatabaseProblem | undefined
@@ -80,7 +67,7 @@ export function watchDatabase(
     }
   }
 
-  /** One question at a time, however many want to know. */
+  /** Asks the database now: one question at a time, however many want to know. */
   function check() {
     asking ??= ask().finally(() => {
       asking = undefined
@@ -96,9 +83,14 @@ export function watchDatabase(
   }
 
   return {
+    /** What is wrong with the database, as far as is known; undefined while nothing is. */
     problem: () => problem,
     check,
-    suspect(error) {
+    /**
+     * Says that an answer is late or a connection lost: the database is asked now, and again until it is well. With the
+     * error of a fault of the server it is not well for FAULT_MS, as a question may be answered where others are not.
+     */
+    suspect(error?: unknown) {
       if (isFault(error)) fault = { at: performance.now(), reason: (error as Error).message }
       if (watching || closing.signal.aborted) return
       watching = true
@@ -106,7 +98,8 @@ export function watchDatabase(
         watching = false
       })
     },
-    onReturn: (listener) => void returned.on('return', listener),
+    /** Calls `listener` whenever the database can be reached again. */
+    onReturn: (listener: () => void) => void returned.on('return', listener),
     close: () => closing.abort(),
   }
 }

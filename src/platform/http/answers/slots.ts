@@ -2,17 +2,7 @@ import pLimit from 'p-limit'
 import { badRequest } from '../errors/problems.ts'
 
 /** Slots for something that only so many may do at once. The others wait in a line. */
-export interface Slots {
-  /**
-   * Waits for a slot and answers what frees it, to be called once the work is done; it is free at the latest when
-   * `gone` aborts.
-   * @throws what `refuse` makes when too many wait, or the wait is too long; 400 when `gone` aborts first
-   */
-  take(gone: AbortSignal): Promise<() => void>
-  /** How many slots are taken. */
-  taken(): number
-  waiting(): number
-}
+export type Slots = ReturnType<typeof createSlots>
 
 export interface SlotOptions {
   atOnce: number
@@ -27,12 +17,17 @@ export interface SlotOptions {
 export const PLACES = 200
 const WAIT_MS = 60_000
 
-export function createSlots({ atOnce, places = PLACES, waitMs = WAIT_MS, refuse }: SlotOptions): Slots {
+export function createSlots({ atOnce, places = PLACES, waitMs = WAIT_MS, refuse }: SlotOptions) {
   const limit = pLimit(atOnce)
   /** Who has a slot or waits for one. */
   let inside = 0
 
-  async function take(gone: AbortSignal) {
+  /**
+   * Waits for a slot and answers what frees it, to be called once the work is done; it is free at the latest when
+   * `gone` aborts.
+   * @throws what `refuse` makes when too many wait, or the wait is too long; 400 when `gone` aborts first
+   */
+  async function take(gone: AbortSignal): Promise<() => void> {
     if (inside >= atOnce + places) throw refuse()
     inside += 1
     const left = AbortSignal.any([gone, AbortSignal.timeout(waitMs)])
@@ -55,5 +50,10 @@ export function createSlots({ atOnce, places = PLACES, waitMs = WAIT_MS, refuse 
     return turn.promise
   }
 
-  return { take, taken: () => Math.min(inside, atOnce), waiting: () => Math.max(0, inside - atOnce) }
+  return {
+    take,
+    /** How many slots are taken. */
+    taken: () => Math.min(inside, atOnce),
+    waiting: () => Math.max(0, inside - atOnce),
+  }
 }

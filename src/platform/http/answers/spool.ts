@@ -8,27 +8,9 @@ import fp from 'fastify-plugin'
 import { serviceUnavailable } from '../errors/problems.ts'
 
 /** Bytes in a file of their own, so that only a file is held while the service waits for a caller. */
-export interface Spool {
-  /** How many bytes are in it. */
-  size(): number
-  /**
-   * Puts these blocks in place of what is in it.
-   * @throws what the spool was opened with when they are too many; 503 when there is no room for them
-   */
-  fill(blocks: AsyncIterable<Buffer | string>): Promise<void>
-  /** Reads its content from the beginning, as often as it is asked for. */
-  blocks(): AsyncGenerator<Buffer>
-  /** Reads its content as a stream, which closes the spool when it ends or is destroyed. */
-  stream(): Readable
-  close(): Promise<void>
-}
+export type Spool = Awaited<ReturnType<Spools['open']>>
 
-export interface Spools {
-  /** An empty spool. `tooLarge` makes the error of what has more than that many megabytes. */
-  open(tooLarge: (megabytes: number) => Error): Promise<Spool>
-  /** How many bytes are in all spools that are open. */
-  held(): number
-}
+export type Spools = ReturnType<typeof createSpools>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -54,19 +36,24 @@ export function createSpools(
   megabytes: number,
   log: Pick<FastifyBaseLogger, 'warn'>,
   openFile = openUnnamedFile,
-): Spools {
+) {
   const mostBytes = megabytes * BYTES_PER_MEGABYTE
-  let held = 0
+  let held = 0 // bytes in all spools that are open
 
-  async function openSpool(tooLarge: (megabytes: number) => Error): Promise<Spool> {
+  /** An empty spool. `tooLarge` makes the error of what has more than that many megabytes. */
+  async function openSpool(tooLarge: (megabytes: number) => Error) {
     const file = await openFile().catch(explainFullDisk)
-    let size = 0
+    let size = 0 // bytes
 
     const resize = (bytes: number) => {
       held += bytes - size
       size = bytes
     }
 
+    /**
+     * Puts these blocks in place of what is in it.
+     * @throws what the spool was opened with when they are too many; 503 when there is no room for them
+     */
     async function fill(blocks: AsyncIterable<Buffer | string>) {
       resize(0)
       for await (const block of blocks) {
@@ -80,6 +67,7 @@ export function createSpools(
       }
     }
 
+    /** Reads its content from the beginning, as often as it is asked for. */
     async function* blocks() {
       for (let at = 0; at < size; ) {
         const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, size - at))
@@ -90,6 +78,7 @@ export function createSpools(
       }
     }
 
+    /** Reads its content as a stream, which closes the spool when it ends or is destroyed. */
     function stream() {
       const closeFile = () => close().catch((error) => log.warn({ err: error }, 'a spool was not closed'))
       return Readable.from(blocks(), { objectMode: false }).once('close', closeFile)
