@@ -29,10 +29,9 @@ export interface Checked {
  * Looks whether the server is one that the service can use.
  * @throws StartupError with what to do, and what keeps it from connecting
  */
-export async function checkServer(pool: Pool, address: DatabaseUrl, setting: string): Promise<Checked> {
-  const held = await pool.take(CHECK_MS)
-  try {
-    const { rows } = await held.client.query<Found>(
+export const checkServer = (pool: Pool, address: DatabaseUrl, setting: string): Promise<Checked> =>
+  pool.onConnection(CHECK_MS, async (client) => {
+    const { rows } = await client.query<Found>(
       `select current_setting('transaction_read_only') = 'on' as "isReadOnly",
               current_setting('server_version_num')::int / 10000 as version,
               trim(both '" ' from split_part(current_setting('search_path'), ',', 1)) as path,
@@ -47,7 +46,7 @@ export async function checkServer(pool: Pool, address: DatabaseUrl, setting: str
       throw new StartupError(
         `The server at ${place} is PostgreSQL ${version}: the service needs ${OLDEST} or newer.`,
       )
-    if (schema !== undefined && path !== schema && !isCertain(held.client))
+    if (schema !== undefined && path !== schema && !isCertain(client))
       throw new StartupError(
         `The pooler at ${place} keeps no schema for us: add connect_query='set search_path to "${schema}"' to this database in pgbouncer.ini, or leave schema out of ${setting}.`,
       )
@@ -56,10 +55,5 @@ export async function checkServer(pool: Pool, address: DatabaseUrl, setting: str
       throw new StartupError(
         `The pooler at ${place} keeps no ${other} for us, and this database has another one: alter database … set ${other} = '${WIRE[other]}', and start again.`,
       )
-    const keepsSession = isCertain(held.client)
-    held.giveBack()
-    return { identity, keepsSession }
-  } catch (error) {
-    throw pool.failed(held, error)
-  }
-}
+    return { identity, keepsSession: isCertain(client) }
+  })

@@ -9,15 +9,7 @@ import { unavailable } from './unavailable.ts'
 import { plainValues } from './values.ts'
 
 /** Connections that are kept for one kind of work, so that no other kind can take them all. */
-export interface Pool {
-  pool: pg.Pool
-  /** Runs one statement on a connection of the pool, within the pool's bound. @throws DatabaseUnavailable */
-  query(config: pg.QueryConfig): Promise<pg.QueryResult>
-  /** A connection for `ms` milliseconds. */
-  take(ms: number): Promise<CheckedOut>
-  /** Gives a connection back after an error of it, and answers what the error means to the caller. */
-  failed(held: CheckedOut, error: unknown): Error
-}
+export type Pool = ReturnType<typeof openPool>
 
 export interface PoolOptions {
   address: DatabaseUrl
@@ -34,7 +26,7 @@ export interface PoolOptions {
   settings?: Record<string, string>
 }
 
-export function openPool(options: PoolOptions): Pool {
+export function openPool(options: PoolOptions) {
   const { address, name, size, statementMs, waitMs, availability, settings } = options
   const { connectionString, schema } = address
   const pool = new pg.Pool({
@@ -50,6 +42,7 @@ export function openPool(options: PoolOptions): Pool {
   })
   pool.on('error', () => availability.suspect()) // an idle connection was lost
 
+  /** Gives a connection back after an error of it, and answers what the error means to the caller. */
   function failed(held: CheckedOut, error: unknown): Error {
     const cause = held.broken() ?? error // why the server ended the connection
     const why = unavailable(cause)
@@ -58,27 +51,33 @@ export function openPool(options: PoolOptions): Pool {
     return why ?? (cause as Error)
   }
 
+  /** A connection for `ms` milliseconds. */
   const take = (ms: number) =>
     checkOut(pool, { ms: ms + GRACE_MS, late: availability.suspect }).catch((error) => {
       availability.suspect(error)
       throw unavailable(error) ?? error
     })
 
-  return {
-    pool,
-    take,
-    failed,
-    query: async (config) => {
-      const held = await take(statementMs)
-      try {
-        const result = await held.client.query(fitted(held.client, config))
-        held.giveBack()
-        return result
-      } catch (error) {
-        throw failed(held, error)
-      }
-    },
+  /**
+   * Runs `work` on a connection of its own, for at most `ms` milliseconds.
+   * @throws DatabaseUnavailable, and what `work` throws
+   */
+  async function onConnection<T>(ms: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const held = await take(ms)
+    try {
+      const result = await work(held.client)
+      held.giveBack()
+      return result
+    } catch (error) {
+      throw failed(held, error)
+    }
   }
+
+  /** Runs one statement within the pool's bound. @throws DatabaseUnavailable */
+  const query = (config: pg.QueryConfig): Promise<pg.QueryResult> =>
+    onConnection(statementMs, (client) => client.query(fitted(client, config)))
+
+  return { pool, query, onConnection, take, failed }
 }
 
 /**

@@ -4,16 +4,15 @@ import { onceMade } from '../../once-made.ts'
 import type { Prisma } from '../../prisma/client.ts'
 import { BOUNDS } from '../connect/bounds.ts'
 import type { Pool } from '../connect/pool.ts'
-import { boundsOf, fitted, type TransactionBounds } from '../connect/session.ts'
+import { fitted, type TransactionBounds } from '../connect/session.ts'
 import { sqlOver, type Transaction } from '../statements/sql.ts'
+import { inTransaction, inTurn, type Query } from '../statements/transaction.ts'
 import { lazyPrisma } from './lazy-prisma.ts'
 
 /** A connection that waits to be taken by the one Prisma transaction that is being started with it. */
 interface Offer {
   query: Query | undefined
 }
-
-type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /** Prisma's own timers never fire first: our bounds destroy the connection, where Prisma's would leave it open. */
 const NEVER_FIRST_MS = 60_000
@@ -36,30 +35,16 @@ export function openPrisma(pool: Pool, schema: string | undefined) {
    * Runs `work` in one transaction, which is Prisma's too once it asks for records. @throws DatabaseUnavailable, and
    * what `work` throws
    */
-  async function transaction<T>(
-    pool: Pool,
-    work: (tx: Tx) => Promise<T>,
-    bounds: TransactionBounds,
-  ): Promise<T> {
-    const held = await pool.take(bounds.timeout)
-    const { client } = held
-    const query = inTurn(client)
-    const records = recordsOn(query, bounds)
-    try {
-      await client.query(`begin; ${boundsOf(client, bounds)}`)
+  const transaction = <T>(pool: Pool, work: (tx: Tx) => Promise<T>, bounds: TransactionBounds) =>
+    inTransaction(pool, bounds, async (query, client) => {
+      const records = recordsOn(query, bounds)
       const sql = sqlOver((config) => query(fitted(client, config)))
-      const result = await work({ ...sql, isTransaction: true, prisma: records.prisma })
-      await records.end()
-      await query({ text: 'commit' })
-      held.giveBack()
-      return result
-    } catch (error) {
-      await records.end()
-      // After what is still asked; a connection that broke has no transaction left.
-      await query({ text: 'rollback' }).catch(() => {})
-      throw pool.failed(held, error)
-    }
-  }
+      try {
+        return await work({ ...sql, isTransaction: true, prisma: records.prisma })
+      } finally {
+        await records.end()
+      }
+    })
 
   /** Prisma on a connection that is in a transaction of ours: where it begins and ends one, it does nothing. */
   function recordsOn(query: Query, { timeout }: TransactionBounds) {
@@ -133,16 +118,6 @@ function poolFor(pool: Pool, offers: AsyncLocalStorage<Offer>): pg.Pool {
     on: () => {},
     removeListener: () => {},
   })
-}
-
-/** A connection does one statement at a time; handlers ask for several at once. */
-function inTurn(client: pg.ClientBase): Query {
-  let last: Promise<unknown> = Promise.resolve()
-  return (config) => {
-    const result = last.then(() => client.query(config))
-    last = result.catch(() => {})
-    return result
-  }
 }
 
 /** The part of a client that Prisma uses. Its errors are heard by the checkout. */
