@@ -62,21 +62,15 @@ export async function beginSession(
     ...(schema !== undefined && { search_path: pg.escapeIdentifier(schema) }),
     ...settings,
   }
-  sessions.set(client, await setTo(client, all))
-}
-
-async function setTo(client: pg.ClientBase, settings: Record<string, string>): Promise<Session> {
   const { processID } = client as unknown as { processID: number | null }
-  const query = {
+  const { rows } = await client.query<Session>({
     text: `select pg_backend_pid() = $1 as "isCertain", current_setting('server_version_num')::int as version,
                   (select count(set_config(key, value, pg_backend_pid() is distinct from $1))
                    from json_each_text($2)) as settings`,
-    values: [processID, JSON.stringify(settings)],
+    values: [processID, JSON.stringify(all)],
     query_timeout: CONNECT_QUERY_MS,
-  }
-  const { rows } = await client.query<Session>(query)
-  const { isCertain, version } = rows[0] as Session
-  return { isCertain, version }
+  } as pg.QueryConfig)
+  sessions.set(client, rows[0] as Session)
 }
 
 /** Whether the next statement of a client that has begun its session finds the same session. */
