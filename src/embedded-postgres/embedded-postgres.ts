@@ -26,25 +26,17 @@ export interface EmbeddedPostgresOptions {
   sharedFolder?: string
 }
 
-export interface EmbeddedPostgres {
-  connectionString: string
-  /** Leaves the server, and shuts it down when no other process uses it. */
-  stop(): Promise<void>
-  /**
-   * Rejects with a StartupError when the server has died, or has cut off its sessions because a part of it did;
-   * otherwise never settles. Where nobody handles it, it is an unhandled rejection, which ends the process.
-   */
-  gone: Promise<never>
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 /**
  * Starts a PostgreSQL server on the data in `dataDir`, or joins the one that runs there: another process of this
  * service, or what a killed one left behind. It listens on 127.0.0.1 alone, on a free port.
  * @throws StartupError with one sentence that says what to do
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  return start(options).catch((error) => Promise.reject(explainFailure(error, options.dataDir)))
-}
+export const startEmbeddedPostgres = (options: EmbeddedPostgresOptions) =>
+  start(options).catch((error): never => {
+    throw explainFailure(error, options.dataDir)
+  })
 
 async function start({
   dataDir,
@@ -53,7 +45,7 @@ async function start({
   settings = {},
   throwAway = false,
   sharedFolder = SHARED_FOLDER,
-}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+}: EmbeddedPostgresOptions) {
   const binaries = await findBinaries()
   const folder = await findServerFolder(dataDir, sharedFolder)
   const programs = () => runnableBinaries(binaries, folder.user, sharedFolder)
@@ -63,12 +55,17 @@ async function start({
   }
   const password = await readFile(folder.passwordFile, 'utf8')
   const { session, postmaster } = await enterServer({ folder, password, settings, programs })
+  /**
+   * Rejects when the server has died, or has cut off its sessions because a part of it did; otherwise never settles.
+   * Where nobody handles it, it is an unhandled rejection, which ends the process.
+   */
   const { promise: gone, reject } = Promise.withResolvers<never>()
   let isLeaving = false
   session.once('end', () => {
     if (!isLeaving) reject(new StartupError(hasEnded(folder)))
   })
 
+  /** Leaves the server, and shuts it down when no other process uses it. */
   async function stop() {
     isLeaving = true
     await leave(session, async () => {
