@@ -1,6 +1,6 @@
 import t from 'tap'
 import { wilson } from '../../src/statistics/interval.ts'
-import { psiThreshold } from '../../src/statistics/psi-threshold.ts'
+import { psiThreshold } from '../../src/statistics/psi.ts'
 import { rankingOf } from '../../src/statistics/ranking.ts'
 import { type ShareOfGroup, shareOf, shareRatio } from '../../src/statistics/share-ratio.ts'
 

@@ -1,5 +1,4 @@
-import { psi } from '../../../statistics/psi.ts'
-import { psiThreshold } from '../../../statistics/psi-threshold.ts'
+import { psi, psiThreshold } from '../../../statistics/psi.ts'
 import { type Finding, shown } from './check.ts'
 
 const BINS = 10
