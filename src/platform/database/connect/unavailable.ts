@@ -6,35 +6,18 @@ export class DatabaseUnavailable extends Error {
   statusCode = 503
 }
 
-export const unreachable = (cause?: unknown) =>
-  new DatabaseUnavailable("The database can't be reached; try again in a few seconds.", { cause })
+const saying = (sentence: string) => (cause?: unknown) => new DatabaseUnavailable(sentence, { cause })
 
-const busy = (cause: unknown) =>
-  new DatabaseUnavailable('All connections to the database are in use; try again in a few seconds.', {
-    cause,
-  })
-
-export const tooSlow = (cause: unknown) =>
-  new DatabaseUnavailable('The database took too long over this request; try again, or ask for less.', {
-    cause,
-  })
-
-const locked = (cause: unknown) =>
-  new DatabaseUnavailable('Another change holds what this request needs; try again in a few seconds.', {
-    cause,
-  })
-
-export const readOnly = (cause?: unknown) =>
-  new DatabaseUnavailable('The database is read-only at the moment and takes no changes; try again later.', {
-    cause,
-  })
-
-const full = (cause: unknown) =>
-  new DatabaseUnavailable('The disk of the database is full; nothing was stored, try again later.', { cause })
-
+export const unreachable = saying("The database can't be reached; try again in a few seconds.")
+const busy = saying('All connections to the database are in use; try again in a few seconds.')
+const tooSlow = saying('The database took too long over this request; try again, or ask for less.')
+const locked = saying('Another change holds what this request needs; try again in a few seconds.')
+export const readOnly = saying(
+  'The database is read-only at the moment and takes no changes; try again later.',
+)
+const full = saying('The disk of the database is full; nothing was stored, try again later.')
 /** The server does not do its work, whatever it is asked: a file that is gone or can't be read, a damaged index. */
-export const faulty = (cause?: unknown) =>
-  new DatabaseUnavailable('The database has a fault and could not do this; try again later.', { cause })
+export const faulty = saying('The database has a fault and could not do this; try again later.')
 
 /** Faults of the server itself, by SQLSTATE: too little of something, the system, the configuration, internal ones. */
 const FAULT = /^(53|58|F0|XX)/
