@@ -41,18 +41,10 @@ export type JobOptions = Omit<JobInsert, 'data'>
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
 
-/** Whether the data are of the job's schema. */
-export function isOfJob<Data extends TSchema>(
-  { data: schema }: Pick<Sendable<Data>, 'data'>,
-  data: unknown,
-): data is Static<Data> & object {
+/** The data of a job as its handler may take it, in a job that is sent and in one that has come. */
+export function checked<Data extends TSchema>({ name, data: schema }: Sendable<Data>, data: unknown) {
   const check = checks.get(schema) ?? TypeCompiler.Compile<TSchema>(schema)
   checks.set(schema, check)
-  return check.Check(data)
-}
-
-/** The data of a job as its handler may take it, in a job that is sent and in one that has come. */
-export function checked<Data extends TSchema>(job: Sendable<Data>, data: unknown) {
-  if (!isOfJob(job, data)) throw new Error(`${job.name} got data it does not know: ${JSON.stringify(data)}`)
-  return data
+  if (!check.Check(data)) throw new Error(`${name} got data it does not know: ${JSON.stringify(data)}`)
+  return data as Static<Data> & object
 }

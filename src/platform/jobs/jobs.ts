@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
-import { type JobInsert, PgBoss, type QueueResult, type SendOptions } from 'pg-boss'
+import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import { explainStart } from '../database/connect/explain-start.ts'
 import { unavailable } from '../database/connect/unavailable.ts'
 import type { Transaction } from '../database/database.ts'
@@ -12,7 +12,7 @@ import { watchJobs } from './job-status.ts'
 import { queueConnections } from './queue-connections.ts'
 import { type QueueFamily, queueName } from './queue-family.ts'
 import { type JobsStatus, queueQuestions } from './queue-queries.ts'
-import { changesOf, FAMILY_QUEUE, queueOf } from './queues.ts'
+import { FAMILY_QUEUE, makeQueue, queueOf } from './queues.ts'
 import { runFamily } from './run-family.ts'
 import { openWaiting } from './waiting.ts'
 import { countEndedJobs, type OnEnd, startWorkers } from './workers.ts'
@@ -133,15 +133,12 @@ export const jobs = fp(
       for (const name of families.flatMap(({ replaces = [] }) => replaces))
         if (queues.has(name)) await boss.deleteQueue(name)
       for (const job of known.values()) // one after the other: a dead letter is added before what names it
-        await againAfterConflict(() => makeQueue(job, queues.get(job.name))).catch(explain)
+        await againAfterConflict(() => makeQueue(boss, job.name, queueOf(job), queues.get(job.name))).catch(
+          explain,
+        )
       if (app.env.WORKER === 'on') await startWork()
       ready = true
     })
-    async function makeQueue(job: Job, made: QueueResult | undefined) {
-      if (!made) return boss.createQueue(job.name, queueOf(job))
-      const changes = changesOf(queueOf(job), made)
-      if (Object.keys(changes).length > 0) await boss.updateQueue(job.name, changes)
-    }
     async function startWork() {
       heartbeats = startHeartbeats(app)
       const schedules = await boss.getSchedules()

@@ -1,4 +1,4 @@
-import type { Queue, QueueResult } from 'pg-boss'
+import type { PgBoss, Queue, QueueResult } from 'pg-boss'
 import type { Job } from './job.ts'
 
 /** What every queue has unless its job says otherwise: woken by NOTIFY, a killed worker noticed by its heartbeat. */
@@ -26,8 +26,16 @@ export const FAMILY_QUEUE = {
 /** How the queue of a job is made. */
 export const queueOf = (job: Job) => ({ ...QUEUE_DEFAULTS, ...job.queue })
 
-/** What a queue that another release has made has otherwise. */
-export const changesOf = (options: Omit<Queue, 'name'>, made: QueueResult): Omit<Queue, 'name'> =>
-  Object.fromEntries(
-    Object.entries(options).filter(([option, value]) => made[option as keyof QueueResult] !== value),
+/** Makes a queue, or gives the one that was made, maybe by another release, the options that it has otherwise. */
+export async function makeQueue(
+  boss: PgBoss,
+  name: string,
+  options: Omit<Queue, 'name'>,
+  made: QueueResult | undefined,
+) {
+  if (!made) return boss.createQueue(name, options)
+  const changes = Object.entries(options).filter(
+    ([option, value]) => made[option as keyof QueueResult] !== value,
   )
+  if (changes.length > 0) await boss.updateQueue(name, Object.fromEntries(changes))
+}

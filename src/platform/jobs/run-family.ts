@@ -4,7 +4,7 @@ import type { Job, JobResult, PgBoss, QueueResult } from 'pg-boss'
 import { checked } from './job.ts'
 import { type QueueFamily, queueName, type Thing } from './queue-family.ts'
 import { idleQueues } from './queue-queries.ts'
-import { changesOf, FAMILY_QUEUE } from './queues.ts'
+import { FAMILY_QUEUE, makeQueue } from './queues.ts'
 import type { OnEnd } from './workers.ts'
 
 const LOOK_MS = 5_000
@@ -36,9 +36,7 @@ export function runFamily(app: FastifyInstance, boss: PgBoss, family: QueueFamil
   let pause = new AbortController()
 
   async function begin(name: string, thing: Thing, made: QueueResult | undefined) {
-    const changes = made ? changesOf(FAMILY_QUEUE, made) : {}
-    if (!made) await boss.createQueue(name, FAMILY_QUEUE)
-    else if (Object.keys(changes).length > 0) await boss.updateQueue(name, changes)
+    await makeQueue(boss, name, FAMILY_QUEUE, made)
     const queue = { name, thing, open: 0, isFetching: false }
     known.set(name, queue)
     await fetchMore(queue)
