@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -64,11 +64,7 @@ export function serveConsole(app: FastifyInstance, dist = DIST) {
 
   /** Every path is the page, which reads it by itself. */
   async function sendPage(_: FastifyRequest, reply: FastifyReply) {
-    const isBuilt = await access(join(dist, 'index.html')).then(
-      () => true,
-      () => false,
-    )
-    if (!isBuilt)
+    if (!existsSync(join(dist, 'index.html')))
       throw serviceUnavailable(
         'console_not_built',
         'The console is not built: run npm ci, then npm run console.',
