@@ -13,13 +13,10 @@ export function answerKnownHosts(app: FastifyInstance) {
   const { AUTH_MODE, HOST, ALLOWED_HOSTS = '' } = app.env
   if (AUTH_MODE !== 'demo' || !isLoopback(HOST)) return
   const allowed = new Set(ALLOWED_HOSTS.split(',').map((host) => host.trim().toLowerCase()))
-  let lastKnown: string | undefined
   app.addHook('onRequest', ({ headers: { host } }, _reply, done) => {
-    if (host !== undefined && host === lastKnown) return done()
     const name = nameIn(host)
-    const known = name !== '' && (isLoopbackName(name) || isIP(name) > 0 || allowed.has(name))
-    if (known) lastKnown = host
-    done(known ? undefined : refusal(name))
+    const isKnown = name !== '' && (isLoopbackName(name) || isIP(name) > 0 || allowed.has(name))
+    done(isKnown ? undefined : refusal(name))
   })
 }
 
@@ -32,7 +29,7 @@ function nameIn(host = ''): string {
 const isLoopbackName = (name: string) => name === 'localhost' || name.endsWith('.localhost')
 
 /** Asks whether this HOST is reached from this machine alone. */
-export const isLoopback = (host: Env['HOST']) =>
+const isLoopback = (host: Env['HOST']) =>
   isLoopbackName(host.toLowerCase()) || /^127\.\d+\.\d+\.\d+$/.test(host) || host === '::1'
 
 const refusal = (name: string) =>
