@@ -17,9 +17,7 @@ export type Plain<T> = T extends Date
 export const DATE_FIELD = /(_on|_date)$|^effective_(from|to)$/
 
 /** A record of Prisma's as the rest of the service reads one, with what it holds. */
-export function plain<T>(value: T, field = ''): Plain<T> {
-  return plainOf(value, field) as Plain<T>
-}
+export const plain = <T>(value: T): Plain<T> => plainOf(value, '') as Plain<T>
 
 function plainOf(value: unknown, field: string): unknown {
   if (value instanceof Date)
