@@ -51,21 +51,14 @@ const refusal = (field: string) =>
 /** Nothing that is meant is nested deeper, and a stack holds far more. */
 const MOST_LEVELS = 500
 
-/** The path of the first text or key that can't be stored, or undefined. */
-export function fieldWithUnstorableText(value: unknown): string | undefined {
-  const path = pathToUnstorable(value)
-  return path && (path.isKey && path.names.length === 0 ? 'a field name' : path.names.join('.'))
-}
-
-/** The names that lead to the first such text, or to the object with such a key. */
-function pathToUnstorable(value: unknown): { names: string[]; isKey?: boolean } | undefined {
-  if (typeof value === 'string') return isStorable(value) ? undefined : { names: [] }
+/** The path of the first text that can't be stored, or of the object with such a key; undefined where there is none. */
+export function fieldWithUnstorableText(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : path
   if (value === null || typeof value !== 'object') return undefined
-  const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
-  for (const key of keys) {
-    if (typeof key === 'string' && !isStorable(key)) return { names: [], isKey: true }
-    const found = pathToUnstorable((value as Record<string | number, unknown>)[key])
-    if (found) return { ...found, names: [String(key), ...found.names] }
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) return path || 'a field name'
+    const found = fieldWithUnstorableText(inner, path ? `${path}.${key}` : key)
+    if (found !== undefined) return found
   }
   return undefined
 }
