@@ -68,10 +68,14 @@ export const metrics = fp(
       onClose: (end) => void ends.push(end),
     })
 
-    const age = app.metrics.gauge({
+    const age: Gauge = app.metrics.gauge({
       name: 'sos_database_values_age_seconds',
       help: 'How old the values are that were asked of the database',
-      collect: () => void setOrLeaveOut(age, values.age()),
+      collect() {
+        const seconds = values.age()
+        if (seconds === undefined) age.remove()
+        else age.set(seconds)
+      },
     })
 
     const durations = new Histogram({
@@ -118,9 +122,4 @@ function answerAtScrape(
         else metric.set(samples(given), value)
     },
   })
-}
-
-function setOrLeaveOut(gauge: Gauge, value: number | undefined) {
-  if (value === undefined) gauge.remove()
-  else gauge.set(value)
 }

@@ -3,15 +3,7 @@ import fp from 'fastify-plugin'
 import { sharedSecret } from './demo-secret.ts'
 
 /** Keeps secrets that have to be read again: encrypted at rest, with a key from the environment. */
-export interface Encryption {
-  encrypt(text: string): string
-  /**
-   * @throws Error when the text was changed, or encrypted with a key that is neither the present nor the previous one
-   */
-  decrypt(encrypted: string): string
-  /** The text as the present key encrypts it: itself, where that is the case. @throws Error as decrypt does */
-  renewed(encrypted: string): string
-}
+export type Encryption = ReturnType<typeof createEncryption>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,10 +24,13 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** Encrypts with a secret of any length; decrypts what it or the previous one has encrypted. */
-export function createEncryption(secret: string, previousSecret?: string): Encryption {
+export function createEncryption(secret: string, previousSecret?: string) {
   const present = cipherOf(secret)
   const previous = previousSecret ? cipherOf(previousSecret) : undefined
 
+  /**
+   * @throws Error when the text was changed, or encrypted with a key that is neither the present nor the previous one
+   */
   function decrypt(encrypted: string): string {
     try {
       return present.decrypt(encrypted)
@@ -48,7 +43,8 @@ export function createEncryption(secret: string, previousSecret?: string): Encry
   return {
     encrypt: present.encrypt,
     decrypt,
-    renewed(encrypted) {
+    /** The text as the present key encrypts it: itself, where that is the case. @throws Error as decrypt does */
+    renewed(encrypted: string): string {
       try {
         present.decrypt(encrypted)
         return encrypted
@@ -60,11 +56,11 @@ export function createEncryption(secret: string, previousSecret?: string): Encry
 }
 
 /** AES-256-GCM with a key derived from a secret of any length, and a random nonce for each text. */
-function cipherOf(secret: string): Pick<Encryption, 'encrypt' | 'decrypt'> {
+function cipherOf(secret: string) {
   // Every stored text depends on this label, so it never changes.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'seller-operating-score sealing', 32))
   return {
-    encrypt(text) {
+    encrypt(text: string) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
       const encrypted = Buffer.concat([
@@ -75,7 +71,7 @@ function cipherOf(secret: string): Pick<Encryption, 'encrypt' | 'decrypt'> {
       ])
       return `${VERSION}.${encrypted.toString('base64url')}`
     },
-    decrypt(encrypted) {
+    decrypt(encrypted: string) {
       const [version, encoded = ''] = encrypted.split('.')
       if (version !== VERSION)
         throw new Error('The encrypted text has a format that this release does not know.')

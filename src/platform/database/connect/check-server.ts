@@ -17,19 +17,13 @@ interface Found {
   others: string[]
 }
 
-/** A server that can be used. */
-export interface Checked {
-  /** It is the same for two connections to one database, and for no others. */
-  identity: string
-  /** Whether a connection keeps its session, and so hears notifications: behind a pooler it may not. */
-  keepsSession: boolean
-}
-
 /**
- * Looks whether the server is one that the service can use.
+ * Looks whether the server is one that the service can use. Answers its identity, which is the same for two connections to
+ * one database and for no others, and whether a connection keeps its session, and so hears notifications: behind a pooler
+ * it may not.
  * @throws StartupError with what to do, and what keeps it from connecting
  */
-export const checkServer = (pool: Pool, address: DatabaseUrl, setting: string): Promise<Checked> =>
+export const checkServer = (pool: Pool, address: DatabaseUrl, setting: string) =>
   pool.onConnection(CHECK_MS, async (client) => {
     const { rows } = await client.query<Found>(
       `select current_setting('transaction_read_only') = 'on' as "isReadOnly",
