@@ -2,17 +2,13 @@ import type { Role } from '../../src/platform/access/roles.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
 import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { ApiKey } from './api-key-schemas.ts'
 
 /** What a login is judged by. Never leaves the service. */
-export interface Account {
-  id: number
-  is_seeded: boolean
-  is_active: boolean
-  password_hash: string | null
-}
+export type Account = Prisma.userGetPayload<{ select: typeof ACCOUNT }>
 
-const ACCOUNT = { id: true, is_seeded: true, is_active: true, password_hash: true }
+const ACCOUNT = { id: true, is_seeded: true, is_active: true, password_hash: true } as const
 
 export const accountByUsername = ({ prisma }: Database, username: string): Promise<Account | null> =>
   prisma.user.findUnique({ where: { username }, select: ACCOUNT })

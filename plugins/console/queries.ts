@@ -3,6 +3,7 @@ import { STATUS_COUNTS } from '../../src/domain/scores/status-counts.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Role } from '../../src/platform/access/roles.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { Person, ScoredPeriod } from './schemas.ts'
 
 const PERSON = {
@@ -14,7 +15,7 @@ const PERSON = {
   warehouse_id: true,
   warehouse: { select: { name: true } },
   seller: { select: { seller_code: true, company_name: true } },
-}
+} as const
 
 /** The user as the console shows it. The caller knows that there is one. */
 export async function personOf({ prisma }: Database, id: number): Promise<Person> {
@@ -32,11 +33,7 @@ export async function activePeople({ prisma }: Database, take: number): Promise<
   return rows.map(shown)
 }
 
-interface Found extends Omit<Person, 'role' | 'warehouse_name' | 'seller_code' | 'company_name'> {
-  role: string
-  warehouse: { name: string } | null
-  seller: { seller_code: string; company_name: string } | null
-}
+type Found = Prisma.userGetPayload<{ select: typeof PERSON }>
 
 const shown = ({ warehouse, seller, role, ...person }: Found): Person => ({
   ...person,

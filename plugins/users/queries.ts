@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
+import { type Plain, plain } from '../../src/platform/database/prisma/record.ts'
 import { containing } from '../../src/platform/database/statements/like.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { User, UsersQuery } from './schemas.ts'
@@ -57,13 +57,7 @@ function shown(record: Prisma.userGetPayload<typeof SHOWN>): User {
 }
 
 /** An account as its columns are, without the hash of its password. */
-export interface Account {
-  id: number
-  role: string
-  seller_id: number | null
-  is_active: boolean
-  erased_at: string | null
-}
+export type Account = Plain<Prisma.userGetPayload<{ omit: { password_hash: true } }>>
 
 /** The account as it stands, locked until the transaction ends, so that two changes see each other. */
 export const lockUser = async (tx: Tx, id: number) =>
