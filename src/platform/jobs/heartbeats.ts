@@ -5,39 +5,29 @@ import type { FastifyInstance } from 'fastify'
 const BEAT_MS = 15_000
 /** A worker that has missed three beats is not alive. */
 export const ALIVE_SECONDS = 45
-const FORGET_HOURS = 24
 
 /** Says every 15 seconds that this process does jobs, until it is stopped. What is not said is said the next time. */
 export function startHeartbeats({ db, log }: Pick<FastifyInstance, 'db' | 'log'>) {
   const id = randomUUID()
   let stopped = false
-  let beating: Promise<void> = Promise.resolve()
+  let beating: Promise<unknown> = Promise.resolve()
 
-  async function beat() {
-    if (stopped) return
-    await db.quick.run(
-      `with old as (
-         select id from worker_heartbeats where seen_at < clock_timestamp() - make_interval(hours => $4)
-         for update skip locked
-       ), forgotten as (
-         delete from worker_heartbeats where id in (select id from old)
-       )
-       insert into worker_heartbeats as w (id, host, pid, started_at, seen_at)
-       values ($1, $2, $3, clock_timestamp(), clock_timestamp())
-       on conflict (id) do update set seen_at = excluded.seen_at`,
-      [id, hostname(), process.pid, FORGET_HOURS],
-    )
-  }
-  function beatOnce() {
-    beating = beat().catch((error) =>
-      log.debug({ err: error }, 'the heartbeat of this worker was not written'),
-    )
+  function beat() {
+    if (stopped) return beating
+    beating = db.quick
+      .run(
+        `insert into worker_heartbeats (id, host, pid, started_at, seen_at)
+         values ($1, $2, $3, clock_timestamp(), clock_timestamp())
+         on conflict (id) do update set seen_at = excluded.seen_at`,
+        [id, hostname(), process.pid],
+      )
+      .catch((error) => log.debug({ err: error }, 'the heartbeat of this worker was not written'))
     return beating
   }
 
-  const timer = setInterval(beatOnce, BEAT_MS)
+  const timer = setInterval(beat, BEAT_MS)
   return {
-    first: beatOnce(),
+    first: beat(),
     /** Takes this process off the list. */
     async stop() {
       stopped = true

@@ -44,8 +44,12 @@ export const retentionJob = defineJob({
 export const retention = fp(
   async (app) => {
     const period = `${app.env.KEEP_IDEMPOTENCY_HOURS} hours`
-    const where = 'created_at < now() - $1::interval'
-    app.decorate('retention', { lines: [{ table: 'idempotency_keys', where, period }], work: [] })
+    const lines = [
+      { table: 'idempotency_keys', where: 'created_at < now() - $1::interval', period },
+      // Of workers that were killed: the others take themselves off the list.
+      { table: 'worker_heartbeats', where: 'seen_at < now() - $1::interval', period: '1 day' },
+    ]
+    app.decorate('retention', { lines, work: [] })
     app.jobs.add(retentionJob)
   },
   { name: 'retention', dependencies: ['database', 'jobs'] },
