@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../database/database.ts'
-import { ALIVE_SECONDS } from './heartbeats.ts'
-import { type JobsStatus, type QueueSql, readStatus } from './queue-queries.ts'
+import { COUNT_ALIVE, type JobsStatus, type QueueSql, readStatus } from './queue-queries.ts'
 
 const FRESH_MS = 5_000
 const PATIENCE_MS = 1_000
@@ -37,10 +36,6 @@ export const NO_WORKER =
 
 /** Whether any process that does jobs is alive. */
 export async function isAnyWorkerAlive(db: Sql): Promise<boolean> {
-  const { alive } = await db.one<{ alive: boolean }>(
-    `select exists (select from worker_heartbeats
-                    where seen_at > clock_timestamp() - make_interval(secs => $1)) as alive`,
-    [ALIVE_SECONDS],
-  )
-  return alive
+  const { count } = await db.one<{ count: number }>(COUNT_ALIVE)
+  return count > 0
 }

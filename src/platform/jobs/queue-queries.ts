@@ -29,6 +29,16 @@ export async function idleQueues(db: QueueSql, names: string[]): Promise<string[
   return rows.map(({ name }) => name)
 }
 
+/** How many processes do jobs and have said so lately. */
+export const COUNT_ALIVE = `
+  select count(*) from worker_heartbeats where seen_at > clock_timestamp() - interval '${ALIVE_SECONDS} seconds'`
+
+/** Each queue, with the time since when its oldest job is due that nobody has taken; null without one. */
+const oldestDue = (schema: string) => `
+  ${schema}.queue q cross join lateral (
+    select min(start_after) as due from ${schema}.job j
+    where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()) oldest`
+
 /** How the jobs of all processes are. */
 export interface JobsStatus {
   /** Processes that do jobs and were alive within the last 45 seconds. */
@@ -46,21 +56,17 @@ export interface JobsStatus {
 export const readStatus = (db: QueueSql, scheduled: string[]) =>
   db.one<JobsStatus>(
     `select
-       (select count(*)::int from worker_heartbeats
-        where seen_at > clock_timestamp() - make_interval(secs => $2)) as workers_alive,
+       (${COUNT_ALIVE})::int as workers_alive,
        (select coalesce(sum(ready_count), 0)::int from ${db.queueSchema}.queue) as jobs_waiting,
        (select greatest(0, coalesce(extract(epoch from clock_timestamp() - min(due)), 0))::float8
-        from ${db.queueSchema}.queue q, lateral (
-          select min(start_after) as due from ${db.queueSchema}.job j
-          where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()) oldest
-        where ${NO_FAMILY}
+        from ${oldestDue(db.queueSchema)} where ${NO_FAMILY}
        ) as oldest_waiting_seconds,
        (select coalesce(json_agg(json_build_object('name', name, 'last_ran_at',
                  to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by name), '[]')
-        from unnest($1::text[]) as name left join service_state s on s.key = $3 || name) as scheduled_jobs,
+        from unnest($1::text[]) as name left join service_state s on s.key = $2 || name) as scheduled_jobs,
        (select json_build_object('applied', count(*), 'latest', max(migration_name))
         from _prisma_migrations where finished_at is not null) as migrations`,
-    [scheduled, ALIVE_SECONDS, LAST_RUN],
+    [scheduled, LAST_RUN],
   )
 
 /** How often the jobs of these queues were begun whose data holds `about`, and how they go on. */
@@ -94,9 +100,7 @@ export const queueQuestions = (schema: string): Question[] => [
     help: 'Processes that do jobs and have said so within the last 45 seconds',
     type: 'gauge',
     labels: [],
-    sql: `
-      select '{}'::text[] as labels, count(*) as value from worker_heartbeats
-      where seen_at > clock_timestamp() - interval '${ALIVE_SECONDS} seconds'`,
+    sql: `select '{}'::text[] as labels, (${COUNT_ALIVE}) as value`,
   },
   {
     name: 'sos_queue_jobs',
@@ -117,11 +121,8 @@ export const queueQuestions = (schema: string): Question[] => [
     labels: ['queue'],
     sql: `
       select array[q.name] as labels,
-             coalesce(extract(epoch from clock_timestamp() - oldest.due), 0) as value
-      from ${schema}.queue q left join lateral (
-        select min(start_after) as due from ${schema}.job j
-        where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()
-      ) oldest on true
+             coalesce(extract(epoch from clock_timestamp() - due), 0) as value
+      from ${oldestDue(schema)}
       where q.name not like '\\_\\_pgboss%' and ${NO_FAMILY}`,
   },
   {
