@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { createSlots } from '../http/answers/slots.ts'
 import { clientDisconnected } from '../http/connections/client-disconnected.ts'
 import { serviceUnavailable } from '../http/errors/problems.ts'
-import { prefersCsv } from './accept.ts'
+import { preferredType } from '../http/requests/preferred-type.ts'
 import type { Column } from './columns.ts'
 import { isWhole, pageText, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
 import { type CsvForm, csvForm } from './list-schema.ts'
@@ -75,6 +75,10 @@ export const csv = fp(
   },
   { name: 'csv', dependencies: ['database', 'spools', 'big-reads'] },
 )
+
+/** Whether the Accept header asks for CSV rather than JSON: what any type would satisfy gets JSON. */
+const prefersCsv = ({ headers }: FastifyRequest) =>
+  preferredType(headers.accept, ['application/json', 'text/csv']) === 'text/csv'
 
 const tooMany = () =>
   serviceUnavailable('too_many_exports', 'Too many large exports wait already; try again.')
