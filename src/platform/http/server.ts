@@ -8,7 +8,6 @@ import { frameworkProblem, useProblems } from './errors/error-handler.ts'
 import { refuseUnknownTypes } from './requests/acceptable.ts'
 import { refuseOtherCharsets } from './requests/charsets.ts'
 import { noValidators, serializerOpts, serializersAtFirstUse } from './requests/compile-at-first-use.ts'
-import { refuseUnknownParameters } from './requests/known-parameters.ts'
 import { readLeniently } from './requests/lenient-requests.ts'
 import { refuseUnstorableText } from './requests/unstorable-text.ts'
 import { readUntypedJson } from './requests/untyped-json.ts'
@@ -51,7 +50,6 @@ export function openServer(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LE
   useRequestLines(app)
   refuseUnknownTypes(app)
   refuseOtherCharsets(app)
-  refuseUnknownParameters(app)
   readLeniently(app)
   useValidation(app)
   useProblems(app)

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ignoredBy, readObject, readQuery } from '../../schemas/lenient.ts'
+import { Closed } from '../../schemas/schemas.ts'
 import { badRequest } from '../errors/problems.ts'
 
 /**
  * Reads the body and the query of each request as its schemas ask for them, before they are checked (see
- * `readObject`). The check afterwards is as strict as ever.
+ * `readObject`). The check afterwards is as strict as ever, and routes that name no query parameters take none.
  */
 export function readLeniently(app: FastifyInstance) {
   app.addHook('onRoute', (route: RouteOptions) => {
+    // Parameters are refused where none is known, not ignored: `?dry_run=true` on a change would do it.
+    if (route.url.startsWith('/api/')) route.schema = { querystring: Closed({}), ...route.schema }
     const { body, querystring } = route.schema ?? {}
     const ignored = ignoredBy(body)
     const read = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
