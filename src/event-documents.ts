@@ -1,6 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { EVENTS } from './domain/events/event-types.ts'
-import { exampleOf } from './platform/openapi/example.ts'
 import { capital } from './platform/openapi/names.ts'
 import { Nullable, Timestamp } from './platform/schemas/schemas.ts'
 
@@ -100,3 +99,18 @@ const payload = (type: string, data: TSchema) =>
     }),
     data,
   })
+
+/** An example of a schema: its own where it has one, else made of the examples of its parts. */
+function exampleOf(schema: TSchema): unknown {
+  if (schema.examples?.length > 0) return schema.examples[0]
+  if (schema.const !== undefined) return schema.const
+  if (schema.default !== undefined) return schema.default
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return exampleOf(schema.anyOf[0])
+  if (schema.type === 'array') return [exampleOf(schema.items)]
+  if (schema.properties)
+    return Object.fromEntries(
+      Object.entries<TSchema>(schema.properties).map(([name, part]) => [name, exampleOf(part)]),
+    )
+  return null
+}
