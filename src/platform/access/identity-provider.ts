@@ -19,16 +19,7 @@ export interface ProviderSession {
  * Every function throws 401 when the provider refuses, 429 when it is asked too often, and 503 when it does not
  * answer in time or answers what can't be understood.
  */
-export interface IdentityProvider {
-  logIn(email: string, password: string): Promise<ProviderSession>
-  refresh(refreshToken: string): Promise<ProviderSession>
-  /** The e-mail address of an access token's user. */
-  emailOf(accessToken: string): Promise<string>
-  /** Changes the password and ends the user's other sessions. @throws 400 when the provider wants another one */
-  changePassword(accessToken: string, password: string): Promise<void>
-  logOut(accessToken: string): Promise<void>
-  close(): Promise<void>
-}
+export type IdentityProvider = ReturnType<typeof connectIdentityProvider>
 
 const User = Type.Object({ email: Type.String({ minLength: 1 }) })
 const Grant = Type.Object({
@@ -62,13 +53,11 @@ interface Answer {
   body: unknown
 }
 
-type Settings = Pick<Env, 'IDP_API_KEY' | 'IDP_TIMEOUT_MS'>
-
 export function connectIdentityProvider(
   url: string,
-  { IDP_API_KEY, IDP_TIMEOUT_MS }: Settings,
+  { IDP_API_KEY, IDP_TIMEOUT_MS }: Pick<Env, 'IDP_API_KEY' | 'IDP_TIMEOUT_MS'>,
   clock: Clock,
-): IdentityProvider {
+) {
   const base = url.replace(/\/+$/, '')
   let opened: Agent | undefined
   const agent = () => (opened ??= new (undici().Agent)({ maxResponseSize: MOST_BYTES }))
@@ -93,7 +82,11 @@ export function connectIdentityProvider(
     return { status: answer.statusCode, body: parse(answer.text) }
   }
 
-  async function grant(type: 'password' | 'refresh_token', body: object, refusal: string) {
+  async function grant(
+    type: 'password' | 'refresh_token',
+    body: object,
+    refusal: string,
+  ): Promise<ProviderSession> {
     const answer = await ask({ method: 'POST', path: `/token?grant_type=${type}`, body })
     const session = accepted(answer, Grant, refusal)
     return {
@@ -104,23 +97,25 @@ export function connectIdentityProvider(
     }
   }
 
+  /** The e-mail address of an access token's user. */
   async function emailOf(token: string) {
     const answer = await ask({ method: 'GET', path: '/user', token })
     return accepted(answer, User, 'The access token is invalid or expired.', [...REFUSALS, 404]).email
   }
 
   return {
-    logIn: (email, password) =>
+    logIn: (email: string, password: string) =>
       grant('password', { email, password }, 'The e-mail address or the password is wrong.'),
-    refresh: (refresh_token) =>
+    refresh: (refresh_token: string) =>
       grant('refresh_token', { refresh_token }, 'The refresh token is invalid or expired.'),
     emailOf,
-    async changePassword(token, password) {
+    /** Changes the password and ends the user's other sessions. @throws 400 when the provider wants another one */
+    async changePassword(token: string, password: string) {
       const changed = await ask({ method: 'PUT', path: '/user', token, body: { password } })
       refuseUnlessChanged(changed)
       await ask({ method: 'POST', path: '/logout?scope=others', token })
     },
-    async logOut(token) {
+    async logOut(token: string) {
       await ask({ method: 'POST', path: '/logout?scope=local', token })
     },
     close: async () => opened?.close(),
