@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sensible from '@fastify/sensible'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { API_DESCRIPTION } from './api-description.ts'
 import { codes } from './domain/codes/codes.ts'
 import { events } from './domain/events/events.ts'
@@ -117,7 +117,9 @@ export const DOMAINS: FastifyPluginAsync[] = await Promise.all(
 export async function buildApp(env: Env, logger?: LoggerOptions, feeds: readonly Feed[] = FEEDS) {
   const app = bareApp(env, logger, feeds)
   try {
-    await assemble(app)
+    for (const { plugin, options = {} } of PLATFORM) await app.register(plugin, options)
+    for (const domain of DOMAINS) await app.register(domain)
+    await app.ready()
   } catch (error) {
     // What has started by now, such as the embedded database, must not outlive a start that fails.
     const closed = new AbortController()
@@ -135,12 +137,6 @@ export function bareApp(env: Env, logger?: LoggerOptions, feeds: readonly Feed[]
   const app = openServer(env, logger)
   app.decorate('feeds', feeds)
   return app
-}
-
-async function assemble(app: FastifyInstance) {
-  for (const { plugin, options = {} } of PLATFORM) await app.register(plugin, options)
-  for (const domain of DOMAINS) await app.register(domain)
-  await app.ready()
 }
 
 export type App = Awaited<ReturnType<typeof buildApp>>

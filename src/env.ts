@@ -41,7 +41,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     if (problem) wrong.set(name, problem)
   }
   const env = withDependentDefaults(settings)
-  for (const name of SECRETS_OF_VERIFIED_MODE)
+  for (const name of ['JWT_SECRET', 'WEBHOOK_SECRET_KEY'] as const)
     if (env.AUTH_MODE === 'verified' && !env[name]) wrong.set(name, `${name} is missing: ${NEEDED[name]}`)
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
     wrong.set('DATABASE_DIRECT_URL', 'DATABASE_DIRECT_URL is set without DATABASE_URL: set both, or none.')
@@ -50,8 +50,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (wrong.size > 0) throw new StartupError(together([...wrong.values()]))
   return env
 }
-
-const SECRETS_OF_VERIFIED_MODE = ['JWT_SECRET', 'WEBHOOK_SECRET_KEY'] as const
 
 const NEEDED = {
   JWT_SECRET: 'verified mode needs a secret of at least 32 characters to sign tokens.',
