@@ -41,12 +41,11 @@ try {
 function sortedDocument(checkout: string): string {
   const print = `import('./src/generate/api-document.ts').then(({ apiDocument }) => apiDocument())
     .then((document) => console.log(JSON.stringify(document)))`
-  return `${JSON.stringify(sorted(JSON.parse(node(checkout, '-e', print))), null, 1)}\n`
+  return `${JSON.stringify(JSON.parse(node(checkout, '-e', print)), sorted, 1)}\n`
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, one]) => [name, sorted(one)] as const)
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+/** Objects with their keys in order. */
+function sorted(_: string, value: unknown): unknown {
+  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
