@@ -65,25 +65,18 @@ export async function throttled<T>(
 }
 
 async function takeTry(db: Database, names: Names) {
-  const { pair, account, network } = names
   const wait = await db.transaction(async (tx) => {
     const rows = await lockCounters(tx, Object.values(names), `${WINDOW_MINUTES} minutes`)
-    const at = (name: CounterName) =>
-      rows.find((row) => row.account === name.account && row.network === name.network) as Counter
-    const counters = {
-      pair: at(pair),
-      ...(account && { account: at(account) }),
-      ...(network && { network: at(network) }),
-    }
-    const { wait, pairWaits, networkWaits } = judge(counters)
+    const counterOf = (name: CounterName | undefined) =>
+      rows.find((row) => row.account === name?.account && row.network === name.network)
+    const pair = counterOf(names.pair) as CounterName & Counter
+    const [account, network] = [counterOf(names.account), counterOf(names.network)]
+    const { wait, pairWaits, networkWaits } = judge({ pair, account, network })
     if (wait > 0 && pairWaits === 0) throw tooEarly(wait) // and no row stays of a name that nobody has
-    const tries = wait > 0 ? 0 : 1
-    const written = [
-      { ...pair, failures: counters.pair.failures + tries, waits: pairWaits },
-      ...(account ? [{ ...account, failures: at(account).failures + tries, waits: 0 }] : []),
-      ...(network ? [{ ...network, failures: at(network).failures + tries, waits: networkWaits }] : []),
-    ]
-    await writeCounters(tx, wait === 0 ? written : written.slice(0, 1))
+    const after = (counter: (CounterName & Counter) | undefined, waits: number) =>
+      counter ? [{ ...counter, failures: counter.failures + (wait > 0 ? 0 : 1), waits }] : []
+    const others = [...after(account, 0), ...after(network, networkWaits)]
+    await writeCounters(tx, [...after(pair, pairWaits), ...(wait === 0 ? others : [])])
     return wait
   })
   if (wait > 0) throw tooEarly(wait)

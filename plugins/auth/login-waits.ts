@@ -16,7 +16,7 @@ export interface Counter {
 }
 
 /** The counters of one try; those of the account and the network count where it has not logged in from lately. */
-export interface Counters {
+interface Counters {
   pair: Counter
   account?: Counter
   network?: Counter
