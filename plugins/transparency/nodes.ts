@@ -2,13 +2,17 @@ import { sizeOf } from '../../src/domain/transparency/logs.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import {
   append,
+  type HashOf,
+  hashesRead,
   type Node,
+  type Range,
   type RightEdge,
-  rightEdgeSubtrees,
   rootOf,
-} from '../../src/transparency/log/append.ts'
-import { type HashOf, hashesRead, subtreesFor } from '../../src/transparency/log/merkle.ts'
-import type { Range, Subtree } from '../../src/transparency/log/subtrees.ts'
+  rootRange,
+  type Subtree,
+  subtreesFor,
+  subtreesOf,
+} from '../../src/transparency/log/merkle.ts'
 
 /** The stored hashes of these subtrees; of those that are missing there is none. */
 export const readNodes = (db: Sql, subtrees: readonly Subtree[]) =>
@@ -37,7 +41,7 @@ export async function appendLeaves(tx: Sql, leafHashes: readonly Uint8Array[]) {
 
 /** The complete subtrees along the right side of a log of so many leaves. */
 export async function rightEdgeOf(db: Sql, size: number): Promise<RightEdge> {
-  const edge = rightEdgeSubtrees(size)
+  const edge = subtreesOf(rootRange(size))
   const hashOf = hashesRead(await readNodes(db, edge))
   return { size, hashes: edge.map(hashOf) }
 }

@@ -3,7 +3,7 @@ import { lockLog, sizeOf } from '../../src/domain/transparency/logs.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { toBase64 } from '../../src/transparency/bytes.ts'
-import { rootOf } from '../../src/transparency/log/append.ts'
+import { rootOf } from '../../src/transparency/log/merkle.ts'
 import { addCheckpoint, isSignedBy, newestCheckpoint } from './checkpoints.ts'
 import { rightEdgeOf } from './nodes.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { canonicalJson } from '../scoring/canonical-json.ts'
-import { utf8, utf8Text } from './bytes.ts'
+import { utf8 } from './bytes.ts'
 import { quoted } from './log/verifier-key.ts'
 import { MORE_NAME_PATTERN, MOST_NAMES, type More } from './more.ts'
 
@@ -130,9 +130,8 @@ export function readStatement(text: string): Statement {
 
 /** The bytes of a text that are the leaf. @throws RangeError when they would not read as the same text again */
 export function leafBytes(text: string): Uint8Array {
-  const bytes = utf8(text)
-  if (utf8Text(bytes) !== text) throw new RangeError(`the text ${quoted(text)} is not UTF-8`)
-  return bytes
+  if (!text.isWellFormed()) throw new RangeError(`the text ${quoted(text)} is not UTF-8`)
+  return utf8(text)
 }
 
 function parsed(text: string): unknown {

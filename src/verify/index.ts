@@ -7,16 +7,16 @@ import { engineHere } from './engine.ts'
 export { type Certificate, parseCertificate } from '../transparency/certificate.ts'
 export type { Check } from '../transparency/check.ts'
 export type { Checkpoint } from '../transparency/log/checkpoint.ts'
+export { openCheckpoint } from '../transparency/log/checkpoint.ts'
 export {
   type ConsistencyProof,
   consistencyCheck,
   parseConsistencyProof,
 } from '../transparency/log/consistency.ts'
 export { isSigned } from '../transparency/log/ed25519.ts'
-export { openCheckpoint } from '../transparency/log/signed-checkpoint.ts'
+export { verifyConsistency, verifyInclusion } from '../transparency/log/merkle.ts'
 export type { TlogProof } from '../transparency/log/tlog-proof.ts'
 export { parseVerifierKey, type VerifierKey } from '../transparency/log/verifier-key.ts'
-export { verifyConsistency, verifyInclusion } from '../transparency/log/verify-proofs.ts'
 export type { Statement } from '../transparency/statement.ts'
 export type { Verified } from '../transparency/verify.ts'
 

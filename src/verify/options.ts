@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { sayWhy } from '../transparency/check.ts'
 import type { Checkpoint } from '../transparency/log/checkpoint.ts'
+import { openCheckpoint } from '../transparency/log/checkpoint.ts'
 import { type ConsistencyProof, parseConsistencyProof } from '../transparency/log/consistency.ts'
 import { isSigned } from '../transparency/log/ed25519.ts'
-import { openCheckpoint } from '../transparency/log/signed-checkpoint.ts'
 import { parseVerifierKey, type VerifierKey } from '../transparency/log/verifier-key.ts'
 
 export const USAGE = `Usage: seller-operating-score-verify FILE… --key KEY [--key KEY]

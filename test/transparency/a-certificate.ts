@@ -5,11 +5,16 @@ import { type Score, scoreSeller } from '../../src/scoring/score.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
 import { SCORING_TYPES, type ScoringRecords } from '../../src/scoring/scoring-rules.ts'
 import { type Certificate, explanationText, rulesText } from '../../src/transparency/certificate.ts'
-import { append, EMPTY_LOG, rootOf } from '../../src/transparency/log/append.ts'
 import { checkpointText } from '../../src/transparency/log/checkpoint.ts'
 import { isSigned, type Signer, signNote } from '../../src/transparency/log/ed25519.ts'
-import { leafHash } from '../../src/transparency/log/hashes.ts'
-import { hashesRead, inclusionProof } from '../../src/transparency/log/merkle.ts'
+import {
+  append,
+  EMPTY_LOG,
+  hashesRead,
+  inclusionProof,
+  leafHash,
+  rootOf,
+} from '../../src/transparency/log/merkle.ts'
 import { formatTlogProof } from '../../src/transparency/log/tlog-proof.ts'
 import { leafBytes, type Statement, statementText } from '../../src/transparency/statement.ts'
 import { certificateVerifier } from '../../src/transparency/verify.ts'

@@ -1,12 +1,9 @@
 import { createHash, createPrivateKey } from 'node:crypto'
-import { fromHex } from '../../src/transparency/bytes.ts'
-import { append, EMPTY_LOG, type Node } from '../../src/transparency/log/append.ts'
 import { readSigner, type Signer } from '../../src/transparency/log/ed25519.ts'
-import { leafHash } from '../../src/transparency/log/hashes.ts'
-import { hashesRead } from '../../src/transparency/log/merkle.ts'
+import { append, EMPTY_LOG, hashesRead, leafHash, type Node } from '../../src/transparency/log/merkle.ts'
 
 /** The bytes of hex. */
-export const bytes = (hex: string): Uint8Array => fromHex(hex) as Uint8Array
+export const bytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
 
 /** The leaves of the reference tree of Certificate Transparency, which RFC 6962's implementations share. */
 export const REFERENCE_LEAVES = [

@@ -11,7 +11,7 @@ import { restatable, textsOf } from '../../plugins/transparency/tasks/restate.ts
 import { engine } from '../../src/domain/scores/engine.ts'
 import { trustedKeys } from '../../src/domain/transparency/log-keys.ts'
 import { lockLog } from '../../src/domain/transparency/logs.ts'
-import { leafHash } from '../../src/transparency/log/hashes.ts'
+import { leafHash } from '../../src/transparency/log/merkle.ts'
 import { formatVerifierKey, type VerifierKey } from '../../src/transparency/log/verifier-key.ts'
 import { leafBytes, statementText } from '../../src/transparency/statement.ts'
 import { readOptions } from '../../src/verify/options.ts'

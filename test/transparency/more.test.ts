@@ -6,7 +6,7 @@ import { certifyScores } from '../../plugins/transparency/scores/certify-scores.
 import { insertLeaves } from '../../plugins/transparency/scores/final-queries.ts'
 import { signHead } from '../../plugins/transparency/sign.ts'
 import { lockLog } from '../../src/domain/transparency/logs.ts'
-import { leafHash } from '../../src/transparency/log/hashes.ts'
+import { leafHash } from '../../src/transparency/log/merkle.ts'
 import { leafBytes, readStatement, statementText } from '../../src/transparency/statement.ts'
 import { makeAccount } from '../auth/accounts.ts'
 import { testApp } from '../setup/app.ts'

@@ -5,11 +5,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { toBase64 } from '../../src/transparency/bytes.ts'
-import { append, EMPTY_LOG, rootOf } from '../../src/transparency/log/append.ts'
 import { checkpointText } from '../../src/transparency/log/checkpoint.ts'
 import { signNote } from '../../src/transparency/log/ed25519.ts'
-import { leafHash } from '../../src/transparency/log/hashes.ts'
-import { consistencyProof, hashesRead } from '../../src/transparency/log/merkle.ts'
+import {
+  append,
+  consistencyProof,
+  EMPTY_LOG,
+  hashesRead,
+  leafHash,
+  rootOf,
+} from '../../src/transparency/log/merkle.ts'
 import { formatVerifierKey } from '../../src/transparency/log/verifier-key.ts'
 import { leafBytes } from '../../src/transparency/statement.ts'
 import { engineHere } from '../../src/verify/engine.ts'

@@ -1,6 +1,5 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { type HashOf, inclusionProof } from '../../../src/transparency/log/merkle.ts'
-import { inclusionRanges } from '../../../src/transparency/log/subtrees.ts'
+import { type HashOf, inclusionProof, inclusionRanges } from '../../../src/transparency/log/merkle.ts'
 import { formatTlogProof } from '../../../src/transparency/log/tlog-proof.ts'
 import type { StoredCheckpoint } from '../checkpoints.ts'
 import { readRanges } from '../nodes.ts'

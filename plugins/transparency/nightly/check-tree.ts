@@ -1,9 +1,14 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { sameBytes } from '../../../src/transparency/bytes.ts'
 import { parseCheckpoint } from '../../../src/transparency/log/checkpoint.ts'
-import { type HashOf, hashesRead, rootHash, subtreesFor } from '../../../src/transparency/log/merkle.ts'
+import {
+  type HashOf,
+  hashesRead,
+  rootHash,
+  rootRange,
+  subtreesFor,
+} from '../../../src/transparency/log/merkle.ts'
 import { parseNote } from '../../../src/transparency/log/note.ts'
-import { rootRange } from '../../../src/transparency/log/subtrees.ts'
 import type { Findings } from '../findings/findings.ts'
 import { readNodes } from '../nodes.ts'
 import {

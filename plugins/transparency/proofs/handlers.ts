@@ -5,9 +5,13 @@ import type { Handler } from '../../../src/platform/http/handler.ts'
 import { preferredType } from '../../../src/platform/http/requests/preferred-type.ts'
 import { toBase64 } from '../../../src/transparency/bytes.ts'
 import { parseCheckpoint } from '../../../src/transparency/log/checkpoint.ts'
-import { consistencyProof, inclusionProof } from '../../../src/transparency/log/merkle.ts'
+import {
+  consistencyProof,
+  consistencyRanges,
+  inclusionProof,
+  inclusionRanges,
+} from '../../../src/transparency/log/merkle.ts'
 import { parseNote } from '../../../src/transparency/log/note.ts'
-import { consistencyRanges, inclusionRanges } from '../../../src/transparency/log/subtrees.ts'
 import { formatVerifierKey, type VerifierKey } from '../../../src/transparency/log/verifier-key.ts'
 import { newestCheckpoint } from '../checkpoints.ts'
 import { leavesAfter } from '../nightly/score-queries.ts'

@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from '../bytes.ts'
-import { HASH_BYTES } from './hashes.ts'
-import { readCount } from './read-count.ts'
-import { quoted } from './verifier-key.ts'
+import { HASH_BYTES } from './merkle.ts'
+import { type IsSigned, type Note, parseNote, verifyNote } from './note.ts'
+import { quoted, type VerifierKey } from './verifier-key.ts'
 
 /** A log's root at a size (c2sp.org/tlog-checkpoint); the text of a note. */
 export type Checkpoint = { origin: string; size: number; root: Uint8Array; extensions: string[] }
@@ -27,3 +27,41 @@ export function parseCheckpoint(text: string): Checkpoint {
     throw new RangeError(`the root of a checkpoint must be a sha256 as base64, not ${quoted(root)}`)
   return { origin, size: count, root: hash, extensions }
 }
+
+/** A whole number in decimal without leading zeros, up to 2^53; undefined for any other text. */
+export function readCount(text: string): number | undefined {
+  if (!/^(?:0|[1-9]\d{0,15})$/.test(text)) return undefined
+  const count = Number(text)
+  return Number.isSafeInteger(count) ? count : undefined
+}
+
+/** A checkpoint that a trusted key has signed, and the sentence that says so. */
+export type SignedCheckpoint = { checkpoint: Checkpoint; sentence: string }
+
+/**
+ * Opens a checkpoint that its log has signed: the key's name is the log's origin, so that a key which is trusted for
+ * one log speaks for no other.
+ * @throws RangeError that says why it can't be trusted
+ */
+export function openCheckpoint(
+  text: string,
+  keys: readonly VerifierKey[],
+  isSigned: IsSigned,
+): SignedCheckpoint {
+  const note = parseNote(text)
+  const signed = verifyNote(note, keys, isSigned)
+  const checkpoint = parseCheckpoint(note.text)
+  const log = signed.find(({ name }) => name === checkpoint.origin)
+  if (!log)
+    throw new RangeError(`its origin is ${quoted(checkpoint.origin)}, but it is signed by ${namesOf(signed)}`)
+  return { checkpoint, sentence: sentenceOf(note, log, signed.length) }
+}
+
+function sentenceOf({ signatures }: Note, log: VerifierKey, known: number) {
+  const unknown = signatures.length - known
+  const sentence = `The checkpoint is signed by ${log.name} with the key ${log.id}.`
+  if (unknown === 0) return sentence
+  return `${sentence} ${unknown === 1 ? 'One signature' : `${unknown} signatures`} of other keys can't be checked.`
+}
+
+const namesOf = (signed: readonly VerifierKey[]) => signed.map(({ name }) => quoted(name)).join(', ')

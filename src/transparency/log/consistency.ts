@@ -1,7 +1,7 @@
 import { type Check, check } from '../check.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import { verifyConsistency } from './merkle.ts'
 import { readHash } from './tlog-proof.ts'
-import { verifyConsistency } from './verify-proofs.ts'
 
 /** That a log of `from` leaves is the beginning of one of `to`; the hashes as base64. */
 export type ConsistencyProof = { from: number; to: number; proof: string[] }

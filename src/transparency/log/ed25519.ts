@@ -1,13 +1,10 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { concat, fromBase64, fromHex, utf8 } from '../bytes.ts'
+import { fromBase64, utf8 } from '../bytes.ts'
 import { formatNote, type IsSigned, type NoteSignature } from './note.ts'
 import { type VerifierKey, verifierKey } from './verifier-key.ts'
 
 /** Signs notes under a name. */
 export type Signer = { key: VerifierKey; sign(text: string): NoteSignature }
-
-/** What stands before the 32 bytes of a public key in its SPKI form (RFC 8410). */
-const SPKI = fromHex('302a300506032b6570032100') as Uint8Array
 
 /** Whether bytes are the Ed25519 signature of a message. */
 export const isSigned: IsSigned = (publicKey, message, signature) => {
@@ -25,11 +22,8 @@ export const isSigned: IsSigned = (publicKey, message, signature) => {
 export function readSigner(name: string, pkcs8: string): Signer {
   const privateKey = readPrivateKey(pkcs8)
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
-  const key = verifierKey(name, new Uint8Array(Buffer.from(x, 'base64url')))
-  return {
-    key,
-    sign: (text) => ({ name, id: key.id, bytes: new Uint8Array(sign(null, utf8(text), privateKey)) }),
-  }
+  const key = verifierKey(name, Buffer.from(x, 'base64url'))
+  return { key, sign: (text) => ({ name, id: key.id, bytes: sign(null, utf8(text), privateKey) }) }
 }
 
 /** The note of a text, signed by each signer. */
@@ -47,5 +41,7 @@ function readPrivateKey(pkcs8: string): KeyObject {
   throw new RangeError('a signing key is an Ed25519 private key: PKCS #8, as base64')
 }
 
-const publicKeyOf = (bytes: Uint8Array) =>
-  createPublicKey({ key: Buffer.from(concat(SPKI, bytes)), format: 'der', type: 'spki' })
+const publicKeyOf = (bytes: Uint8Array) => {
+  const key = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(bytes).toString('base64url') }
+  return createPublicKey({ key, format: 'jwk' })
+}

@@ -1,4 +1,4 @@
-import { concat, fromBase64, toBase64, toHex, utf8 } from '../bytes.ts'
+import { fromBase64, toBase64, toHex, utf8 } from '../bytes.ts'
 import { isKeyName, quoted, type VerifierKey } from './verifier-key.ts'
 
 /** A line under a note: who signed, by which key, and the bytes after the key's id. */
@@ -59,10 +59,7 @@ function parseLine(line: string): NoteSignature {
 }
 
 const formatLine = ({ name, id, bytes }: NoteSignature) =>
-  `— ${name} ${toBase64(concat(idBytes(id), bytes))}\n`
-
-const idBytes = (id: string) =>
-  Uint8Array.from([0, 2, 4, 6], (at) => Number.parseInt(id.slice(at, at + 2), 16))
+  `— ${name} ${toBase64(Buffer.concat([Buffer.from(id, 'hex'), bytes]))}\n`
 
 const signersOf = ({ signatures }: Note) =>
   signatures
@@ -71,10 +68,4 @@ const signersOf = ({ signatures }: Note) =>
     .join(', ')
 
 /** Any ASCII control character but the line break. */
-function hasControl(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code < 32 && code !== 10) return true
-  }
-  return false
-}
+const hasControl = (text: string) => [...text].some((character) => character < ' ' && character !== '\n')

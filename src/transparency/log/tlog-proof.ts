@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from '../bytes.ts'
-import { HASH_BYTES } from './hashes.ts'
-import { readCount } from './read-count.ts'
+import { readCount } from './checkpoint.ts'
+import { HASH_BYTES } from './merkle.ts'
 import { quoted } from './verifier-key.ts'
 
 /** That an entry stands in a log (c2sp.org/tlog-proof); `checkpoint` is the signed note, as it was issued. */

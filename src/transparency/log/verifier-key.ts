@@ -1,5 +1,5 @@
-import { concat, fromBase64, toBase64, toHex, utf8 } from '../bytes.ts'
-import { sha256Bytes } from './hashes.ts'
+import { createHash } from 'node:crypto'
+import { fromBase64, toBase64 } from '../bytes.ts'
 
 /** The signature type of C2SP that is read here: a note's own. Others, such as cosignatures, are of unknown keys. */
 const ED25519 = 1
@@ -11,14 +11,15 @@ export type VerifierKey = { name: string; id: string; public_key: Uint8Array }
 export function verifierKey(name: string, publicKey: Uint8Array): VerifierKey {
   if (!isKeyName(name)) throw new RangeError(`the key name ${quoted(name)} must have no blank and no +`)
   if (publicKey.length !== 32) throw new RangeError(`an Ed25519 key has 32 bytes, not ${publicKey.length}`)
-  const material = concat(Uint8Array.of(ED25519), publicKey)
-  const id = toHex(sha256Bytes(concat(utf8(`${name}\n`), material)).subarray(0, 4))
-  return { name, id, public_key: publicKey }
+  const hash = createHash('sha256').update(`${name}\n`).update(materialOf(publicKey)).digest('hex')
+  return { name, id: hash.slice(0, 8), public_key: publicKey }
 }
 
 /** `name+id+base64(type ‖ key)`, as C2SP writes verifier keys. */
 export const formatVerifierKey = ({ name, id, public_key }: VerifierKey): string =>
-  `${name}+${id}+${toBase64(concat(Uint8Array.of(ED25519), public_key))}`
+  `${name}+${id}+${toBase64(materialOf(public_key))}`
+
+const materialOf = (publicKey: Uint8Array) => Buffer.concat([Uint8Array.of(ED25519), publicKey])
 
 /** @throws RangeError that says what is wrong with the text */
 export function parseVerifierKey(text: string): VerifierKey {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { toBase64 } from '../../../src/transparency/bytes.ts'
 import { checkpointText, parseCheckpoint } from '../../../src/transparency/log/checkpoint.ts'
-import { leafHash } from '../../../src/transparency/log/hashes.ts'
+import { leafHash } from '../../../src/transparency/log/merkle.ts'
 import { parseNote } from '../../../src/transparency/log/note.ts'
 import { formatTlogProof, parseTlogProof } from '../../../src/transparency/log/tlog-proof.ts'
 

@@ -1,16 +1,24 @@
 import t from 'tap'
 import { toHex } from '../../../src/transparency/bytes.ts'
-import { append, EMPTY_LOG, rightEdgeSubtrees, rootOf } from '../../../src/transparency/log/append.ts'
-import { EMPTY_ROOT, leafHash, nodeHash } from '../../../src/transparency/log/hashes.ts'
 import {
+  append,
   consistencyProof,
+  consistencyRanges,
+  EMPTY_LOG,
+  EMPTY_ROOT,
   hashesRead,
   inclusionProof,
+  inclusionRanges,
+  leafHash,
+  nodeHash,
   rootHash,
+  rootOf,
+  rootRange,
   subtreesFor,
+  subtreesOf,
+  verifyConsistency,
+  verifyInclusion,
 } from '../../../src/transparency/log/merkle.ts'
-import { consistencyRanges, inclusionRanges, rootRange } from '../../../src/transparency/log/subtrees.ts'
-import { verifyConsistency, verifyInclusion } from '../../../src/transparency/log/verify-proofs.ts'
 import { aLog, REFERENCE_LEAVES, someLeaves } from '../a-log.ts'
 
 const MOST = 64
@@ -200,7 +208,7 @@ t.test('appending in parts makes the same log as appending at once', async (t) =
     t.equal(first.log.size, cut, 'the first log stays as it was')
   }
   const hashOf = hashesRead(whole.nodes)
-  t.same(rightEdgeSubtrees(37).map(hashOf), whole.log.hashes, 'the edge is read back by its subtrees')
+  t.same(subtreesOf(rootRange(37)).map(hashOf), whole.log.hashes, 'the edge is read back by its subtrees')
   t.same(rootOf(whole.log), rootHash(37, hashOf))
   t.same(rootOf(EMPTY_LOG), EMPTY_ROOT)
 })
