@@ -3,7 +3,7 @@ import type { DailyFeed } from '../scoring/daily-feeds.ts'
 import type { LeftOut } from '../scoring/left-out.ts'
 import type { ScoringRules } from '../scoring/rules.ts'
 import type { FactLine, ScoredFeed, SumOf } from '../scoring/scored-feeds.ts'
-import type { KeptMonths } from './kept-months.ts'
+import type { KeptMonths } from './months.ts'
 import type { ScoredMonth } from './scored-month.ts'
 
 /**
@@ -42,7 +42,7 @@ export interface Feed<Fields extends TProperties = TProperties, Name extends str
   notes?: Note[]
   /** The retention of a row. */
   kept: KeptMonths
-  /** SQL that is true of a row of `month` (see month-columns.ts), for the totals of a month. */
+  /** SQL that is true of a row of `month` (see months.ts), for the totals of a month. */
   inMonth: string
   /** The totals that a sender may declare beside the number of records. */
   controlTotals: Record<string, ControlTotal>
@@ -125,8 +125,8 @@ export interface Scored<Name extends string = string> {
   fault?: { asked: string; unnamed: string }
   /** SQL of the amount that a row adds to a metric whose numerator or denominator is none of the sums. */
   amounts?: Record<string, string>
-  /** Columns of the list of facts, with the form of those that are dates or instants, and its order. */
-  list: { columns: Record<string, 'date' | 'date-time' | null>; order: string }
+  /** The list of facts: its columns and its order, as a statement has them. */
+  list: { columns: string; order: string }
   /**
    * Facts `f` of one seller `s` that the month's metrics read, as a select without columns. $1 is the month's start, $2
    * as_of, $3 its first day, $4 as_of_date, $5 the period.

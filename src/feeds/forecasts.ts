@@ -3,8 +3,7 @@ import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, rows, sum } from './feed.ts'
 import { also, CampaignCode, Count, Instant, Maybe, Month, orDate, SellerCode } from './fields.ts'
-import { keptFrom } from './kept-months.ts'
-import { inMonth } from './month-columns.ts'
+import { inMonth, keptFrom } from './months.ts'
 import { paramsOf } from './rule-params.ts'
 
 const record = Type.Object(
@@ -125,14 +124,7 @@ export const forecasts = defineFeed({
     },
     amounts: { error: 'error' },
     list: {
-      columns: {
-        campaign_code: null,
-        period: null,
-        forecast_orders: null,
-        actual_orders: null,
-        deadline: 'date',
-        submitted_at: 'date-time',
-      },
+      columns: 'campaign_code, period, forecast_orders, actual_orders, deadline, submitted_at',
       order: 'campaign_id',
     },
     inUse: `

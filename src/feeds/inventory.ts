@@ -3,8 +3,7 @@ import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, exactSumWhere, rows } from './feed.ts'
 import { also, Count, Day, Key, Maybe, SellerCode, WarehouseId } from './fields.ts'
-import { keptFrom } from './kept-months.ts'
-import { inMonth } from './month-columns.ts'
+import { inMonth, keptFrom } from './months.ts'
 import { paramsOf } from './rule-params.ts'
 
 const record = Type.Object(
@@ -115,16 +114,7 @@ export const inventory = defineFeed({
     // Times the days of the month that had passed.
     amounts: { stock_days: 'quantity::bigint * ($3::date - $2::date + 1)' },
     list: {
-      columns: {
-        warehouse_id: null,
-        sku: null,
-        snapshot_on: 'date',
-        received_on: 'date',
-        age_days: null,
-        quantity: null,
-        volume_m3: null,
-        is_stranded: null,
-      },
+      columns: 'warehouse_id, sku, snapshot_on, received_on, age_days, quantity, volume_m3, is_stranded',
       order: 'warehouse_id, sku, received_on',
     },
     inUse:

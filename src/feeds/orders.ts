@@ -14,9 +14,8 @@ import {
   SellerCode,
   WarehouseId,
 } from './fields.ts'
-import { keptFrom } from './kept-months.ts'
 import { isAnothers, isNobodys } from './left-out.ts'
-import { inMonth } from './month-columns.ts'
+import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
@@ -199,19 +198,8 @@ export const orders = defineFeed({
       orders_or_cancelled: 'case when is_ordered or cancelled_later then 1 else 0 end',
     },
     list: {
-      columns: {
-        order_code: null,
-        ordered_at: 'date-time',
-        units: null,
-        ready_by: 'date-time',
-        ready_at: 'date-time',
-        cancelled_at: 'date-time',
-        cancel_fault: null,
-        late_fault: null,
-        has_data_error: null,
-        warehouse_id: null,
-        carrier: null,
-      },
+      columns:
+        'order_code, ordered_at, units, ready_by, ready_at, cancelled_at, cancel_fault, late_fault, has_data_error, warehouse_id, carrier',
       order: 'ordered_at, order_code',
     },
     inUse: `

@@ -3,8 +3,7 @@ import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, rows } from './feed.ts'
 import { also, Day, Key, Maybe, Money, SellerCode } from './fields.ts'
-import { keptFrom } from './kept-months.ts'
-import { inMonth } from './month-columns.ts'
+import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
@@ -141,17 +140,8 @@ export const payments = defineFeed({
       unpaid_amount: exactSum('unpaid_amount'),
     },
     list: {
-      columns: {
-        invoice_code: null,
-        amount: null,
-        issued_on: 'date',
-        due_on: 'date',
-        paid_amount: null,
-        paid_on: 'date',
-        credited_amount: null,
-        due_amount: null,
-        days_late: null,
-      },
+      columns:
+        'invoice_code, amount, issued_on, due_on, paid_amount, paid_on, credited_amount, due_amount, days_late',
       order: 'due_on, invoice_code',
     },
     inUse: `

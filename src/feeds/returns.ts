@@ -2,9 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, rows } from './feed.ts'
 import { also, Carrier, Fault, Instant, Key, Maybe, orDate, SellerCode, WarehouseId, Word } from './fields.ts'
-import { keptFrom } from './kept-months.ts'
 import { isAnothers, isNobodys } from './left-out.ts'
-import { inMonth } from './month-columns.ts'
+import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
@@ -102,16 +101,7 @@ export const returns = defineFeed({
     fault: { asked: 'true', unnamed: 'names_none' },
     amounts: { returns_judged: 'case when return_left_out is null then 1 else 0 end' },
     list: {
-      columns: {
-        return_code: null,
-        order_code: null,
-        returned_at: 'date-time',
-        days_since_order: null,
-        reason: null,
-        fault: null,
-        carrier: null,
-        warehouse_id: null,
-      },
+      columns: 'return_code, order_code, returned_at, days_since_order, reason, fault, carrier, warehouse_id',
       order: 'returned_at, return_code',
     },
     inUse: 'from returns f where f.seller_id = s.id and f.returned_at >= $1 and f.returned_at < $2',

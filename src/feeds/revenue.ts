@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineFeed } from './feed.ts'
 import { also, Month, SellerCode, SignedMoney } from './fields.ts'
-import { keptFrom } from './kept-months.ts'
-import { inMonth } from './month-columns.ts'
+import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {

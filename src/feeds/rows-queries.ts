@@ -63,14 +63,13 @@ export function listFacts(
   const isMissed = costly.numerator !== null && costly.isMoreBetter
   const weighs = isSome(amountOf[costly.denominator ?? ''])
   const costs = isMissed ? `not ${adds} and ${weighs}` : adds
-  const warehouse =
-    'warehouse_id' in list.columns
-      ? ', (select name from warehouses w where w.id = facts_of_month.warehouse_id) as warehouse_name'
-      : ''
+  const warehouse = list.columns.includes('warehouse_id')
+    ? ', (select name from warehouses w where w.id = facts_of_month.warehouse_id) as warehouse_name'
+    : ''
   const left = Object.entries(leftOut).map(([what, column]) => `'${what}', ${column}`)
   return db.rows<Fact>(
     `${text}
-     select ${Object.keys(list.columns).join(', ')}${warehouse}, ${costs} as costs, jsonb_build_object(${counted.join(', ')}) as counted,
+     select ${list.columns}${warehouse}, ${costs} as costs, jsonb_build_object(${counted.join(', ')}) as counted,
             jsonb_build_object(${left.join(', ')}) as left_out
      from facts_of_month order by costs desc, ${adds} or ${weighs} desc, ${list.order} limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, limit, offset],

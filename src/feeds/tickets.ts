@@ -5,9 +5,8 @@ import type { Rule, ScoringRules } from '../scoring/rules.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, rowsWhere } from './feed.ts'
 import { also, Fault, Instant, Key, Maybe, orDate, SellerCode, Word } from './fields.ts'
-import { keptFrom } from './kept-months.ts'
 import { isAnothers, isNobodys } from './left-out.ts'
-import { inMonth } from './month-columns.ts'
+import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
@@ -208,18 +207,8 @@ export const tickets = defineFeed({
     leftOut: { reply: 'reply_left_out', ticket: 'ticket_left_out' },
     fault: { asked: 'true', unnamed: 'names_none' },
     list: {
-      columns: {
-        ticket_code: null,
-        category: null,
-        fault: null,
-        reply_fault: null,
-        weight: null,
-        opened_at: 'date-time',
-        replied_at: 'date-time',
-        reply_by: 'date-time',
-        resolved_at: 'date-time',
-        resolve_by: 'date-time',
-      },
+      columns:
+        'ticket_code, category, fault, reply_fault, weight, opened_at, replied_at, reply_by, resolved_at, resolve_by',
       order: 'opened_at, ticket_code',
     },
     inUse: 'from tickets f where f.seller_id = s.id and f.opened_at >= $1 and f.opened_at < $2',

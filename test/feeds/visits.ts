@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineFeed, rows, sum } from '../../src/feeds/feed.ts'
 import { also, Count, Instant, Key, SellerCode } from '../../src/feeds/fields.ts'
-import { keptFrom } from '../../src/feeds/kept-months.ts'
-import { inMonth } from '../../src/feeds/month-columns.ts'
+import { inMonth, keptFrom } from '../../src/feeds/months.ts'
 
 /** What the migration of the feed would do. */
 export const VISITS_TABLE = `
@@ -55,7 +54,7 @@ export const visits = defineFeed({
       )`,
     values: ({ month: { month_start, as_of } }) => [month_start, as_of],
     sums: { visits: rows, visited_pages: sum('pages') },
-    list: { columns: { visit_code: null, visited_at: 'date-time', pages: null }, order: 'visited_at' },
+    list: { columns: 'visit_code, visited_at, pages', order: 'visited_at' },
     inUse: 'from visits f where f.seller_id = s.id and f.visited_at >= $1 and f.visited_at < $2',
   },
 })

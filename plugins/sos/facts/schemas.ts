@@ -19,7 +19,7 @@ import { OF_OTHER_CODE, params, sellerCode } from '../scores/schemas.ts'
 /** A row: it has the columns of its kind, and CSV has one for each column of all kinds. */
 function Fact(feeds: readonly Feed[]) {
   const scored = feeds.filter(isScored).map(({ scored }) => scored)
-  const columns: Record<string, string | null> = Object.assign({}, ...scored.map(({ list }) => list.columns))
+  const columns = scored.flatMap(({ list }) => list.columns.split(', '))
   return Type.Object({
     fact: OneOf(
       scored.map(({ line }) => line.fact),
@@ -46,14 +46,17 @@ function Fact(feeds: readonly Feed[]) {
     }),
     record: Type.Object(
       Object.fromEntries(
-        Object.entries({ ...columns, warehouse_name: null }).map(([name, format]) => [
-          name,
-          Type.Optional(Type.Unknown(format === null ? {} : { format })),
-        ]),
+        [...columns, 'warehouse_name'].map((name) => [name, Type.Optional(Type.Unknown(formatOf(name)))]),
       ),
       { additionalProperties: true, description: 'The columns that matter, as they are stored now' },
     ),
   })
+}
+
+/** The form of a column by its name. */
+function formatOf(name: string) {
+  if (/_(at|by)$/.test(name)) return { format: 'date-time' }
+  return /_on$|^deadline$/.test(name) ? { format: 'date' } : {}
 }
 
 export const factsRoute = (feeds: readonly Feed[]) =>

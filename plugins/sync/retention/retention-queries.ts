@@ -2,7 +2,7 @@ import { periodsBetween } from '../../../src/domain/business-time.ts'
 import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import type { Env } from '../../../src/env.ts'
 import { type Feed, keyColumns } from '../../../src/feeds/feed.ts'
-import { KEPT } from '../../../src/feeds/kept-months.ts'
+import { KEPT } from '../../../src/feeds/months.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import { monthsInUse } from './facts-in-use.ts'
 

@@ -1,5 +1,5 @@
 import { type Column, type Feed, keyColumns } from '../../../src/feeds/feed.ts'
-import { KEPT } from '../../../src/feeds/kept-months.ts'
+import { KEPT } from '../../../src/feeds/months.ts'
 import { TOMORROW } from './date-checks.ts'
 
 /** A field of a record, with its column and the SQL of its value. */

@@ -1,5 +1,5 @@
 import type { Feed } from '../../feeds/feed.ts'
-import { MONTH, monthValues } from '../../feeds/month-columns.ts'
+import { MONTH, monthValues } from '../../feeds/months.ts'
 import type { Sql } from '../../platform/database/database.ts'
 
 /** Decimal texts by what they add up: `records`, and the sums of the feed. */

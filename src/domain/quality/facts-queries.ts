@@ -1,5 +1,5 @@
 import type { Feed } from '../../feeds/feed.ts'
-import { MONTH, monthValues } from '../../feeds/month-columns.ts'
+import { MONTH, monthValues } from '../../feeds/months.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import { dateOf, shiftPeriod } from '../business-time.ts'
