@@ -1,4 +1,5 @@
 import { canonicalJson } from '../scoring/canonical-json.ts'
+import { readJson } from './check.ts'
 import { MORE_NAME_PATTERN, MOST_NAMES, type More } from './more.ts'
 
 export const CERTIFICATE_FORMAT = 'sos-certificate/1'
@@ -76,11 +77,7 @@ const NAME = new RegExp(MORE_NAME_PATTERN)
 export function parseCertificate(json: string): Certificate {
   if (json.length > MOST_CERTIFICATE_BYTES)
     throw new RangeError(`a certificate has at most ${MOST_CERTIFICATE_BYTES} bytes`)
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    throw new RangeError('a certificate is JSON')
-  }
+  const value = readJson(json)
+  if (value === undefined) throw new RangeError('a certificate is JSON')
   return readCertificate(value)
 }

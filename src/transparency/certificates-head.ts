@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { readJson } from './check.ts'
 
 export const HEAD_FORMAT = 'sos-certificates/1'
 
@@ -39,7 +40,7 @@ const Schema = Type.Object(
  */
 export function parseHead(json: string): CertificatesHead | undefined {
   if (!json.includes(HEAD_FORMAT) || json.length > MOST_LENGTH) return undefined
-  const value = parsed(json)
+  const value = readJson(json)
   if (typeof value !== 'object' || value === null || (value as { format?: unknown }).format !== HEAD_FORMAT)
     return undefined
   if (Value.Check(Schema, value)) return value
@@ -48,11 +49,3 @@ export function parseHead(json: string): CertificatesHead | undefined {
 }
 
 const MOST_LENGTH = 200_000
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}

@@ -7,6 +7,22 @@ export type Check = { check: string; ok: boolean | null; sentence: string }
 /** Whether nothing that was checked is wrong. */
 export const isValid = (checks: readonly Check[]): boolean => checks.every(({ ok }) => ok !== false)
 
+/** The value of a JSON text; undefined when it is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The value of a JSON text. @throws RangeError that names the text when it is none */
+export function parsed(name: string, text: string): unknown {
+  const value = readJson(text)
+  if (value === undefined) throw new RangeError(`${name} must be JSON`)
+  return value
+}
+
 /** What the sentence of an error says, whatever was thrown. */
 export const sayWhy = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

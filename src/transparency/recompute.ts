@@ -6,7 +6,8 @@ import { type AppealDecision, reviseScore } from '../scoring/revise-score.ts'
 import { type Score, scoreSeller } from '../scoring/score.ts'
 import { readInputs } from '../scoring/score-input.ts'
 import type { Certificate } from './certificate.ts'
-import { parsed, readAppeals, readRules, requireInputs } from './scoring-texts.ts'
+import { parsed } from './check.ts'
+import { readAppeals, readRules, requireInputs } from './scoring-texts.ts'
 import type { Statement } from './statement.ts'
 
 /** A score that was computed again, and how many appeals have decided of it. */

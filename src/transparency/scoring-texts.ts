@@ -9,6 +9,7 @@ import {
   type ScoringRules,
   type ScoringType,
 } from '../scoring/scoring-rules.ts'
+import { parsed } from './check.ts'
 
 // The engine computes with whatever it is given: a number such as 1e999999999 in the wrong place would take it minutes.
 // So what a certificate brings is looked at before.
@@ -108,15 +109,6 @@ export const requireInputs = (text: string): void => requireShape('inputs', Inpu
 export function readAppeals(explanation: unknown): AppealExplanation[] {
   requireShape('explanation', Appeals, explanation)
   return appealsOf(explanation as Explanation)
-}
-
-/** The value of a JSON text. @throws RangeError that names the text */
-export function parsed(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new RangeError(`${name} must be JSON`)
-  }
 }
 
 /**

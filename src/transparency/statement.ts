@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { canonicalJson } from '../scoring/canonical-json.ts'
 import { utf8 } from './bytes.ts'
+import { parsed } from './check.ts'
 import { quoted } from './log/verifier-key.ts'
 import { MORE_NAME_PATTERN, MOST_NAMES, type More } from './more.ts'
 
@@ -115,7 +116,7 @@ export function statementText(statement: Statement): string {
 export function readStatement(text: string): Statement {
   if (text.length > MOST_BYTES || utf8(text).length > MOST_BYTES)
     throw new RangeError(`statement has at most ${MOST_BYTES} bytes`)
-  const value = parsed(text)
+  const value = parsed('statement', text)
   const v = (value as { v?: unknown } | null)?.v
   const schema = v === 2 ? Version2 : Version1
   if (!Value.Check(schema, value)) {
@@ -132,12 +133,4 @@ export function readStatement(text: string): Statement {
 export function leafBytes(text: string): Uint8Array {
   if (!text.isWellFormed()) throw new RangeError(`the text ${quoted(text)} is not UTF-8`)
   return utf8(text)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new RangeError('statement must be JSON')
-  }
 }

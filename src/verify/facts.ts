@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { sayWhy } from '../transparency/check.ts'
+import { type Check, readJson, sayWhy } from '../transparency/check.ts'
 import type { Statement } from '../transparency/statement.ts'
 import { csvRows } from './csv-rows.ts'
 import { digestOf, type FactRow, feedOf } from './fact-lines.ts'
@@ -53,12 +53,10 @@ function rowsOf(file: string, text: string, facts: Facts): { fact: string; recor
 }
 
 function jsonOf(text: string): Read[] {
-  try {
-    return [JSON.parse(text)].flat()
-  } catch {
-    const lines = text.split('\n').filter((line) => line.trim() !== '')
-    return lines.map((line) => JSON.parse(line))
-  }
+  const whole = readJson(text)
+  if (whole !== undefined) return [whole as Read].flat()
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line) => JSON.parse(line))
 }
 
 function asRow({ fact, record }: Read) {
@@ -75,22 +73,20 @@ function fromCsv({ fact, ...cells }: Record<string, string>) {
   return { fact, record: Object.fromEntries(record) }
 }
 
-/** Compares facts with those that a statement names: a line for each feed, and whether none differs. */
-export function compareFacts(
-  statement: Statement,
-  { rows, of }: Facts,
-): { lines: string[]; isSame: boolean } {
+/** Compares facts with those that a statement names: a check for each feed. */
+export function compareFacts(statement: Statement, { rows, of }: Facts): Check[] {
   const { seller_code, period } = statement
   const stranger = of.find((one) => one.seller_code !== seller_code || one.period !== period)
-  if (stranger)
-    return {
-      lines: [line('FAIL', 'facts', `${stranger.file} is of ${stranger.seller_code} in ${stranger.period}.`)],
-      isSame: false,
-    }
+  if (stranger) {
+    const sentence = `${stranger.file} is of ${stranger.seller_code} in ${stranger.period}.`
+    return [{ check: 'facts', ok: false, sentence }]
+  }
   const named = statement.facts ?? {}
   const feeds = [...new Set([...Object.keys(named), ...rows.keys()])].sort()
-  const found = feeds.map((feed) => compareFeed(feed, named[feed], rows.get(feed), statement.v))
-  return { lines: found.map(({ said }) => said), isSame: found.every(({ isSame }) => isSame) }
+  return feeds.map((feed) => ({
+    check: feed,
+    ...compareFeed(feed, named[feed], rows.get(feed), statement.v),
+  }))
 }
 
 function compareFeed(
@@ -98,37 +94,25 @@ function compareFeed(
   named: NonNullable<Statement['facts']>[string] | undefined,
   rows: FactRow[] | undefined,
   v: Statement['v'],
-): { said: string; isSame: boolean } {
-  const say = (isSame: boolean | null, sentence: string) => ({
-    said: line(isSame === null ? 'note' : isSame ? 'ok  ' : 'FAIL', feed, sentence),
-    isSame: isSame !== false,
-  })
+): Omit<Check, 'check'> {
   if (!named)
-    return say(
-      rows ? false : null,
-      'The statement names no facts of it: they did not add up to the inputs when the leaf was written.',
-    )
+    return {
+      ok: rows ? false : null,
+      sentence:
+        'The statement names no facts of it: they did not add up to the inputs when the leaf was written.',
+    }
   const count = `${number(named.rows)} ${named.rows === 1 ? 'row' : 'rows'}`
-  if (!rows)
-    return say(
-      named.rows === 0 ? true : null,
-      named.rows === 0 ? 'No rows.' : `Not given: the statement names ${count}.`,
-    )
-  const digest = attempt(() => digestOf(feed, rows, v))
-  if (typeof digest === 'string') return say(false, `${digest}.`)
-  if (digest.rows !== named.rows)
-    return say(false, `Differs: ${number(digest.rows)} in the export, ${count} in the statement.`)
-  return digest.sha256 === named.sha256
-    ? say(true, `Equal: ${count}.`)
-    : say(false, `Differs: ${count} in both, and at least one is another.`)
-}
-
-const line = (word: string, name: string, sentence: string) => `${word}  ${name.padEnd(12)}${sentence}`
-
-function attempt<T>(read: () => T): T | string {
+  if (!rows && named.rows === 0) return { ok: true, sentence: 'No rows.' }
+  if (!rows) return { ok: null, sentence: `Not given: the statement names ${count}.` }
   try {
-    return read()
+    const digest = digestOf(feed, rows, v)
+    const given = number(digest.rows)
+    if (digest.rows !== named.rows)
+      return { ok: false, sentence: `Differs: ${given} in the export, ${count} in the statement.` }
+    return digest.sha256 === named.sha256
+      ? { ok: true, sentence: `Equal: ${count}.` }
+      : { ok: false, sentence: `Differs: ${count} in both, and at least one is another.` }
   } catch (error) {
-    return sayWhy(error)
+    return { ok: false, sentence: `${sayWhy(error)}.` }
   }
 }

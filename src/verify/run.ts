@@ -1,6 +1,6 @@
 import { parseCertificate } from '../transparency/certificate.ts'
 import { parseHead } from '../transparency/certificates-head.ts'
-import { type Check, sayWhy } from '../transparency/check.ts'
+import { type Check, isValid, sayWhy } from '../transparency/check.ts'
 import { consistencyCheck } from '../transparency/log/consistency.ts'
 import { isSigned } from '../transparency/log/ed25519.ts'
 import { certificateVerifier, type Verified } from '../transparency/verify.ts'
@@ -19,28 +19,29 @@ export async function run({ files, keys, since, proof, facts }: Options, print: 
   const verify = certificateVerifier({ keys, engine: engineHere(), isSigned })
   const found = summary()
   const given = facts.length > 0 ? readFacts(facts) : undefined
-  let first: Verified | undefined
-  let only: string[] | undefined
+  const printAll = (lines: readonly string[]) => {
+    for (const line of lines) print(line)
+  }
+  let first: { verified: Verified; lines: string[] } | undefined
   for (const file of files)
     for await (const { text, line } of textsOf(file)) {
       if (isHead(text)) continue
       const verified = verifyText(text)
       found.add(verified)
-      first ??= verified
       const lines = linesOf(`${file}:${line}`, verified)
-      if (found.count() === 1) only = lines
-      else if (only && !found.firstIsValid()) for (const one of only) print(one)
-      if (found.count() > 1) only = undefined
-      if (found.count() > 1 && !verified.valid) for (const one of lines) print(one)
+      if (found.count() === 2 && first && !first.verified.valid) printAll(first.lines)
+      if (found.count() > 1 && !verified.valid) printAll(lines)
+      first ??= { verified, lines }
     }
-  for (const one of only ?? []) print(one)
+  if (first && found.count() === 1) printAll(first.lines)
   if (given && found.count() > 1) throw new UsageError('--facts goes with one certificate.')
-  const compared = given && first?.statement ? compareFacts(first.statement, given) : undefined
-  for (const one of compared?.lines ?? []) print(one)
-  for (const one of found.lines()) print(one)
-  if (compared)
-    print(compared.isSame ? 'The facts are those that it names.' : 'The facts are not those that it names.')
-  return found.isValid() && compared?.isSame !== false ? 0 : 1
+  const statement = first?.verified.statement
+  const compared = given && statement ? compareFacts(statement, given) : []
+  printAll([...compared.map(lineOf), ...found.lines()])
+  const areSame = isValid(compared)
+  if (given && statement)
+    print(areSame ? 'The facts are those that it names.' : 'The facts are not those that it names.')
+  return found.isValid() && areSame ? 0 : 1
 
   function isHead(text: string | null): boolean {
     try {
@@ -78,5 +79,7 @@ const linesOf = (place: string, { statement, checks }: Verified): string[] => [
   statement
     ? `${statement.seller_code} ${statement.period}, revision ${statement.revision}: ${statement.total_sos}, ${statement.tier}`
     : place,
-  ...checks.map(({ check, ok, sentence }) => `${WORDS.get(ok)}  ${check.padEnd(12)}${sentence}`),
+  ...checks.map(lineOf),
 ]
+
+const lineOf = ({ check, ok, sentence }: Check) => `${WORDS.get(ok)}  ${check.padEnd(12)}${sentence}`

@@ -15,20 +15,18 @@ export function summary() {
   const leafOf = new Map<string, number>()
   const roots = new Map<number, string>()
   const problems: string[] = []
-  let [count, wrong, notes, firstIsValid] = [0, 0, 0, true]
+  let [count, wrong, notes] = [0, 0, 0]
   let [from, to] = ['', '']
   let problemCount = 0
   let newest: Checkpoint | undefined
 
   return {
     count: () => count,
-    firstIsValid: () => firstIsValid,
     isValid: () => count > 0 && wrong === 0 && problemCount === 0 && months.isWhole(),
     addHead: (head: CertificatesHead) => months.addHead(head),
 
     add({ valid, checks, statement, proof, checkpoint }: Verified) {
       count += 1
-      if (count === 1) firstIsValid = valid
       if (!valid) wrong += 1
       if (checks.some(({ ok }) => ok === null)) notes += 1
       if (!statement || !proof) return

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { MOST_CERTIFICATE_BYTES } from '../transparency/certificate.ts'
-import { sayWhy } from '../transparency/check.ts'
+import { readJson, sayWhy } from '../transparency/check.ts'
 import { UsageError } from './options.ts'
 
 const LINE_BREAK = 10
@@ -16,7 +16,7 @@ export async function* textsOf(file: string): AsyncGenerator<{ text: string | nu
   let isWhole = false
   for await (const text of linesOf(file)) {
     line += 1
-    if (line === 1 && text !== null && !isJson(text)) isWhole = true
+    if (line === 1 && text !== null && readJson(text) === undefined) isWhole = true
     if (!isWhole && (text === null || text.trim() !== '')) yield { text, line }
     if (isWhole && !whole.add(`${text ?? ''}\n`)) return yield { text: null, line: 1 }
   }
@@ -70,14 +70,5 @@ async function* chunksOf(file: string): AsyncGenerator<Buffer> {
     yield* file === '-' ? process.stdin : createReadStream(file)
   } catch (error) {
     throw new UsageError(`${file}: ${sayWhy(error)}.`)
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }

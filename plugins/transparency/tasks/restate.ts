@@ -1,4 +1,5 @@
 import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
+import { readJson } from '../../../src/transparency/check.ts'
 import {
   isSalted,
   MORE_NAMES,
@@ -76,13 +77,8 @@ const inputHashIn = (explanation: string | null): string | null =>
   explanation === null ? null : (JSON.parse(explanation)?.input_hash ?? null)
 
 /** The value of kept inputs; null where there are none that can be read. */
-export function readKept(inputs: string | null): Record<string, unknown> | null {
-  try {
-    return inputs === null ? null : JSON.parse(inputs)
-  } catch {
-    return null // what was changed by hand may have any shape
-  }
-}
+export const readKept = (inputs: string | null) =>
+  (inputs === null ? null : (readJson(inputs) ?? null)) as Record<string, unknown> | null
 
 /** The code under which the seller was scored: it may have another one today. */
 export function codeIn(inputs: string | null): string | undefined {

@@ -1,4 +1,4 @@
-import { type Check, check } from '../check.ts'
+import { type Check, check, readJson } from '../check.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { verifyConsistency } from './merkle.ts'
 import { readHash } from './tlog-proof.ts'
@@ -10,13 +10,7 @@ const MOST_HASHES = 120
 
 /** The proof that a JSON text holds. @throws RangeError that says why it holds none */
 export function parseConsistencyProof(json: string): ConsistencyProof {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    // said below
-  }
-  const { from, to, proof } = (value ?? {}) as Partial<ConsistencyProof>
+  const { from, to, proof } = (readJson(json) ?? {}) as Partial<ConsistencyProof>
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || !Array.isArray(proof))
     throw new RangeError('a consistency proof is JSON with from, to and proof')
   if (proof.length > MOST_HASHES || !proof.every((hash) => typeof hash === 'string'))
