@@ -1,12 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { certificateReader, getCertificate } from './certificates/certificate.ts'
-import { certificateRoute } from './certificates/schemas.ts'
+import { certificateRoute, certificatesRoute } from './certificates/schemas.ts'
 import { listCertificates } from './certificates/year.ts'
-import { certificatesRoute } from './certificates/year-schemas.ts'
 import { getLogAudit, LOG_QUESTIONS } from './findings/result-queries.ts'
-import { certifyJob } from './jobs/certify.ts'
-import { logAuditJob } from './jobs/log-audit.ts'
+import { logAuditJob } from './nightly/check-log.ts'
 import { auditResultRoute } from './nightly/schemas.ts'
 import { getCheckpoint, getConsistency, getInclusion, listEntries, listKeys } from './proofs/handlers.ts'
 import {
@@ -16,6 +14,7 @@ import {
   inclusionRoute,
   keyRoute,
 } from './proofs/schemas.ts'
+import { certifyJob } from './scores/certify-scores.ts'
 import { verifyRoute } from './verify/schemas.ts'
 import { verifyCertificate } from './verify/verify.ts'
 

@@ -6,7 +6,6 @@ import {
   hashesRead,
   type Node,
   type Range,
-  type RightEdge,
   rootOf,
   rootRange,
   type Subtree,
@@ -34,16 +33,11 @@ export const readRanges = async (db: Sql, ranges: readonly Range[]): Promise<Has
  */
 export async function appendLeaves(tx: Sql, leafHashes: readonly Uint8Array[]) {
   const first = await sizeOf(tx)
-  const grown = append(await rightEdgeOf(tx, first), leafHashes)
+  const edge = subtreesOf(rootRange(first))
+  const hashOf = hashesRead(await readNodes(tx, edge))
+  const grown = append({ size: first, hashes: edge.map(hashOf) }, leafHashes)
   await writeNodes(tx, grown.nodes)
   return { first, size: grown.log.size, root: rootOf(grown.log) }
-}
-
-/** The complete subtrees along the right side of a log of so many leaves. */
-export async function rightEdgeOf(db: Sql, size: number): Promise<RightEdge> {
-  const edge = subtreesOf(rootRange(size))
-  const hashOf = hashesRead(await readNodes(db, edge))
-  return { size, hashes: edge.map(hashOf) }
 }
 
 const writeNodes = (tx: Sql, nodes: readonly Node[]) =>

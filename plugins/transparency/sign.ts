@@ -3,9 +3,9 @@ import { lockLog, sizeOf } from '../../src/domain/transparency/logs.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { toBase64 } from '../../src/transparency/bytes.ts'
-import { rootOf } from '../../src/transparency/log/merkle.ts'
+import { rootHash, rootRange } from '../../src/transparency/log/merkle.ts'
 import { addCheckpoint, isSignedBy, newestCheckpoint } from './checkpoints.ts'
-import { rightEdgeOf } from './nodes.ts'
+import { readRanges } from './nodes.ts'
 
 /** Signs the head of the log, which the transaction has locked, where there is a key, and tells those who keep heads. */
 export async function signHead(
@@ -34,5 +34,5 @@ export const signNewest = (app: FastifyInstance) =>
     await lockLog(tx)
     const size = await sizeOf(tx)
     if (size === 0 || (await isSigned(size))) return
-    await signHead(app, tx, { size, root: rootOf(await rightEdgeOf(tx, size)) })
+    await signHead(app, tx, { size, root: rootHash(size, await readRanges(tx, [rootRange(size)])) })
   }, JOB_TRANSACTION)

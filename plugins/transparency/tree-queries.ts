@@ -4,14 +4,9 @@ import type { StoredCheckpoint } from './checkpoints.ts'
 /** Leaves or nodes that are looked at in one statement. */
 export const RANGE = 50_000
 
-/** Where a leaf or a node of a range is not what it should be. */
-export interface Place {
-  index: number
-}
-
 /** The leaves from an index up to another whose statement, hash and node do not agree, or that lack one of them. */
 export const wrongLeavesBetween = (db: Sql, from: number, to: number) =>
-  db.rows<Place>(
+  db.rows<{ index: number }>(
     `select coalesce(l.index, n.index) as index
      from (select * from log_leaves where index >= $1 and index < $2) l
        full join (select * from log_nodes where level = 0 and index >= $1 and index < $2) n using (index)
@@ -39,7 +34,7 @@ export async function nextLeaf(db: Sql, from: number): Promise<number> {
 
 /** The complete subtrees of a level and range that are missing, or whose hash is not that of their two halves. */
 export const wrongNodes = (db: Sql, level: number, { from, to }: { from: number; to: number }) =>
-  db.rows<Place>(
+  db.rows<{ index: number }>(
     `select place.index
      from generate_series($2::bigint, $3::bigint - 1) as place(index)
        left join log_nodes n on n.level = $1 and n.index = place.index

@@ -4,14 +4,10 @@ import { mayActor } from '../../../src/platform/access/roles.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { conflict, notFound, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import {
-  CERTIFICATE_FORMAT,
-  type Certificate,
-  explanationText,
-} from '../../../src/transparency/certificate.ts'
+import type { Certificate } from '../../../src/transparency/certificate.ts'
 import { newestCheckpoint, type StoredCheckpoint } from '../checkpoints.ts'
 import { rulesTexts } from '../scores/rules-texts.ts'
-import { moreOf } from './more-of.ts'
+import { certificateOf, textsOf } from './certificate-of.ts'
 import { type AskedScore, notYet, textsGone, whyNoLeaf } from './no-certificate.ts'
 import { proofTexts } from './proof-text.ts'
 import { findCertifiable } from './queries.ts'
@@ -40,22 +36,15 @@ export function certificateReader({ db, logKeys, threads }: FastifyInstance): Re
         'no_signing_key',
         'This service has no LOG_SIGNING_KEY, so nothing of its log is signed and there are no certificates.',
       )
-    const { index, statement, inputs, explanation } = score
+    const { index, statement } = score
     if (index === null || statement === null) throw await whyNoLeaf({ db, threads }, asked, gone)
-    const rules = score.run_id === null ? null : await rulesOf(score.run_id)
-    if (inputs === null || explanation === null || rules === null) throw textsGone(asked)
+    const leaf = { ...score, statement }
+    const texts = await textsOf(leaf, rulesOf)
+    if (texts === null) throw textsGone(asked)
     const checkpoint = await newestCheckpoint(db)
     if (!covers(checkpoint, index)) throw notYet(asked)
     const proofs = await proofTexts(db, [index], checkpoint)
-    return {
-      format: CERTIFICATE_FORMAT,
-      statement,
-      inputs,
-      rules: rules.text,
-      explanation: explanationText(explanation),
-      proof: proofs.get(index) as string,
-      ...moreOf({ ...score, statement }, mayActor(request.actor, 'scores.read')),
-    }
+    return certificateOf(leaf, texts, proofs.get(index) as string, mayActor(request.actor, 'scores.read'))
   }
 }
 

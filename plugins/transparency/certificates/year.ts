@@ -3,16 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, payloadTooLarge } from '../../../src/platform/http/errors/problems.ts'
-import {
-  CERTIFICATE_FORMAT,
-  type Certificate,
-  explanationText,
-} from '../../../src/transparency/certificate.ts'
 import { type CertificatesHead, HEAD_FORMAT } from '../../../src/transparency/certificates-head.ts'
 import { newestCheckpoint, type StoredCheckpoint } from '../checkpoints.ts'
 import { rulesTexts } from '../scores/rules-texts.ts'
 import { nameOf } from '../tasks/final-score.ts'
-import { moreOf } from './more-of.ts'
+import { certificateOf, textsOf } from './certificate-of.ts'
 import { proofTexts } from './proof-text.ts'
 import { finalWithoutLeaf, type LeafWithTexts, leavesByMonth, leavesOfMonths } from './queries.ts'
 
@@ -104,20 +99,9 @@ async function linesOfLeaves(
   )
   let lines = ''
   for (const leaf of leaves) {
-    const { index, statement, inputs, explanation, run_id } = leaf
-    const rules = run_id === null ? null : await rulesOf(run_id)
-    const proof = proofs.get(index)
-    if (inputs === null || explanation === null || rules === null || proof === undefined) continue
-    const certificate: Certificate = {
-      format: CERTIFICATE_FORMAT,
-      statement,
-      inputs,
-      rules: rules.text,
-      explanation: explanationText(explanation),
-      proof,
-      ...moreOf(leaf, true),
-    }
-    lines += `${JSON.stringify(certificate)}\n`
+    const texts = await textsOf(leaf, rulesOf)
+    const proof = proofs.get(leaf.index)
+    if (texts && proof) lines += `${JSON.stringify(certificateOf(leaf, texts, proof, true))}\n`
   }
   return lines
 }

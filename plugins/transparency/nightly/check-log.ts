@@ -1,9 +1,23 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { announce } from '../findings/announce.ts'
 import { collectFindings } from '../findings/findings.ts'
 import type { AuditResult } from '../findings/result-queries.ts'
 import { checkScores } from './check-scores.ts'
 import { checkTree } from './check-tree.ts'
+
+/** Checks the log every night. It changes nothing but the kept result, so a second run only says the same again. */
+export const logAuditJob = defineJob({
+  name: 'log-audit',
+  data: Type.Object({}),
+  queue: { policy: 'short', expireInSeconds: 6 * 3600 },
+  schedule: '41 4 * * *',
+  async handler(app) {
+    const { leaves, findings } = await checkLog(app)
+    app.log.info({ leaves, findings: findings.length }, 'the log was checked')
+  },
+})
 
 /** Checks the log against all that it is about, and keeps what was found. Reads some hundred or thousand rows at a time. */
 export async function checkLog(app: FastifyInstance): Promise<AuditResult> {

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { chunksOf } from '../../../src/domain/chunks.ts'
+import { certify } from '../../../src/domain/transparency/certify-later.ts'
 import { lockLog } from '../../../src/domain/transparency/logs.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import { readAhead } from '../../../src/platform/database/statements/read-ahead.ts'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { leafHash } from '../../../src/transparency/log/merkle.ts'
 import { leafBytes } from '../../../src/transparency/statement.ts'
 import { nameRefused } from '../findings/announce.ts'
@@ -23,6 +25,19 @@ const READ_AHEAD = 2
 
 /** How many keys are read at a time: some megabytes. */
 const KEYS = 50_000
+
+/**
+ * Gives final scores their leaves in the log. A second run at the same time finds them done, or waits for the lock of
+ * the log; one that is killed leaves whole transactions behind, and the next one goes on from there.
+ */
+export const certifyJob = defineJob({
+  ...certify,
+  schedule: '*/10 * * * *',
+  async handler(app, { period }) {
+    const leaves = await certifyScores(app, period ?? null)
+    if (leaves > 0) app.log.info({ leaves, period }, 'final scores got their leaves in the log')
+  },
+})
 
 /**
  * Gives all final revisions without a leaf their leaves, of a period or of all, once they have come out of what is kept

@@ -72,12 +72,15 @@ export const finalScores = (db: Sql, keys: readonly RevisionKey[]) =>
        left join scoring_runs run on run.id = e.run_id
        left join monthly_scores now on now.seller_id = f.seller_id and now.period = f.period
      order by f.place`,
-    [
-      keys.map(({ seller_id }) => seller_id),
-      keys.map(({ period }) => period),
-      keys.map(({ revision }) => revision),
-    ],
+    listsOf(keys),
   )
+
+/** The sellers, periods and revisions of keys, as parameters for unnest. */
+const listsOf = (keys: readonly RevisionKey[]) => [
+  keys.map(({ seller_id }) => seller_id),
+  keys.map(({ period }) => period),
+  keys.map(({ revision }) => revision),
+]
 
 /**
  * Those of these revisions that have no leaf yet, and whose notes and reviewer are as they were read: a person who was
@@ -95,9 +98,7 @@ export const stillWithoutLeaf = (db: Sql, read: readonly FinalScore[]) =>
        and coalesce(m.reviewed_by, r.score->>'reviewed_by') is not distinct from k.reviewed_by
        and coalesce(m.notes, r.score->>'notes') is not distinct from k.notes`,
     [
-      read.map(({ seller_id }) => seller_id),
-      read.map(({ period }) => period),
-      read.map(({ revision }) => revision),
+      ...listsOf(read),
       read.map((score) => valuesOf(score).reviewed_by),
       read.map((score) => valuesOf(score).notes),
     ],
@@ -110,12 +111,7 @@ export const ofOtherSellers = (db: Sql, renamed: readonly (RevisionKey & { code:
      from unnest($1::int[], $2::text[], $3::int[], $4::text[]) as k(seller_id, period, revision, code)
        join sellers s on s.seller_code = k.code and s.id <> k.seller_id
      where exists (select from monthly_scores m where m.seller_id = s.id and m.period = k.period)`,
-    [
-      renamed.map(({ seller_id }) => seller_id),
-      renamed.map(({ period }) => period),
-      renamed.map(({ revision }) => revision),
-      renamed.map(({ code }) => code),
-    ],
+    [...listsOf(renamed), renamed.map(({ code }) => code)],
   )
 
 /** A leaf to be. */
@@ -136,9 +132,7 @@ export const insertLeaves = (tx: Sql, first: number, leaves: readonly NewLeaf[])
        with ordinality as l(seller_id, period, revision, statement, leaf_hash, salt, place)`,
     [
       first,
-      leaves.map(({ score }) => score.seller_id),
-      leaves.map(({ score }) => score.period),
-      leaves.map(({ score }) => score.revision),
+      ...listsOf(leaves.map(({ score }) => score)),
       leaves.map(({ text }) => text),
       leaves.map(({ hash }) => hash),
       leaves.map(({ salt }) => salt),

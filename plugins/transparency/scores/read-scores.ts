@@ -16,17 +16,11 @@ import { codeIn, readKept } from '../tasks/restate.ts'
 import { finalScores, ofOtherSellers } from './final-queries.ts'
 import { rulesTexts, type TextOfRules } from './rules-texts.ts'
 
-/** Finds the rules of final scores. */
-export function rulesReader(db: Sql): (score: FinalScore) => Promise<TextOfRules | null> {
-  const rulesOf = rulesTexts(db)
-  return async ({ run_id }) => (run_id === null ? null : rulesOf(run_id))
-}
-
 type Read = { score: FinalScore; rules: TextOfRules | null; isOfOther: boolean }
 
 /** Reads final scores with their rules, in the order given. */
 async function readFinal(db: Sql, keys: readonly RevisionKey[]): Promise<Read[]> {
-  const rulesOf = rulesReader(db)
+  const rulesOf = rulesTexts(db)
   const scores = await finalScores(db, keys)
   const renamed = scores.flatMap((score) => {
     const code = codeIn(score.inputs)
@@ -35,7 +29,7 @@ async function readFinal(db: Sql, keys: readonly RevisionKey[]): Promise<Read[]>
   const others = new Set(renamed.length === 0 ? [] : (await ofOtherSellers(db, renamed)).map(keyOf))
   const read: Read[] = []
   for (const score of scores)
-    read.push({ score, rules: await rulesOf(score), isOfOther: others.has(keyOf(score)) })
+    read.push({ score, rules: await rulesOf(score.run_id), isOfOther: others.has(keyOf(score)) })
   return read
 }
 

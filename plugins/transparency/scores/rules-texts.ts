@@ -15,10 +15,11 @@ export interface TextOfRules {
  * Reads the texts of rules. Those of a run never change: each set of them becomes a text once, however many runs have
  * it.
  */
-export function rulesTexts(db: Sql): (runId: number) => Promise<TextOfRules | null> {
+export function rulesTexts(db: Sql): (runId: number | null) => Promise<TextOfRules | null> {
   const rulesOf = rulesOfRuns(db)
   const known = new WeakMap<ScoringRules, TextOfRules>()
   return async (runId) => {
+    if (runId === null) return null
     const { rules, prepared } = await rulesOf(runId)
     if (typeof rules !== 'object' || rules === null) return null // what was changed by hand may have any shape
     const found = known.get(rules) ?? { rules, text: rulesText(rules), isUsable: prepared !== null }
