@@ -64,7 +64,7 @@ const createMapping =
       const own = Object.fromEntries(
         Object.entries(given).filter(([, value]) => value !== null),
       ) as typeof given
-      const made = { description: null, records: null, ...PLAIN, ...preset, each, ...own, feed, fields }
+      const made = { description: null, ...PLAIN, ...preset, each, ...own, feed, fields }
       requireUsable(feedOf, made)
       const after = plain(await tx.prisma.sync_mapping.create({ data: made }))
       await audit(tx, request, { action: 'sync_mapping.created', entity_id: after.id, after })
