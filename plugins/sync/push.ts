@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { restOfBody } from '../../src/platform/http/connections/slow-callers.ts'
+import { payloadTooLarge } from '../../src/platform/http/errors/problems.ts'
 import { bulkChange } from '../../src/platform/http/requests/idempotency.ts'
-import { pushWholeStream } from './atomic.ts'
 import { recordsOf } from './bodies/envelope.ts'
 import { oneAhead } from './bodies/one-ahead.ts'
 import { isSentStream, type SentStream } from './bodies/sent-stream.ts'
@@ -18,7 +19,6 @@ import { SeenKeys } from './storing/keys.ts'
 import { recordPush } from './storing/ledger.ts'
 import { storeChunk, tryChunk } from './storing/store-chunk.ts'
 import { addTally, answerOf, emptyTally, isUnreadable } from './storing/tally.ts'
-import { TIMEOUT } from './timeout.ts'
 
 /** The handler of a feed's POST: a JSON body is stored in one transaction, a stream as it comes. */
 export const pushTo = (feed: PushedFeed) => async (request: FastifyRequest) => {
@@ -57,22 +57,72 @@ async function pushRecords(push: Push, feed: PushedFeed, records: unknown[]) {
   const { atomic } = queryOf(request)
   const candidates = joinedOf(feed, candidatesOf(records))
   const chunk = await readChunk(feed, candidates, request.server.env)
+  return orRefused(push, feed, () =>
+    bulkChange(request, (tx) => storeAll(tx, push, feed, alone(chunk), atomic), BULK_TRANSACTION),
+  )
+}
+
+async function* alone(chunk: ReadChunk) {
+  yield chunk
+}
+
+/**
+ * Stores all of a stream in one transaction, or nothing; a bad record alone is left out unless all are wanted. The
+ * stream is put into a spool first, so that no connection is held while the sender is waited for, and that the
+ * transaction can be run again.
+ * @throws 413 when it is larger than a spool may be; 400 when a record is bad
+ */
+async function pushWholeStream(push: Push, feed: PushedFeed, body: SentStream, all: boolean) {
+  const { db, env, spools } = push.request.server
+  const spool = await spools.open(tooLarge)
+  const chunks = () => oneAhead(readChunks(feed, body.chunksOf(spool.blocks(), feed), env))
   try {
-    return await bulkChange(
-      request,
-      async (tx) => {
-        const tally = await storeChunk(tx, feed, chunk, push)
-        if (isUnreadable(tally) || (atomic && tally.rejected > 0)) throw new Refused(tally, noChunks())
-        await recordPush(tx, push, feed.name, tally)
-        return answerOf(feed, tally, push)
-      },
-      TIMEOUT,
+    await spool.fill(body.stream)
+    return await orRefused(push, feed, () =>
+      db.bulkTransaction((tx) => storeAll(tx, push, feed, chunks(), all), BULK_TRANSACTION),
     )
+  } finally {
+    await spool.close()
+  }
+}
+
+const tooLarge = (megabytes: number) =>
+  payloadTooLarge(
+    'push_too_large',
+    `The push is larger than ${megabytes} MB: send it in parts, or without atomic=true, which may be of any length`,
+  )
+
+/** Answers what was stored, or refuses the push of which nothing was. */
+async function orRefused<Answer>(push: Push, feed: PushedFeed, store: () => Promise<Answer>) {
+  try {
+    return await store()
   } catch (error) {
-    if (error instanceof Refused) return refuse(push, feed, error)
+    if (error instanceof Refused) return await refuse(push, feed, error)
     throw error
   }
 }
+
+async function storeAll(
+  tx: Transaction,
+  push: Push,
+  feed: PushedFeed,
+  chunks: AsyncGenerator<ReadChunk>,
+  all: boolean,
+) {
+  let total = emptyTally()
+  for await (const chunk of keptOpen(chunks)) {
+    total = addTally(total, await storeChunk(tx, feed, chunk, push))
+    if (all && total.rejected > 0) throw new Refused(total, chunks)
+  }
+  if (isUnreadable(total)) throw new Refused(total, chunks)
+  await recordPush(tx, push, feed.name, total)
+  return answerOf(feed, total, push)
+}
+
+/** The same chunks for more than one `for await`: leaving one does not end them. */
+const keptOpen = (chunks: AsyncGenerator<ReadChunk>): AsyncIterable<ReadChunk> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }),
+})
 
 /**
  * Each chunk in a transaction of its own, which begins when all of the chunk is there; the next one is read meanwhile.
@@ -87,7 +137,7 @@ async function pushStream(push: Push, feed: PushedFeed, body: SentStream) {
       await recordPush(tx, push, feed.name, tally)
       return tally
     }
-    total = addTally(total, await db.bulkTransaction(storeOne, TIMEOUT))
+    total = addTally(total, await db.bulkTransaction(storeOne, BULK_TRANSACTION))
   }
   if (isUnreadable(total)) throw refusalOf(total, push)
   return answerOf(feed, total, push)
@@ -99,8 +149,6 @@ const candidatesOf = (records: unknown[]): Candidate[] =>
 const joinedOf = (feed: PushedFeed, candidates: Candidate[]) =>
   feed.lines ? joinLines(candidates, feed.lines) : candidates
 
-async function* noChunks(): AsyncGenerator<ReadChunk> {}
-
 /** So many records are shown, and tried of a stream. */
 const SHOWN = 20
 
@@ -108,7 +156,10 @@ const SHOWN = 20
 async function dryRun(push: Push, feed: PushedFeed, candidates: Candidate[]) {
   const { db, env } = push.request.server
   const chunk = await readChunk(feed, joinedOf(feed, candidates), env)
-  const { tally, records } = await db.bulkTransaction((tx) => tryChunk(tx, feed, chunk, push), TIMEOUT)
+  const { tally, records } = await db.bulkTransaction(
+    (tx) => tryChunk(tx, feed, chunk, push),
+    BULK_TRANSACTION,
+  )
   if (isUnreadable(tally)) throw refusalOf(tally, push)
   return { ...answerOf(feed, tally, push), records: records.slice(0, SHOWN) }
 }

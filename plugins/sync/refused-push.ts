@@ -1,5 +1,6 @@
 // A push that is refused, of which nothing is stored; a single record is rejected, in rejected-record.ts.
 
+import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { onlyRejectedDays } from './days.ts'
@@ -8,7 +9,6 @@ import type { ReadChunk } from './read-chunk.ts'
 import { recordPush } from './storing/ledger.ts'
 import { storeChunk } from './storing/store-chunk.ts'
 import { addTally, emptyTally, isUnreadable, type Tally } from './storing/tally.ts'
-import { TIMEOUT } from './timeout.ts'
 
 /**
  * Ends the transaction of a push of which nothing may be kept. `tally` is that of the chunks until the first bad
@@ -31,14 +31,14 @@ export class Refused extends Error {
 export async function refuse(push: Push, feed: PushedFeed, { tally, rest }: Refused): Promise<never> {
   const { db } = push.request.server
   let total = tally
-  await db.bulkTransaction((tx) => recordPush(tx, push, feed.name, onlyRejected(tally)), TIMEOUT)
+  await db.bulkTransaction((tx) => recordPush(tx, push, feed.name, onlyRejected(tally)), BULK_TRANSACTION)
   for await (const chunk of rest) {
     const checkChunk = async (tx: Transaction) => {
       const found = await storeChunk(tx, feed, chunk, { ...push, keep: false })
       await recordPush(tx, push, feed.name, onlyRejected(found))
       return found
     }
-    total = addTally(total, await db.bulkTransaction(checkChunk, TIMEOUT))
+    total = addTally(total, await db.bulkTransaction(checkChunk, BULK_TRANSACTION))
   }
   throw refusalOf(total, push)
 }

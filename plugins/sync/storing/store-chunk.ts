@@ -43,39 +43,26 @@ export async function tryChunk(tx: Transaction, feed: PushedFeed, chunk: ReadChu
 async function settle(tx: Transaction, feed: PushedFeed, chunk: ReadChunk, push: Push) {
   const { candidates, unreadable, reading, number } = chunk
   const { good, records, rejections } = await resolved(tx, feed, chunk)
-  const stored = await storeGood(tx, feed, { good, records, number }, push)
-  const { created, updated, deleted, tookBack } = stored
-  const { periods, late, past, oddDates, differing } = stored
+  const { refused, tookBack, ...stored } = await storeGood(tx, feed, { good, records, number }, push)
+  const { withoutOffset, unknown, several, threeDecimals } = reading
   const days = addRows('day', stored.days, daysOf(feed, rejections))
-  for (const { candidate, error } of stored.refused)
-    rejections.push(rejectionOf(feed, candidate, [error], reading))
+  for (const { candidate, error } of refused) rejections.push(rejectionOf(feed, candidate, [error], reading))
   rejections.sort((one, other) => one.position - other.position)
   const lines = candidates.reduce((sum, { lines = 1 }) => sum + lines, 0)
   const noFacts = candidates.filter(({ leftOut }) => leftOut !== undefined)
   const takers = new Set(tookBack)
   const tally: Tally = {
+    ...stored,
+    ...{ withoutOffset, unknown, several, threeDecimals },
     received: lines,
-    created,
-    updated,
-    unchanged: stored.unchanged,
     repeated: stored.repeated + lines - candidates.length,
-    deleted,
     left_out: noFacts.length - tookBack.length,
     rejected: rejections.length,
     unreadable,
-    late,
     rejections,
-    periods,
     days,
-    withoutOffset: reading.withoutOffset,
-    unknown: reading.unknown,
-    past,
-    oddDates,
     leftOut: reasonsOf(noFacts.filter((candidate) => !takers.has(candidate))),
     tookBack: reasonsOf(tookBack),
-    several: reading.several,
-    threeDecimals: reading.threeDecimals,
-    differing,
   }
   return { tally, good, records }
 }

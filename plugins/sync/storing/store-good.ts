@@ -33,10 +33,10 @@ export async function storeGood(
   const isAgain = ({ key }: Keyed) => push.seen?.isOfEarlier(key, number) ?? false
   const again = all.filter(isAgain)
   const first = await storePart(tx, feed, again.length === 0 ? all : all.filter((one) => !isAgain(one)), push)
-  const stored =
+  const { facts, ...stored } =
     again.length === 0 ? first : together(first, asRepeated(await storePart(tx, feed, again, push)))
   if (feed.lines && push.seen) requireTogether(again, push.seen.isFull)
-  for (const { key } of stored.facts) push.seen?.add(key, number)
+  for (const { key } of facts) push.seen?.add(key, number)
   return stored
 }
 

@@ -12,7 +12,6 @@ import { auditAll } from '../../../src/platform/access/audit.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import type { Push, Stored } from '../pushed-feed.ts'
 import { SELLER_FIELDS, type SellerRecord } from '../seller-record.ts'
-import { nothingStored } from './nothing-stored.ts'
 import { decideUpsert, mergeRecords, type StoredSeller, type UpsertDecision } from './seller-upsert.ts'
 
 type Created = Extract<UpsertDecision, { kind: 'created' }>
@@ -24,7 +23,10 @@ type Changed = Extract<UpsertDecision, { kind: 'updated' | 'seen' }>
  * new one that another push has created meanwhile it is made again, against what that push stored.
  */
 export async function storeSellers(tx: Transaction, records: SellerRecord[], push: Push): Promise<Stored> {
-  const stored = nothingStored()
+  const stored: Stored = {
+    ...{ created: 0, updated: 0, deleted: [], refused: [] },
+    ...{ periods: [], days: [], late: 0, oddDates: {}, past: 0 },
+  }
   const active = await activeAssignees(tx, records)
   let remaining = mergeRecords(records)
   while (remaining.length > 0) {

@@ -1,2 +1,0 @@
-/** How long a transaction of a push may take. */
-export const TIMEOUT = { timeout: 600_000 }
