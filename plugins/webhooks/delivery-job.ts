@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import type { JobOptions } from '../../src/platform/jobs/job.ts'
 import type { Jobs } from '../../src/platform/jobs/jobs.ts'
+import { countJobs } from '../../src/platform/jobs/queue-queries.ts'
+import type { Question } from '../../src/platform/metrics/database-values.ts'
 
 /**
  * One attempt at a delivery, identified by `version`. Every attempt, replay and resumption of a delivery raises its
@@ -31,7 +33,7 @@ export const AFTER_NEW_EVENTS = { priority: -1 }
 export async function sendTasks(
   jobs: Pick<Jobs, 'sendTo'>,
   tx: Transaction,
-  tasks: (DeliveryTask & { next_attempt_at?: Date | null })[],
+  tasks: (DeliveryTask & { next_attempt_at?: Date | string | null })[],
   options: JobOptions = {},
 ) {
   for (const [id, group] of Map.groupBy(tasks, ({ subscription_id }) => subscription_id))
@@ -43,7 +45,7 @@ export async function sendTasks(
         ...options,
         id: jobId(delivery_id, version),
         data: { delivery_id, version },
-        startAfter: next_attempt_at ?? undefined,
+        startAfter: next_attempt_at ? new Date(next_attempt_at) : undefined,
       })),
     )
 }
@@ -51,3 +53,12 @@ export async function sendTasks(
 /** The UUID of a task's job: the two numbers, so that no task has two jobs. */
 const jobId = (delivery: number, version: number) =>
   [delivery, version].map((number) => number.toString(16).padStart(16, '0')).join('')
+
+/** Each pending delivery has a job, so the queues stand for them: the table of deliveries is too large. */
+export const pendingDeliveries = (queueSchema: string): Question => ({
+  name: 'sos_webhook_deliveries_pending',
+  help: 'Deliveries that wait for their next attempt, as the queues counted them some seconds ago',
+  type: 'gauge',
+  labels: [],
+  sql: countJobs(queueSchema, deliveryJob.name),
+})

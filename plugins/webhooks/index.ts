@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { pendingDeliveries } from './delivery-metrics.ts'
+import { pendingDeliveries } from './delivery-job.ts'
 import { health } from './health.ts'
 import { fanOut } from './jobs/event-fan-out.ts'
 import { sendPending, webhookDeliveries } from './jobs/webhook-deliveries.ts'

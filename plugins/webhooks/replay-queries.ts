@@ -1,14 +1,17 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { Tx } from '../../src/platform/database/database.ts'
+import { Id, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 /** What a replay is of: the events of a time that a subscription wants, those after the event row `after`. */
-export interface Range {
-  subscription_id: number
-  since: string
-  until: string
-  event_types: string[] | null
-  only_failed: boolean
-  after: number
-}
+export const Range = Type.Object({
+  subscription_id: Id(),
+  since: Timestamp(),
+  until: Timestamp(),
+  event_types: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  only_failed: Type.Boolean(),
+  after: Type.Integer(),
+})
+type Range = Static<typeof Range>
 
 const read = <Row>(tx: Tx, range: Range, what: string, rest = '') =>
   tx.rows<Row>(

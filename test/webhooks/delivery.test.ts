@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { openDeliveries } from '../../plugins/webhooks/deliver.ts'
-import { pendingDeliveries } from '../../plugins/webhooks/delivery-metrics.ts'
+import { pendingDeliveries } from '../../plugins/webhooks/delivery-job.ts'
 import { fanOut } from '../../plugins/webhooks/jobs/event-fan-out.ts'
 import { sendPending } from '../../plugins/webhooks/jobs/webhook-deliveries.ts'
 import { testApp } from '../setup/app.ts'

@@ -10,6 +10,11 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 /** To IANA an ordinary public address. */
 const AZURE = '168.63.129.16'
 
+/** Thrown where a connection would be made to an address that is not allowed; the message is the sentence why. */
+export class RefusedAddress extends Error {
+  override name = 'RefusedAddress'
+}
+
 /** Why nothing is sent to an IP address, as a sentence; null when it is public. What can't be read is refused. */
 export function refusal(address: string): string | null {
   const ip = readIp(address)

@@ -1,4 +1,4 @@
-import { RefusedAddress } from './refused-address.ts'
+import { RefusedAddress } from './addresses.ts'
 
 /** What went wrong without an answer, by the code or name of the error (Node, OpenSSL, undici). First match wins. */
 const SENTENCES: [RegExp, string][] = [

@@ -27,11 +27,7 @@ export async function sendPending({ db, jobs }: Pick<FastifyInstance, 'db' | 'jo
   for (let after = 0, count = AT_ONCE; count === AT_ONCE; )
     await db.bulkTransaction(async (tx) => {
       const pending = await pendingAfter(tx, after, AT_ONCE)
-      const tasks = pending.map(({ next_attempt_at, ...task }) => ({
-        ...task,
-        next_attempt_at: next_attempt_at === null ? null : new Date(next_attempt_at),
-      }))
-      await sendTasks(jobs, tx, tasks)
+      await sendTasks(jobs, tx, pending)
       after = pending.at(-1)?.delivery_id ?? after
       count = pending.length
     }, JOB_TRANSACTION)

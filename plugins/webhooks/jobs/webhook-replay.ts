@@ -1,10 +1,8 @@
-import { Type } from '@sinclair/typebox'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { Id, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 import { AFTER_NEW_EVENTS, sendTasks } from '../delivery-job.ts'
 import { requestDeliveries } from '../delivery-queries.ts'
-import { eventsInRange } from '../replay-queries.ts'
+import { eventsInRange, Range } from '../replay-queries.ts'
 
 const EVENTS_AT_ONCE = 1_000
 
@@ -15,14 +13,7 @@ const EVENTS_AT_ONCE = 1_000
  */
 export const webhookReplay = defineJob({
   name: 'webhook-replay',
-  data: Type.Object({
-    subscription_id: Id(),
-    since: Timestamp(),
-    until: Timestamp(),
-    event_types: Type.Union([Type.Array(Type.String()), Type.Null()]),
-    only_failed: Type.Boolean(),
-    after: Type.Integer(),
-  }),
+  data: Range,
   handler: (app, range) =>
     app.db.transaction(async (tx) => {
       const events = await eventsInRange(tx, range, EVENTS_AT_ONCE)

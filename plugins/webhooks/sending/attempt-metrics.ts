@@ -17,12 +17,12 @@ export function watchAttempts({ metrics, log }: Pick<FastifyInstance, 'metrics' 
     const { outcome, next_attempt_at, reason } = classification
     attempts.inc({ result: RESULT[outcome] })
     if (outcome === 'delivered') return
-    const { subscription_id, delivery_id, payload } = due
+    const { subscription_id, delivery_id, event_type } = due
     log.warn(
       {
         subscription_id,
         delivery_id,
-        event_type: payload.event_type,
+        event_type,
         attempt: due.attempt + 1,
         status: entry.response_status,
         next_attempt_at,

@@ -7,7 +7,7 @@ import { openAgent } from './dialer.ts'
 import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
 import { attemptOf, type LogEntry, unsendable } from './log-entry.ts'
-import { signedHeaders } from './message.ts'
+import { bodyOf, signedHeaders } from './message.ts'
 import { post } from './post.ts'
 
 /** An attempt that was made, and what follows from it. */
@@ -31,9 +31,9 @@ export function openAttempts({ clock, env, log }: FastifyInstance) {
   const agent = () => (opened ??= openAgent({ allowPrivate: env.WEBHOOK_ALLOW_PRIVATE === 'on' }))
 
   async function send(endpoint: Endpoint, due: Due): Promise<Made> {
-    const { event_id, body } = due.payload
+    const body = bodyOf(due)
     const started = clock.now()
-    const signed = signedHeaders(endpoint.keys, { id: event_id, body, now: started })
+    const signed = signedHeaders(endpoint.keys, { id: due.event_id, body, now: started })
     const { origin, path, timeout_ms } = endpoint
     const headers = { ...endpoint.headers, ...signed }
     const posted = await post(agent(), { origin, path, headers, body, timeout_ms })

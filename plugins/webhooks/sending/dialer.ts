@@ -2,8 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 import { undici } from '../../../src/platform/http/undici.ts'
-import { literalRefusal, refusal } from '../delivery/addresses.ts'
-import { RefusedAddress } from '../delivery/refused-address.ts'
+import { literalRefusal, RefusedAddress, refusal } from '../delivery/addresses.ts'
 
 /** Asks for all addresses of a name, as `lookup` of node:dns does. */
 export type Lookup = (

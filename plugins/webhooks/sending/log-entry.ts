@@ -3,6 +3,7 @@ import { LOG_LIMIT, loggedBody, loggedHeaders } from '../delivery/redact.ts'
 import type { Attempted } from './attempt.ts'
 import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
+import { bodyOf } from './message.ts'
 import type { Posted } from './post.ts'
 
 /** A row of the log of attempts, secrets hidden. Its fields have the names of the columns of webhook_attempts. */
@@ -60,7 +61,7 @@ export function unsendable(due: Due, error: Error, now: Date, url = ''): Attempt
     reason: classification.reason,
     key_ids: [],
     request_headers: {},
-    request_body: due.payload.body,
+    request_body: bodyOf(due),
     response_headers: null,
     response_body: null,
   }

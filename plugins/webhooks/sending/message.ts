@@ -11,19 +11,6 @@ export interface StoredEvent {
   event_data: string
 }
 
-/** An event as it is sent: made once for all its deliveries. */
-export interface Payload {
-  event_id: string
-  event_type: string
-  body: string
-}
-
-export const payloadOf = (event: StoredEvent): Payload => ({
-  event_id: event.event_id,
-  event_type: event.event_type,
-  body: bodyOf(event),
-})
-
 /** The body of a request, byte for byte the same at every attempt. */
 export const bodyOf = ({ event_id, event_type, occurred_at, sequence, event_data }: StoredEvent) =>
   `${JSON.stringify({ id: event_id, type: event_type, timestamp: occurred_at, sequence }).slice(0, -1)},"data":${event_data}}`

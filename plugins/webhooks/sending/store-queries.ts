@@ -3,30 +3,36 @@ import type { Attempted } from './attempt.ts'
 
 const STATUS = { delivered: 'delivered', retry: 'pending', failed: 'failed', disable: 'failed' } as const
 
+/** All columns of the log but its id. */
+const LOGGED = `
+  delivery_id, subscription_id, event_id, event_type, trigger, attempt, status, attempted_at, duration_ms, url, address,
+  response_status, reason, key_ids, request_headers, request_body, response_headers, response_body, next_attempt_at`
+
 /**
  * Moves deliveries on and logs the attempts that did. One that has another version by now, or is ended because its
  * subscription is deleted, stays as it is: the attempt is another's to count. Answers the deliveries that were moved.
  */
 export async function storeAttempts(tx: Sql, attempted: Attempted[]): Promise<Set<number>> {
   const given = attempted.map(({ due, classification, entry }) => ({
-    ...entry,
-    delivery_id: due.delivery_id,
     version: due.version,
-    subscription_id: due.subscription_id,
-    event_id: due.payload.event_id,
-    event_type: due.payload.event_type,
-    trigger: due.trigger,
-    attempt: due.attempt + 1,
     next_status: STATUS[classification.outcome],
-    next_attempt_at: classification.next_attempt_at,
+    logged: {
+      ...entry,
+      delivery_id: due.delivery_id,
+      subscription_id: due.subscription_id,
+      event_id: due.event_id,
+      event_type: due.event_type,
+      trigger: due.trigger,
+      attempt: due.attempt + 1,
+      status: classification.outcome === 'delivered' ? 'delivered' : 'failed',
+      next_attempt_at: classification.next_attempt_at,
+    },
   }))
-  const rows = await tx.rows<{ id: number }>`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}::json) as g(
-        delivery_id bigint, version int, subscription_id int, event_id uuid, event_type text, trigger text, attempt int,
-        next_status text, next_attempt_at timestamptz, attempted_at timestamptz, duration_ms int, url text, address text,
-        response_status int, reason text, key_ids text[], request_headers json, request_body text, response_headers json,
-        response_body text)
+  const rows = await tx.rows<{ id: number }>(
+    `with given as (
+      select g.version, g.next_status, logged.*
+      from json_to_recordset($1::json) as g(version int, next_status text, logged json),
+        json_populate_record(null::webhook_attempts, g.logged) as logged
     ), moved as (
       update webhook_deliveries d
       set status = g.next_status, attempt = g.attempt, turn = d.turn + 1, next_attempt_at = g.next_attempt_at,
@@ -34,18 +40,13 @@ export async function storeAttempts(tx: Sql, attempted: Attempted[]): Promise<Se
           delivered_at = case g.next_status when 'delivered' then now() else d.delivered_at end
       from given g
       where d.id = g.delivery_id and d.turn = g.version and (d.status = 'pending' or g.next_status = 'delivered')
-      returning d.id
+      returning d.id as delivery_id
     )
-    insert into webhook_attempts (
-      delivery_id, subscription_id, event_id, event_type, trigger, attempt, status, attempted_at, duration_ms, url,
-      address, response_status, reason, key_ids, request_headers, request_body, response_headers, response_body,
-      next_attempt_at)
-    select delivery_id, subscription_id, event_id, event_type, trigger, attempt,
-           case next_status when 'delivered' then 'delivered' else 'failed' end, attempted_at, duration_ms, url,
-           address, response_status, reason, key_ids, request_headers, request_body, response_headers, response_body,
-           next_attempt_at
-    from given join moved on moved.id = given.delivery_id
-    returning delivery_id as id`
+    insert into webhook_attempts (${LOGGED})
+    select ${LOGGED} from given join moved using (delivery_id)
+    returning delivery_id as id`,
+    [JSON.stringify(given)],
+  )
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { RefusedAddress } from '../../../plugins/webhooks/delivery/addresses.ts'
 import { failureSentence } from '../../../plugins/webhooks/delivery/failure.ts'
-import { RefusedAddress } from '../../../plugins/webhooks/delivery/refused-address.ts'
 
 const coded = (code: string) => Object.assign(new Error('technical words'), { code })
 const named = (name: string) => Object.assign(new Error('technical words'), { name })

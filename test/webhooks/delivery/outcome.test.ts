@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { RefusedAddress } from '../../../plugins/webhooks/delivery/addresses.ts'
 import { classifyResponse, type Ending } from '../../../plugins/webhooks/delivery/outcome.ts'
-import { RefusedAddress } from '../../../plugins/webhooks/delivery/refused-address.ts'
 import { ATTEMPTS, nextAttempt } from '../../../plugins/webhooks/delivery/schedule.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
