@@ -9,7 +9,6 @@ import { openCircuits } from './sending/circuits.ts'
 import { findDue } from './sending/due-queries.ts'
 import { createEndpoints } from './sending/endpoint.ts'
 import { unsendable } from './sending/log-entry.ts'
-import { openSlots } from './sending/slots.ts'
 import { openStore } from './sending/store.ts'
 
 type DeliveryJob = Static<typeof deliveryJob.data>
@@ -60,4 +59,22 @@ export function openDeliveries(app: FastifyInstance, stopping: AbortSignal): Fam
     }
   }
   return { work, close: attempts.close }
+}
+
+/** The slots of endpoints: at each at most so many attempts at a time in this process, first come, first served. */
+function openSlots() {
+  const endpoints = new Map<number, { busy: number; waiting: (() => void)[] }>()
+
+  /** Waits for a slot of an endpoint that has `most`; answers how to give it back. */
+  return async (id: number, most: number): Promise<() => void> => {
+    const slots = endpoints.get(id) ?? { busy: 0, waiting: [] }
+    endpoints.set(id, slots)
+    if (slots.busy < most) slots.busy++
+    else await new Promise<void>((handOver) => slots.waiting.push(handOver))
+    return () => {
+      const next = slots.waiting.shift()
+      if (next) next()
+      else if (--slots.busy === 0) endpoints.delete(id)
+    }
+  }
 }

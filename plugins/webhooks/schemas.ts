@@ -1,6 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
-import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
-import { SubscriptionShown } from '../../src/domain/events/subscription-record.ts'
+import { EVENT_TYPES, SubscriptionShown } from '../../src/domain/events/event-types.ts'
 import { IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/answers/entity-tag.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'

@@ -1,7 +1,6 @@
 import { sameWord } from '../../../src/scoring/open-word.ts'
-import { isNone } from '../reading/forms.ts'
+import { isNone, numberOf, textOf } from '../reading/forms.ts'
 import { readInstant } from '../reading/instants.ts'
-import { numberOf, textOf } from '../reading/text-of.ts'
 import type { MappingRules, Source } from './mapping-schemas.ts'
 import { isWord, valueAt } from './paths.ts'
 

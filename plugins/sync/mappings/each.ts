@@ -1,7 +1,6 @@
 import { plainCode } from '../../../src/platform/schemas/codes.ts'
-import { isNone } from '../reading/forms.ts'
+import { isNone, textOf } from '../reading/forms.ts'
 import { isRecord } from '../reading/record-names.ts'
-import { textOf } from '../reading/text-of.ts'
 import { valueAt } from './paths.ts'
 
 /** So many records are made of one at the most. */

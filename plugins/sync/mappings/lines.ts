@@ -1,8 +1,7 @@
 import { plainCode } from '../../../src/platform/schemas/codes.ts'
 import type { Candidate } from '../candidate.ts'
-import { isNone, readNumber } from '../reading/forms.ts'
+import { isNone, readNumber, textOf } from '../reading/forms.ts'
 import { isRecord } from '../reading/record-names.ts'
-import { textOf } from '../reading/text-of.ts'
 import { valueAt } from './paths.ts'
 
 /** How lines of a table make records: what their key is, and which of their values are added up. */

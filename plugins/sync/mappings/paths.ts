@@ -1,6 +1,5 @@
 import { sameWord } from '../../../src/scoring/open-word.ts'
-import { isNone } from '../reading/forms.ts'
-import { textOf } from '../reading/text-of.ts'
+import { isNone, textOf } from '../reading/forms.ts'
 
 /**
  * The value at a path in a record: names with dots between, numbers for places in a list, `*` for all of a list,

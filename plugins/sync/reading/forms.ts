@@ -2,7 +2,6 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import { DATE_ALONE } from '../../../src/feeds/fields.ts'
 import { wordOf } from '../../../src/platform/schemas/closed-list.ts'
 import { readDay, readInstant, readMonth, type SenderZone } from './instants.ts'
-import { textOf } from './text-of.ts'
 
 /**
  * Turns the forms in which a value is taken into the one that is checked; what it does not know it leaves to the check.
@@ -11,6 +10,12 @@ export type Form = (value: unknown, zone: SenderZone) => unknown
 
 /** The schemas of which a value has one: its own, and null where it may be null. */
 export const branchesOf = (schema: TSchema): TSchema[] => schema.anyOf ?? [schema]
+
+/** The text of what was sent. An object or a list has none: it may not even be made one, as `{"toString": 1}`. */
+export const textOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value ?? ''))
+
+/** The number of what was sent; NaN where it is none. */
+export const numberOf = (value: unknown): number => (typeof value === 'object' ? Number.NaN : Number(value))
 
 /** Whether a value says nothing. */
 export const isNone = (value: unknown) =>

@@ -3,12 +3,11 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { isPlainCode, plainCode } from '../../../src/platform/schemas/codes.ts'
 import { MAX_INTEGER } from '../../../src/platform/schemas/schemas.ts'
 import { BOOLEANS, compileRecordCheck } from '../record-check.ts'
-import { branchesOf, type Form, formOf, isNone } from './forms.ts'
+import { branchesOf, type Form, formOf, isNone, textOf } from './forms.ts'
 import type { SenderZone } from './instants.ts'
 import { compileNames, isRecord, type RecordNames } from './record-names.ts'
 import { keptName, type Reference, type Referenced, referencedBy } from './references.ts'
 import { type Said, say } from './said.ts'
-import { textOf } from './text-of.ts'
 import { countUnknown, type UnknownNames } from './unknown-names.ts'
 
 /** What reading the records of a chunk needs, and what it finds beside them. */

@@ -1,7 +1,6 @@
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
-import { addRows } from '../add-rows.ts'
 import type { Candidate } from '../candidate.ts'
-import { daysOf } from '../days.ts'
+import { addRows, daysOf } from '../days.ts'
 import type { Push, PushedFeed } from '../pushed-feed.ts'
 import type { ReadChunk } from '../read-chunk.ts'
 import { resolve } from '../reading/references.ts'

@@ -1,9 +1,10 @@
 import { auditAll } from '../../../src/platform/access/audit.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { arrayLiteral } from '../../../src/platform/database/statements/array-literal.ts'
+import { binaryArray, isBinaryType } from '../../../src/platform/database/statements/binary-array.ts'
 import type { DayCount, PeriodCount, Push, Stored } from '../pushed-feed.ts'
 import { oddDatesOf } from './date-checks.ts'
 import type { Upsert } from './upsert.ts'
-import { callOf } from './upsert-call.ts'
 
 interface UpsertResult {
   /** The rows that were removed, with the number of the record that took them back, from 1. */
@@ -57,3 +58,24 @@ export async function storeFacts(
 
 const total = (periods: PeriodCount[], count: 'created' | 'updated') =>
   periods.reduce((sum, period) => sum + period[count], 0)
+
+type Row = Record<string, unknown>
+
+/** The statement of a feed that records need, with its parameters. */
+function callOf(
+  { fields, ...upsert }: Upsert,
+  first: unknown[],
+  rows: Row[],
+  hasRepeats: boolean,
+): [string, unknown[]] {
+  const columns = fields.map(({ field, type }) => parameter(type, rows, field))
+  if (rows.some(({ deleted }) => deleted))
+    return [upsert.withDeletions, [...first, ...columns, parameter('bool', rows, 'deleted')]]
+  const statement = hasRepeats ? upsert.withRepeats : upsert.statement
+  return [statement, [...first, ...columns]]
+}
+
+function parameter(type: string, rows: Row[], field: string) {
+  const values = rows.map((row) => row[field])
+  return isBinaryType(type) ? binaryArray(type, values) : arrayLiteral(values)
+}

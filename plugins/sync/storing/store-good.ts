@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import { badRequest, payloadTooLarge } from '../../../src/platform/http/errors/problems.ts'
-import { addRows } from '../add-rows.ts'
 import type { Candidate } from '../candidate.ts'
+import { addRows } from '../days.ts'
 import type { Push, PushedFeed, Stored } from '../pushed-feed.ts'
 import { addOddDates } from './date-checks.ts'
 import { keysOf } from './keys.ts'

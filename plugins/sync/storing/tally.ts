@@ -1,4 +1,4 @@
-import { addRows } from '../add-rows.ts'
+import { addRows } from '../days.ts'
 import type { DayCount, PeriodCount, Push, PushedFeed } from '../pushed-feed.ts'
 import { addSaid, mostSaid, type Said } from '../reading/said.ts'
 import { addUnknown, noUnknownNames, type UnknownNames, unknownWarnings } from '../reading/unknown-names.ts'

@@ -1,9 +1,12 @@
+import type { Sql } from '../../../src/platform/database/database.ts'
 import { sha256 } from '../../../src/scoring/canonical-json.ts'
 import {
   CERTIFICATE_FORMAT,
   type Certificate,
   explanationText,
 } from '../../../src/transparency/certificate.ts'
+import { type HashOf, inclusionProof, inclusionRanges } from '../../../src/transparency/log/merkle.ts'
+import { formatTlogProof } from '../../../src/transparency/log/tlog-proof.ts'
 import {
   isSalted,
   MORE_NAMES,
@@ -12,7 +15,10 @@ import {
   type NamedValues,
 } from '../../../src/transparency/more.ts'
 import { readStatement } from '../../../src/transparency/statement.ts'
+import type { StoredCheckpoint } from '../checkpoints.ts'
+import { readRanges } from '../nodes.ts'
 import type { rulesTexts } from '../scores/rules-texts.ts'
+import { ofWholeLog } from '../whole-log.ts'
 import type { LeafWithTexts } from './queries.ts'
 
 type Leaf = NamedValues & Pick<LeafWithTexts, 'statement' | 'salt' | 'inputs' | 'explanation'>
@@ -55,3 +61,17 @@ function moreOf({ statement: text, salt, ...values }: Leaf, whole: boolean): { m
   })
   return shown.length === 0 ? {} : { more: Object.fromEntries(shown) }
 }
+
+/** The proofs that leaves stand under a checkpoint, by index; their hashes are read at once. */
+export async function proofTexts(
+  db: Sql,
+  indices: readonly number[],
+  { size, note }: StoredCheckpoint,
+): Promise<Map<number, string>> {
+  const ranges = indices.flatMap((index) => inclusionRanges(index, size))
+  const hashOf = await readRanges(db, ranges)
+  return ofWholeLog(() => new Map(indices.map((index) => [index, proofText(index, size, note, hashOf)])))
+}
+
+const proofText = (index: number, size: number, checkpoint: string, hashOf: HashOf) =>
+  formatTlogProof({ extra: null, index, hashes: inclusionProof(index, size, hashOf), checkpoint })

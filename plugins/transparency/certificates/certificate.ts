@@ -6,10 +6,11 @@ import { conflict, notFound, serviceUnavailable } from '../../../src/platform/ht
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import type { Certificate } from '../../../src/transparency/certificate.ts'
 import { newestCheckpoint, type StoredCheckpoint } from '../checkpoints.ts'
+import { judgeScores } from '../scores/judge-scores.ts'
+import { readForJudge } from '../scores/read-scores.ts'
 import { rulesTexts } from '../scores/rules-texts.ts'
-import { certificateOf, textsOf } from './certificate-of.ts'
-import { type AskedScore, notYet, textsGone, whyNoLeaf } from './no-certificate.ts'
-import { proofTexts } from './proof-text.ts'
+import { certificateOf, proofTexts, textsOf } from './certificate-of.ts'
+import type { Certifiable } from './queries.ts'
 import { findCertifiable } from './queries.ts'
 import type { certificateRoute } from './schemas.ts'
 
@@ -78,6 +79,41 @@ async function askedScore(request: Asked): Promise<AskedScore> {
     )
   return { seller_id, seller_code, score }
 }
+
+/** The final score that a request asks about. */
+interface AskedScore {
+  seller_id: number
+  seller_code: string
+  score: Certifiable
+}
+
+const nameOf = ({ seller_code, score }: AskedScore) => `score of ${seller_code} in ${score.period}`
+
+/** A 503: its place in the log is not signed yet. */
+const notYet = (asked: AskedScore) =>
+  serviceUnavailable(
+    'not_in_checkpoint',
+    `The ${nameOf(asked)} is final, and its place in the log is not signed yet; try again in a moment.`,
+  )
+
+/** Why a final score has no leaf: it is about to get one, or it never will, because it does not come out. */
+async function whyNoLeaf(app: Pick<FastifyInstance, 'db' | 'threads'>, asked: AskedScore, gone: AbortSignal) {
+  const read = await readForJudge(app.db, [{ seller_id: asked.seller_id, ...asked.score }])
+  const [judged] = await judgeScores(app, read, gone)
+  if (judged && 'problem' in judged)
+    return conflict(
+      'score_refused',
+      `The ${nameOf(asked)} is final, and the service has not made it so: it does not come out of what is kept of it (${judged.problem}). It gets no leaf in the log, so there is no certificate.`,
+    )
+  return notYet(asked)
+}
+
+/** A 409: what the leaf names is gone. */
+const textsGone = (asked: AskedScore) =>
+  conflict(
+    'texts_gone',
+    `The ${nameOf(asked)} has leaf ${asked.score.index} in the log, and what a certificate shows beside it is gone: its inputs, explanation or rules were removed past the service.`,
+  )
 
 /** Answers a certificate. */
 export const getCertificate =

@@ -7,8 +7,7 @@ import { type CertificatesHead, HEAD_FORMAT } from '../../../src/transparency/ce
 import { newestCheckpoint, type StoredCheckpoint } from '../checkpoints.ts'
 import { rulesTexts } from '../scores/rules-texts.ts'
 import { nameOf } from '../tasks/final-score.ts'
-import { certificateOf, textsOf } from './certificate-of.ts'
-import { proofTexts } from './proof-text.ts'
+import { certificateOf, proofTexts, textsOf } from './certificate-of.ts'
 import { finalWithoutLeaf, type LeafWithTexts, leavesByMonth, leavesOfMonths } from './queries.ts'
 
 /** Certificates that are made at a time: some megabytes. */

@@ -1,9 +1,18 @@
 import type { EventType } from '../../../src/domain/events/event-types.ts'
 import type { Events } from '../../../src/domain/events/events.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
-import type { Transaction } from '../../../src/platform/database/database.ts'
+import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import { failingNotice } from '../delivery/failing.ts'
-import { type Failing, lockFailing, markDisabled, markNotice } from './endpoint-queries.ts'
+
+/** A subscription as its notices see it. */
+interface Failing {
+  id: number
+  name: string | null
+  url: string
+  is_active: boolean
+  failing_since: string | null
+  last_notice: number | null
+}
 
 /**
  * Gives the notice that is due for a subscription whose attempts all fail, in the event feed, and disables it with
@@ -56,3 +65,19 @@ const publishNotice = (
   events.publish(tx, [
     { type, seller_id: null, data: { subscription: { id, name, url, failing_since }, reason } },
   ])
+
+/** The subscription, locked until the transaction ends; undefined when it is deleted. */
+const lockFailing = (tx: Sql, id: number) =>
+  tx.row<Failing>`
+    select id, name, url, is_active, failing_since, last_notice
+    from webhook_subscriptions where id = ${id} and deleted_at is null for update`
+
+/** Remembers the days of failure of which the latest notice was. */
+const markNotice = (tx: Sql, id: number, notice: number) =>
+  tx.run`update webhook_subscriptions set last_notice = ${notice} where id = ${id}`
+
+const markDisabled = (tx: Sql, id: number, { reason, notice }: { reason: string; notice: number | null }) =>
+  tx.run`
+    update webhook_subscriptions
+    set is_active = false, disabled_at = now(), disabled_reason = ${reason}, last_notice = ${notice}, updated_at = now()
+    where id = ${id}`

@@ -4,7 +4,18 @@ import type { Encryption } from '../../../src/platform/security/encryption.ts'
 import { secretsOf } from '../delivery/credentials.ts'
 import { loggedHeaders } from '../delivery/redact.ts'
 import { keyId, parseSecret } from '../delivery/secret.ts'
-import { type EndpointRow, endpointRows } from './endpoint-queries.ts'
+
+/** A subscription as its row has it, as far as sending needs it. */
+interface EndpointRow {
+  id: number
+  url: string
+  headers: string | null
+  timeout_ms: number
+  max_concurrency: number
+  is_active: boolean
+  secret: string
+  previous_secret: string | null
+}
 
 /** The receiver of a subscription: its URL, headers and signing keys. */
 export interface Endpoint extends Omit<EndpointRow, 'headers' | 'secret' | 'previous_secret'> {
@@ -72,3 +83,13 @@ function attempted<T>(work: () => T): T | Error {
     )
   }
 }
+
+/** The subscriptions with these ids that are not deleted. The previous secret is there while it signs too. */
+const endpointRows = (db: Database, ids: number[]) =>
+  db.rows<EndpointRow>(
+    `select id, url, headers, timeout_ms, max_concurrency, is_active, secret,
+            case when previous_secret_until > now() then previous_secret end as previous_secret
+     from webhook_subscriptions where id = any($1) and deleted_at is null`,
+    [ids],
+    'webhook-endpoints',
+  )
