@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { filled, readAs } from '../../src/platform/schemas/lenient.ts'
 import { Closed, Nullable, warnings } from '../../src/platform/schemas/schemas.ts'
 import type { PushedFeed } from './pushed-feed.ts'
-import { counts, Late, PushId } from './schemas.ts'
+import { counts, inOneWord, Late, PushId } from './schemas.ts'
 
 /** How many records a JSON body may hold; a stream may hold any number. */
 export const MOST_RECORDS = 10_000
@@ -102,7 +102,7 @@ export type PushQuery = Static<typeof PushQuery>
 /** The schema of a feed's POST. Its records are checked one by one, so that a bad one does not refuse the push. */
 export const pushSchema = ({ name, summary, description, key, record }: PushedFeed) => ({
   tags: ['sync'],
-  operationId: `push${name.split('-').map(capital).join('')}`,
+  operationId: `push${inOneWord(name)}`,
   summary,
   description: `${description}\n\nNatural key: ${key.map((field) => `\`${field}\``).join(', ')}.\n\n${HOW}`,
   querystring: PushQuery,
@@ -122,8 +122,6 @@ export const pushSchema = ({ name, summary, description, key, record }: PushedFe
 
 const Records = (record: PushedFeed['record'], options = {}) =>
   Type.Array(record, { maxItems: MOST_RECORDS, ...options })
-
-const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 /** What a feed's POST takes beside JSON, as the documentation shows it. */
 export const alsoTakes = {

@@ -15,6 +15,10 @@ const FeedName = (names: string[]) => OneOf(names, { examples: ['orders'] })
 const Counted = (description: string, examples: number[]) =>
   Type.Integer({ minimum: 0, description, examples })
 
+/** The name of a feed within that of an operation: CampaignActuals. */
+export const inOneWord = (feed: string) =>
+  feed.replaceAll(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase())
+
 /** Where each record of a push ends up. */
 export const counts = {
   received: Counted('Records that were sent; one of which a mapping makes several counts as so many', [3]),

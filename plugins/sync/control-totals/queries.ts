@@ -12,6 +12,8 @@ interface Declared {
   user_id: number | null
 }
 
+type Kept = Omit<Declared, 'received_at' | 'seller_code'> & { feed: string; period: string }
+
 /** One page of what is declared of a feed and month. */
 export async function pageOfTotals(
   db: Sql,
@@ -35,19 +37,7 @@ export async function pageOfTotals(
 }
 
 /** Keeps what is declared, and answers what was declared before. Two at once come one after the other. */
-export async function keepTotals(
-  tx: Sql,
-  {
-    seller_id,
-    feed,
-    period,
-    totals,
-    user_id,
-  }: Omit<Declared, 'received_at' | 'seller_code'> & {
-    feed: string
-    period: string
-  },
-) {
+export async function keepTotals(tx: Sql, { seller_id, feed, period, totals, user_id }: Kept) {
   const before = await tx.row<Pick<Declared, 'totals'>>`
     select totals from sync_control_totals
     where seller_id = ${seller_id} and feed = ${feed} and period = ${period} for update`

@@ -13,6 +13,7 @@ import {
   WholeList,
   WholeListQuery,
 } from '../../../src/platform/schemas/schemas.ts'
+import { inOneWord } from '../schemas.ts'
 
 const MOST = 9_999_999_999_999.99
 
@@ -34,15 +35,9 @@ const count = ({ description, example }: ControlTotal) =>
     Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] }),
   )
 
-const title = (feed: string) =>
-  feed
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
-
 export const declareRoute = (feed: Feed) =>
   route('POST', `/api/sync/${feed.name}/control-totals`, 'sync.write', {
-    operationId: `declare${title(feed.name)}Totals`,
+    operationId: `declare${inOneWord(feed.name)}Totals`,
     summary: `Say what was sent of ${feed.name} for a month`,
     description: `Control totals: what the sending system counts, which the service compares with what it has stored (GET, and the check \`control_total:${feed.name}\` of the month’s quality). One for the month and each seller, or all together: a later one replaces it. A record counts in the month of its day, as in GET /api/sync/status.`,
     body: Type.Object(
@@ -81,7 +76,7 @@ const Side = (description: string, example: Record<string, number>) =>
 export const listTotalsRoute = (feed: Feed) =>
   route('GET', `/api/sync/${feed.name}/control-totals`, 'sync.read', {
     config: { reads: 'sums' },
-    operationId: `list${title(feed.name)}Totals`,
+    operationId: `list${inOneWord(feed.name)}Totals`,
     summary: `What was said to be sent of ${feed.name}, beside what is stored`,
     description: 'Control totals of a month: that of all sellers together first, then by seller code.',
     querystring: Closed({

@@ -38,19 +38,15 @@ async function keepRejections(
 }
 
 async function countPush(tx: Sql, userId: number, feed: string, count: Counts & { late: number }) {
-  await tx.run`
-    insert into sync_feeds as f (
-      feed, last_pushed_at, last_user_id, received, created, updated, unchanged, repeated, deleted, left_out, rejected,
-      late)
-    values (${feed}, clock_timestamp(), ${userId}, ${count.received}, ${count.created}, ${count.updated},
-            ${count.unchanged}, ${count.repeated}, ${count.deleted}, ${count.left_out}, ${count.rejected},
-            ${count.late})
-    on conflict (feed) do update set
-      last_pushed_at = excluded.last_pushed_at, last_user_id = excluded.last_user_id,
-      received = f.received + excluded.received, created = f.created + excluded.created,
-      updated = f.updated + excluded.updated, unchanged = f.unchanged + excluded.unchanged,
-      repeated = f.repeated + excluded.repeated, left_out = f.left_out + excluded.left_out,
-      deleted = f.deleted + excluded.deleted, rejected = f.rejected + excluded.rejected, late = f.late + excluded.late`
+  const names = Object.keys(count)
+  const added = names.map((name) => `${name} = f.${name} + excluded.${name}`)
+  await tx.run(
+    `insert into sync_feeds as f (feed, last_pushed_at, last_user_id, ${names.join(', ')})
+     select $1, clock_timestamp(), $2, ${names.join(', ')} from jsonb_populate_record(null::sync_feeds, $3::jsonb)
+     on conflict (feed) do update set
+       last_pushed_at = excluded.last_pushed_at, last_user_id = excluded.last_user_id, ${added.join(', ')}`,
+    [feed, userId, JSON.stringify(count)],
+  )
 }
 
 /**
