@@ -1,5 +1,6 @@
 import { sizeOf } from '../../src/domain/transparency/logs.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
+import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
 import {
   append,
   type HashOf,
@@ -46,3 +47,19 @@ const writeNodes = (tx: Sql, nodes: readonly Node[]) =>
      select level, index, hash from unnest($1::smallint[], $2::bigint[], $3::bytea[]) as n(level, index, hash)`,
     [nodes.map(({ level }) => level), nodes.map(({ index }) => index), nodes.map(({ hash }) => hash)],
   )
+
+/**
+ * Answers what is read of a stored log.
+ * @throws 503 where a hash that it needs is missing, or a head is none: the tables were changed from outside
+ */
+export function ofWholeLog<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw serviceUnavailable(
+      'log_damaged',
+      `The stored log is not whole, so it was changed from outside: ${error.message}. The nightly check names all of it.`,
+    )
+  }
+}

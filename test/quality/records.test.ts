@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { Compared } from '../../src/domain/quality/differences.ts'
-import { compareTotals } from '../../src/domain/quality/differences.ts'
+import type { Compared } from '../../src/domain/quality/control-totals-queries.ts'
+import { compareTotals } from '../../src/domain/quality/control-totals-queries.ts'
 import { isCheckId, named, resultOf } from '../../src/domain/quality/judge/check.ts'
 import { differingTotals } from '../../src/domain/quality/judge/control-totals.ts'
 import { manyRejections } from '../../src/domain/quality/judge/rejections.ts'

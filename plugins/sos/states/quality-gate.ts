@@ -1,9 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { judgeEnd, shownReport } from '../../../src/domain/quality/gate.ts'
 import { isCheckId } from '../../../src/domain/quality/judge/check.ts'
-import { judgeMonth, REPORT_MS } from '../../../src/domain/quality/judge-month.ts'
 import { keepReport } from '../../../src/domain/quality/kept-reports-queries.ts'
-import { judgeScores, type Report, reportOf } from '../../../src/domain/quality/quality-report.ts'
+import {
+  judgeMonth,
+  judgeScores,
+  REPORT_MS,
+  type Report,
+  reportOf,
+} from '../../../src/domain/quality/quality-report.ts'
 import type { Quality } from '../../../src/domain/quality/report-schema.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'

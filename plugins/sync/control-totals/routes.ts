@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../../src/domain/business-time.ts'
-import { storedTotals } from '../../../src/domain/quality/control-totals-queries.ts'
-import { type Compared, compareTotals } from '../../../src/domain/quality/differences.ts'
+import {
+  type Compared,
+  compareTotals,
+  storedTotals,
+} from '../../../src/domain/quality/control-totals-queries.ts'
 import type { Feed } from '../../../src/feeds/feed.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'

@@ -16,9 +16,8 @@ import {
 } from '../../../src/transparency/more.ts'
 import { readStatement } from '../../../src/transparency/statement.ts'
 import type { StoredCheckpoint } from '../checkpoints.ts'
-import { readRanges } from '../nodes.ts'
+import { ofWholeLog, readRanges } from '../nodes.ts'
 import type { rulesTexts } from '../scores/rules-texts.ts'
-import { ofWholeLog } from '../whole-log.ts'
 import type { LeafWithTexts } from './queries.ts'
 
 type Leaf = NamedValues & Pick<LeafWithTexts, 'statement' | 'salt' | 'inputs' | 'explanation'>

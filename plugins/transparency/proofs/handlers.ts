@@ -15,8 +15,7 @@ import { parseNote } from '../../../src/transparency/log/note.ts'
 import { formatVerifierKey, type VerifierKey } from '../../../src/transparency/log/verifier-key.ts'
 import { newestCheckpoint } from '../checkpoints.ts'
 import { leavesAfter } from '../nightly/score-queries.ts'
-import { readRanges } from '../nodes.ts'
-import { ofWholeLog } from '../whole-log.ts'
+import { ofWholeLog, readRanges } from '../nodes.ts'
 import type { checkpointRoute, consistencyRoute, entriesRoute, inclusionRoute, keyRoute } from './schemas.ts'
 
 export const getCheckpoint: Handler<typeof checkpointRoute> = async (request, reply) => {

@@ -1,10 +1,48 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
+import type { Tx } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
+import { Id, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 import { AFTER_NEW_EVENTS, sendTasks } from '../delivery-job.ts'
 import { requestDeliveries } from '../delivery-queries.ts'
-import { eventsInRange, Range } from '../replay-queries.ts'
 
 const EVENTS_AT_ONCE = 1_000
+
+/** What a replay is of: the events of a time that a subscription wants, those after the event row `after`. */
+const Range = Type.Object({
+  subscription_id: Id(),
+  since: Timestamp(),
+  until: Timestamp(),
+  event_types: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  only_failed: Type.Boolean(),
+  after: Type.Integer(),
+})
+type Range = Static<typeof Range>
+
+const read = <Row>(tx: Tx, range: Range, what: string, rest = '') =>
+  tx.rows<Row>(
+    `select ${what}
+     from webhook_subscriptions s
+       join events e on e.id > $6 and e.occurred_at >= $2::timestamptz and e.occurred_at < $3::timestamptz
+       left join sellers seller on seller.id = e.seller_id
+       left join webhook_deliveries d on d.subscription_id = s.id and d.event_id = e.id
+     where s.id = $1 and s.deleted_at is null
+       and webhook_wants(s.events, s.seller_codes, e.type, seller.seller_code)
+       and ($4::text[] is null or e.type = any($4::text[])) and (not $5::boolean or d.status = 'failed') ${rest}`,
+    [range.subscription_id, range.since, range.until, range.event_types, range.only_failed, range.after],
+  )
+
+/** The numbers of the first events of a range, oldest first. */
+async function eventsInRange(tx: Tx, range: Range, limit: number): Promise<number[]> {
+  const rows = await read<{ id: number }>(tx, range, 'e.id', `order by e.id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** How many events a range has. */
+export async function countEvents(tx: Tx, range: Range): Promise<number> {
+  const [row] = await read<{ events: number }>(tx, range, 'count(*) as events')
+  return row?.events ?? 0
+}
 
 /**
  * Asks for one stretch of past events to be delivered again, and sends itself for the next, so that no transaction

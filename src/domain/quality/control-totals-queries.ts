@@ -1,6 +1,7 @@
 import type { Feed } from '../../feeds/feed.ts'
 import { MONTH, monthValues } from '../../feeds/months.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { parse, type Rational, subtract, toMoney } from '../../scoring/rational.ts'
 
 /** Decimal texts by what they add up: `records`, and the sums of the feed. */
 export type Totals = Record<string, string>
@@ -53,3 +54,26 @@ export const declaredTotals = (db: Sql, period: string, portfolio_of: number | n
      order by c.feed, c.seller_id`,
     [period, portfolio_of],
   )
+
+/** One total that was declared, beside what is stored. */
+export interface Compared {
+  total: string
+  ours: number
+  theirs: number
+  /** Ours without theirs, to three decimals. */
+  difference: number
+}
+
+/** Each declared total beside the stored one; what is not stored is 0. */
+export const compareTotals = (ours: Totals | undefined, theirs: Record<string, number>): Compared[] =>
+  Object.entries(theirs).map(([total, value]) => {
+    const stored = parse(ours?.[total] ?? '0')
+    return {
+      total,
+      ours: numberOf(stored),
+      theirs: value,
+      difference: numberOf(subtract(stored, parse(value))),
+    }
+  })
+
+const numberOf = (value: Rational) => Number(toMoney(value, 3))

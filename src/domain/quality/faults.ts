@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { FeedWithFault } from '../../scoring/left-out.ts'
 import { shiftPeriod } from '../business-time.ts'
 import { currentRules } from '../config/current-rules.ts'
-import { REPORT_MS } from './judge-month.ts'
+import { REPORT_MS } from './quality-report.ts'
 
 /** How much of what went wrong names no fault. */
 export interface Faults extends NamedFaults {

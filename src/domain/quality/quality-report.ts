@@ -1,7 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import type { Feed } from '../../feeds/feed.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { declaredTotals, storedTotals } from './control-totals-queries.ts'
-import { compareTotals } from './differences.ts'
+import { readAtOneInstant } from '../../runs/seller-queries.ts'
+import { compareTotals, declaredTotals, storedTotals } from './control-totals-queries.ts'
 import { readMonthFacts } from './facts-queries.ts'
 import { type Finding, type Result, resultOf } from './judge/check.ts'
 import { type Declared, differingTotals } from './judge/control-totals.ts'
@@ -25,7 +26,7 @@ export interface Report {
 }
 
 /** Which month is asked about, and when. */
-export interface Asked {
+interface Asked {
   period: string
   time_zone: string
   now: Date
@@ -42,11 +43,38 @@ export const reportOf = (checks: readonly Check[]): Report => ({
   ),
 })
 
+/** How long a statement of a report may take, and how long the report waits for a connection. */
+export const REPORT_MS = 10_000
+
+/**
+ * Judges a month's data as of now, on one instant.
+ * @param portfolio_of names sellers of this account manager only
+ * @throws what the database says when it takes too long
+ */
+export const judgeMonth = (
+  { db, env, clock, feeds }: Pick<FastifyInstance, 'db' | 'env' | 'clock' | 'feeds'>,
+  period: string,
+  portfolio_of: number | null = null,
+): Promise<Report> =>
+  db.bulkTransaction(
+    async (tx) => {
+      await readAtOneInstant(tx)
+      return readReport(tx, {
+        period,
+        time_zone: env.BUSINESS_TIMEZONE,
+        now: clock.now(),
+        portfolio_of,
+        feeds,
+      })
+    },
+    { timeout: REPORT_MS },
+  )
+
 /**
  * Judges a month's data. What can't be complete yet, because the month is not over, is not judged; what was declared of
  * it already is.
  */
-export async function readReport(db: Sql, asked: Asked): Promise<Report> {
+async function readReport(db: Sql, asked: Asked): Promise<Report> {
   const { period, time_zone, now } = asked
   const month = await readMonthFacts(db, period, time_zone, now, asked.feeds)
   const findings = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { linesOf, TOO_LONG } from '../../../plugins/sync/bodies/lines.ts'
+import { linesOf, TOO_LONG } from '../../../plugins/sync/bodies/ndjson.ts'
 
 async function read(blocks: Buffer[], longest = 100) {
   const found: string[] = []

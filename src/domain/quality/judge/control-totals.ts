@@ -1,4 +1,4 @@
-import type { Compared } from '../differences.ts'
+import type { Compared } from '../control-totals-queries.ts'
 import { type Finding, named } from './check.ts'
 
 /** Percent of what was declared: a larger difference can't be scored. From the design. */
