@@ -18,7 +18,7 @@ import { Refused, refusalOf, refuse } from './refused-push.ts'
 import { SeenKeys } from './storing/keys.ts'
 import { recordPush } from './storing/ledger.ts'
 import { storeChunk, tryChunk } from './storing/store-chunk.ts'
-import { addTally, answerOf, emptyTally, isUnreadable } from './storing/tally.ts'
+import { addTally, answerOf, emptyTally, isUnreadable, type Tally } from './storing/tally.ts'
 
 /** The handler of a feed's POST: a JSON body is stored in one transaction, a stream as it comes. */
 export const pushTo = (feed: PushedFeed) => async (request: FastifyRequest) => {
@@ -109,11 +109,13 @@ async function storeAll(
   chunks: AsyncGenerator<ReadChunk>,
   all: boolean,
 ) {
-  let total = emptyTally()
+  let total: Tally | undefined // that of one chunk alone has all its rejections
   for await (const chunk of keptOpen(chunks)) {
-    total = addTally(total, await storeChunk(tx, feed, chunk, push))
+    const tally = await storeChunk(tx, feed, chunk, push)
+    total = total ? addTally(total, tally) : tally
     if (all && total.rejected > 0) throw new Refused(total, chunks)
   }
+  total ??= emptyTally()
   if (isUnreadable(total)) throw new Refused(total, chunks)
   await recordPush(tx, push, feed.name, total)
   return answerOf(feed, total, push)
