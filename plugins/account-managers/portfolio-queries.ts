@@ -3,7 +3,7 @@ import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { ScoreRow } from '../../src/domain/scores/score-row.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import type { AmKpiPart, KpiRules } from '../../src/scoring/am-kpi.ts'
 import { firstDay } from '../../src/scoring/month.ts'
 import type { Portfolio } from './portfolio-schemas.ts'
@@ -27,57 +27,54 @@ export interface PortfolioQuery {
  * whom its score counts for; one without a score that counts to whom it was assigned when the period ended, or is now.
  * Revenue is that of the dashboard.
  */
-export async function pageOfPortfolios(
+export const pageOfPortfolios = (
   db: Database,
   {
     period,
     time_zone,
     am_id,
-    page,
-    limit,
+    ...query
   }: PortfolioQuery & { am_id: number | null; page: number; limit: number },
-) {
-  const rows = await db.rows<PortfolioRow & { total: number }>(
-    `with member as (
-       select am_id, total_sos, is_rated from ${COUNTED_SCORES} m
-       where period = $1 and am_id is not null
-       union all
-       select a.am_id, null, null
-       from (
-         select distinct on (seller_id) seller_id, am_id from seller_assignments
-         where assigned_at < least(now(), ($2::date + interval '1 month')::timestamp at time zone $3)
-         order by seller_id, assigned_at desc) a
-       join sellers s on s.id = a.seller_id and s.status = 'active'
-       where a.am_id is not null
-         and not exists (select from ${COUNTED_SCORES} m where m.seller_id = a.seller_id and m.period = $1)
-     ), figure as (
-       select am_id, count(*) as sellers, count(total_sos) as scored_sellers,
-              count(*) filter (where is_rated) as rated_sellers,
-              round(avg(total_sos) filter (where is_rated), 2) as avg_sos
-       from member group by am_id
-     ), earned as (
-       select am_id, ${REVENUE_FIGURES} as revenue from ${EARNED} e group by am_id
-     ), found as (
-       select a.id, a.name from account_managers a left join figure f on f.am_id = a.id
-       where a.id = $4 or ($4::int is null and (a.is_active or f.am_id is not null))
-     ), page as (
-       select id from found order by name, id limit $5 offset $6
-     )
-     select (select count(*) from found) as total,
-            a.id as am_id, a.name, a.email, a.employee_id, a.is_active,
-            coalesce(f.sellers, 0) as sellers, coalesce(f.scored_sellers, 0) as scored_sellers,
-            coalesce(f.rated_sellers, 0) as rated_sellers, f.avg_sos, r.revenue,
-            k.kpi, k.assessed, k.band, k.percent, k.parts, k.rules, k.computed_at
-     from (select) one left join page on true left join account_managers a on a.id = page.id
-       left join figure f on f.am_id = a.id
-       left join earned r on r.am_id = a.id
-       left join am_kpis k on k.am_id = a.id and k.period = $1
-     order by a.name, a.id`,
-    [period, firstDay(period), time_zone, am_id, limit, offsetOf({ page, limit })],
-    'portfolios-page',
-  )
-  return pageOf(rows, 'am_id', { page, limit })
-}
+) =>
+  pageOfRows<PortfolioRow>(db, query, {
+    rows: `
+      with member as (
+        select am_id, total_sos, is_rated from ${COUNTED_SCORES} m
+        where period = $1 and am_id is not null
+        union all
+        select a.am_id, null, null from ${ASSIGNED_AT_END} a
+        where a.am_id is not null
+          and not exists (select from ${COUNTED_SCORES} m where m.seller_id = a.seller_id and m.period = $1)
+      ), figure as (
+        select am_id, count(*) as sellers, count(total_sos) as scored_sellers,
+               count(*) filter (where is_rated) as rated_sellers,
+               round(avg(total_sos) filter (where is_rated), 2) as avg_sos
+        from member group by am_id
+      ), earned as (
+        select am_id, ${REVENUE_FIGURES} as revenue from ${EARNED} e group by am_id
+      )
+      select a.id as am_id, a.name, a.email, a.employee_id, a.is_active,
+             coalesce(f.sellers, 0) as sellers, coalesce(f.scored_sellers, 0) as scored_sellers,
+             coalesce(f.rated_sellers, 0) as rated_sellers, f.avg_sos, r.revenue,
+             k.kpi, k.assessed, k.band, k.percent, k.parts, k.rules, k.computed_at
+      from account_managers a
+        left join figure f on f.am_id = a.id
+        left join earned r on r.am_id = a.id
+        left join am_kpis k on k.am_id = a.id and k.period = $1
+      where a.id = $4 or ($4::int is null and (a.is_active or f.am_id is not null))`,
+    values: [period, firstDay(period), time_zone, am_id],
+    order: 'name, am_id',
+    name: 'portfolios-page',
+  })
+
+/** SQL: the active sellers, each with the account manager that it was assigned to when the period ended, or is now. */
+const ASSIGNED_AT_END = `(
+  select a.seller_id, a.am_id
+  from (
+    select distinct on (seller_id) seller_id, am_id from seller_assignments
+    where assigned_at < least(now(), ($2::date + interval '1 month')::timestamp at time zone $3)
+    order by seller_id, assigned_at desc) a
+  join sellers s on s.id = a.seller_id and s.status = 'active')`
 
 /** A seller of a portfolio; the columns of its score are null when it has none in the period. */
 export type PortfolioSellerRow = {
@@ -95,12 +92,7 @@ export const sellersOfPortfolio = (db: Database, amId: number, { period, time_zo
     `with member as (
        select seller_id from monthly_scores where period = $1 and am_id = $4
        union all
-       select a.seller_id
-       from (
-         select distinct on (seller_id) seller_id, am_id from seller_assignments
-         where assigned_at < least(now(), ($2::date + interval '1 month')::timestamp at time zone $3)
-         order by seller_id, assigned_at desc) a
-       join sellers s on s.id = a.seller_id and s.status = 'active'
+       select a.seller_id from ${ASSIGNED_AT_END} a
        where a.am_id = $4
          and not exists (select from monthly_scores m where m.seller_id = a.seller_id and m.period = $1)
      )

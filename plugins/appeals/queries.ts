@@ -5,7 +5,7 @@ import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { loadPrismaCode } from '../../src/platform/database/prisma/prisma-pool.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { ListQuery, ScoreAdjustment } from './schemas.ts'
 
@@ -13,30 +13,21 @@ import type { ListQuery, ScoreAdjustment } from './schemas.ts'
 export type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
 
 /** One page of the appeals in scope that match and how many there are, the newest first. */
-export async function pageOfAppeals(db: Database, scope: Scope, query: ListQuery) {
-  const { status, period, seller_code, limit } = query
-  const rows = await db.rows<AppealRow & { total: number }>(
-    `with found as (
-       select a.seller_id, a.id from appeals a join sellers s on s.id = a.seller_id
-       where ($1::text is null or a.status = $1) and ($2::text is null or a.period = $2)
-         and ($3::text is null or s.seller_code = $3) and ($4::int is null or s.assigned_am_id = $4)
-         and ($5::int is null or s.primary_warehouse_id = $5)
-         and ($8::int is null or a.seller_id = $8)
-     ), page as (
-       select seller_id, id from found order by id desc limit $6 offset $7
-     )
-     select (select count(*) from found) as total, a.*, s.seller_code, s.company_name, m.name as am_name,
-            ${SENT_BY}
-     from (select) one left join page on true
-       left join appeals a on a.seller_id = page.seller_id and a.id = page.id
-       left join sellers s on s.id = a.seller_id
-       left join account_managers m on m.id = a.submitted_by_am_id
-     order by a.id desc`,
-    [status, period, seller_code, scope.am_id, scope.warehouse_id, limit, offsetOf(query), scope.seller_id],
-    'appeals-page',
-  )
-  return pageOf(rows, 'id', query)
-}
+export const pageOfAppeals = (db: Database, scope: Scope, query: ListQuery) =>
+  pageOfRows<AppealRow>(db, query, {
+    rows: `
+      select a.*, s.seller_code, s.company_name, m.name as am_name, ${SENT_BY}
+      from appeals a join sellers s on s.id = a.seller_id left join account_managers m on m.id = a.submitted_by_am_id
+      where ($1::text is null or a.status = $1) and ($2::text is null or a.period = $2)
+        and ($3::text is null or s.seller_code = $3) and ($4::int is null or s.assigned_am_id = $4)
+        and ($5::int is null or s.primary_warehouse_id = $5) and ($6::int is null or a.seller_id = $6)`,
+    values: [
+      ...[query.status, query.period, query.seller_code],
+      ...[scope.am_id, scope.warehouse_id, scope.seller_id],
+    ],
+    order: 'id desc',
+    name: 'appeals-page',
+  })
 
 /** The appeal with this id, and whose seller it is about. */
 export const appealById = (db: Database, id: number) =>

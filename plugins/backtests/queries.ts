@@ -2,7 +2,7 @@ import type { Guards } from '../../src/domain/config/config-draft.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import type { RuleChange } from '../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
@@ -56,22 +56,17 @@ export const findDetail = (db: Sql, id: number) =>
   ])
 
 /** One page of backtests, the newest first, and how many match. */
-export async function pageOfBacktests(
+export const pageOfBacktests = (
   db: Sql,
   query: { status?: BacktestStatus; draft_id?: number; page: number; limit: number },
-) {
-  const rows = await db.rows<Backtest & { total: number }>(
-    `with found as (
-       select id from backtests
-       where ($1::text is null or status = $1) and ($2::int is null or draft_id = $2)
-     ), page as (select id from found order by id desc limit $3 offset $4)
-     select (select count(*) from found) as total, ${SHOWN}
-     from (select) one left join page on true left join backtests b using (id)
-     order by b.id desc`,
-    [query.status, query.draft_id, query.limit, offsetOf(query)],
-  )
-  return pageOf(rows, 'id', query)
-}
+) =>
+  pageOfRows<Backtest>(db, query, {
+    rows: `
+      select ${SHOWN} from backtests b
+      where ($1::text is null or status = $1) and ($2::int is null or draft_id = $2)`,
+    values: [query.status, query.draft_id],
+    order: 'id desc',
+  })
 
 /** The backtest, locked until the transaction ends: what it becomes is decided by one at a time. */
 export const lockBacktest = (tx: Sql, id: number) =>

@@ -1,6 +1,6 @@
 import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import type { RetentionLine } from '../../src/platform/jobs/retention.ts'
 import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
 import type { Correction, CorrectionStatus, Sums } from './schemas.ts'
@@ -38,21 +38,17 @@ export const UNAPPLIED_SCORES: RetentionLine = {
 }
 
 /** One page of corrections, the newest first, and how many match. */
-export async function pageOfCorrections(
+export const pageOfCorrections = (
   db: Sql,
   query: { period?: string; status?: CorrectionStatus; page: number; limit: number },
-) {
-  const rows = await db.rows<Correction & { total: number }>(
-    `with found as (
-       select id from corrections where ($1::text is null or period = $1) and ($2::text is null or status = $2)
-     ), page as (select id from found order by id desc limit $3 offset $4)
-     select (select count(*) from found) as total, ${SHOWN}
-     from (select) one left join page on true left join corrections c using (id)
-     order by c.id desc`,
-    [query.period, query.status, query.limit, offsetOf(query)],
-  )
-  return pageOf(rows, 'id', query)
-}
+) =>
+  pageOfRows<Correction>(db, query, {
+    rows: `
+      select ${SHOWN} from corrections c
+      where ($1::text is null or period = $1) and ($2::text is null or status = $2)`,
+    values: [query.period, query.status],
+    order: 'id desc',
+  })
 
 /** The open correction of a month. */
 export const openCorrectionOf = (tx: Sql, period: string) =>

@@ -207,7 +207,6 @@ export const sellersRoute = route('GET', '/api/sos/monthly/corrections/:id/selle
   }),
   response: { 200: WholeList(ChangedSeller) },
 })
-export type SellersQuery = Static<typeof sellersRoute.schema.querystring>
 
 const decision = OptionalBody({
   notes: Type.Optional(Text(1000, { description: 'Why', examples: ['Checked against the paper of 3 July'] })),

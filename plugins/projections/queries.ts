@@ -1,6 +1,6 @@
 import type { LastTier } from '../../src/domain/projections/renew-risks.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import { nothingPast } from '../../src/scoring/projection/past.ts'
 import type { Projection } from '../../src/scoring/projection/summary.ts'
 import type { Population } from './inputs/population.ts'
@@ -89,29 +89,18 @@ export const markAtRisk = (tx: Sql, sellers: number[], period: string, above: nu
   )
 
 /** One page of the projections of a month, the most likely to fall first, and how many match. */
-export async function pageOfProjections(
+export const pageOfProjections = (
   db: Sql,
   query: ProjectionsQuery & { period: string; portfolio_of: number | null },
-) {
-  const { period, risk, am_id, portfolio_of, limit } = query
-  const rows = await db.rows<ProjectionRow & { total: number }>(
-    `with found as (
-       select p.seller_id, p.below_last_final, s.seller_code
-       from projections p join sellers s on s.id = p.seller_id
-       where p.period = $1 and ($2::numeric is null or p.below_last_final > $2::numeric)
-         and ($3::int is null or s.assigned_am_id = $3) and ($4::int is null or s.assigned_am_id = $4)
-     ), page as (
-       select * from found order by below_last_final desc nulls last, seller_code limit $5 offset $6
-     )
-     select (select count(*) from found) as total, ${SHOWN}
-     from (select) one left join page g on true
-       left join projections p on p.seller_id = g.seller_id and p.period = $1
-       left join sellers s on s.id = g.seller_id
-     order by g.below_last_final desc nulls last, g.seller_code`,
-    [period, risk, am_id, portfolio_of, limit, offsetOf(query)],
-  )
-  return pageOf(rows, 'seller_code', query)
-}
+) =>
+  pageOfRows<ProjectionRow>(db, query, {
+    rows: `
+      select ${SHOWN} from projections p join sellers s on s.id = p.seller_id
+      where p.period = $1 and ($2::numeric is null or p.below_last_final > $2::numeric)
+        and ($3::int is null or s.assigned_am_id = $3) and ($4::int is null or s.assigned_am_id = $4)`,
+    values: [query.period, query.risk, query.am_id, query.portfolio_of],
+    order: 'below_last_final desc nulls last, seller_code',
+  })
 
 const KEY = 'projections:population'
 

@@ -4,20 +4,19 @@ import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
 import { literally } from '../../src/platform/database/statements/like.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import type { By } from '../../src/platform/schemas/schemas.ts'
 import { severalOf } from '../../src/platform/schemas/several.ts'
 import type { ByStatus, ListQuery } from './schemas.ts'
 
-/** Of the page's surcharges, which are called p. */
 const ORDERS = {
-  seller_code: 'p.seller_code, p.id desc',
-  '-seller_code': 'p.seller_code desc, p.id desc',
-  period: 'p.period, p.id desc',
-  '-period': 'p.period desc, p.id desc',
-  amount: 'p.amount, p.id desc',
-  '-amount': 'p.amount desc, p.id desc',
-  newest: 'p.id desc',
+  seller_code: 'seller_code, id desc',
+  '-seller_code': 'seller_code desc, id desc',
+  period: 'period, id desc',
+  '-period': 'period desc, id desc',
+  amount: 'amount, id desc',
+  '-amount': 'amount desc, id desc',
+  newest: 'id desc',
 }
 
 /** SQL: the surcharges in scope under all filters but that of the state, by the values of `filtersOf`. */
@@ -37,24 +36,15 @@ const filtersOf = (scope: Scope, { seller_code, period, surcharge_type, search }
 ]
 
 /** One page of the surcharges in scope and how many match. */
-export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
-  const { limit, sort = 'newest' } = query
-  const order = ORDERS[sort]
-  const rows = await db.rows<Surcharge & { total: number }>(
-    `with found as (
-       select u.id, u.seller_id, s.seller_code, u.period, u.amount ${FOUND}
-         and ($8::text[] is null or u.status = any($8))
-     )
-     select (select count(*) from found) as total, u.*, s.seller_code, s.company_name
-     from (select) one
-       left join (select * from found p order by ${order} limit $9 offset $10) p on true
-       left join surcharges u using (seller_id, id)
-       left join sellers s on s.id = u.seller_id
-     order by ${order}`,
-    [...filtersOf(scope, query), severalOf(query.status), limit, offsetOf(query)],
-    `surcharges-page ${sort}`,
-  )
-  return pageOf(rows, 'id', query)
+export function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
+  const { sort = 'newest' } = query
+  return pageOfRows<Surcharge>(db, query, {
+    rows: `
+      select u.*, s.seller_code, s.company_name ${FOUND} and ($8::text[] is null or u.status = any($8))`,
+    values: [...filtersOf(scope, query), severalOf(query.status)],
+    order: ORDERS[sort],
+    name: `surcharges-page ${sort}`,
+  })
 }
 
 /** How many surcharges in scope are in each state, and their sums, under all filters but that of the state. */

@@ -1,7 +1,7 @@
 import type { ConfigDraft, Guards } from '../../../src/domain/config/config-draft.ts'
 import { COUNTED_SCORES } from '../../../src/domain/scores/counted-scores.ts'
 import type { Database, Sql, Tx } from '../../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../../src/platform/database/statements/page.ts'
 import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
 import type { Backtest } from './backtest-check.ts'
 
@@ -46,20 +46,18 @@ export const namesOf = (db: Sql, id: number) =>
   db.row<DraftNames>(`select ${NAMES} from config_drafts where id = $1`, [id])
 
 /** One page of drafts and how many there are, the newest first. */
-export async function pageOfDrafts(db: Database, query: { page: number; limit: number }) {
-  const rows = await db.rows<ListedDraft & { total: number }>(
-    `with page as (select id from config_drafts order by id desc limit $1 offset $2)
-     select (select count(*) from config_drafts) as total, id, name, version, changes_sha256, created_at, created_by,
-            updated_at, updated_by, written_by, adopted_at, adopted_by, adopted_from, backtest_id, override_reason,
-            ${NAMES}, jsonb_array_length(changes) as change_count, guards - 'golden' as guards,
-            coalesce(jsonb_array_length(guards->'golden'), 0) as golden_count, ${TRIED} as tried
-     from (select) one left join page on true left join config_drafts using (id)
-     order by id desc`,
-    [query.limit, offsetOf(query)],
-    'config-drafts-page',
-  )
-  return pageOf(rows, 'id', query)
-}
+export const pageOfDrafts = (db: Database, query: { page: number; limit: number }) =>
+  pageOfRows<ListedDraft>(db, query, {
+    rows: `
+      select id, name, version, changes_sha256, created_at, created_by, updated_at, updated_by, written_by, adopted_at,
+             adopted_by, adopted_from, backtest_id, override_reason, ${NAMES},
+             jsonb_array_length(changes) as change_count, guards - 'golden' as guards,
+             coalesce(jsonb_array_length(guards->'golden'), 0) as golden_count, ${TRIED} as tried
+      from config_drafts`,
+    values: [],
+    order: 'id desc',
+    name: 'config-drafts-page',
+  })
 
 /** The draft as it stands, locked until the transaction ends: of a change and an adoption one sees the other. */
 export const lockDraft = (tx: Tx, id: number) =>

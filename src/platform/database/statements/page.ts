@@ -1,3 +1,5 @@
+import type { Sql } from './sql.ts'
+
 /** Which page is asked for, as the query of a list has it. */
 interface PageQuery {
   page: number
@@ -17,3 +19,35 @@ export const pageOf = <Row extends { total: number }>(
   key: keyof Row,
   { page, limit }: PageQuery,
 ) => ({ data: rows.filter((row) => row[key] !== null), total: rows[0]?.total ?? 0, page, limit })
+
+/** The rows that a list is of. */
+interface Listed {
+  /** SQL that selects them, with all filters; its parameters are `values` */
+  rows: string
+  values: unknown[]
+  /** SQL: their order, by columns of `rows` */
+  order: string
+  /** by which the statement is prepared; without a name it is planned for these values */
+  name?: string
+}
+
+/** A page of some rows, and how many there are. What is joined from the left only to be shown is not read to count. */
+export async function pageOfRows<Row extends object>(
+  db: Sql,
+  query: PageQuery,
+  { rows, values, order, name }: Listed,
+) {
+  const { page, limit } = query
+  const offset = offsetOf(query)
+  const found = await db.rows<Row & { total: number }>(
+    `with found as not materialized (${rows})
+     select (select count(*) from found) as total, page.*
+     from (select) one
+       left join (select * from found order by ${order} limit $${values.length + 1} offset $${values.length + 2}) page on true
+     order by ${order}`,
+    [...values, limit, offset],
+    name,
+  )
+  const total = found[0]?.total ?? 0
+  return { data: offset < total ? found : [], total, page, limit }
+}
