@@ -3,7 +3,7 @@ import { inSnapshot } from '../../src/platform/database/statements/in-snapshot.t
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { completed } from './get.ts'
-import type { Mover } from './report/report-schemas.ts'
+import { migrationOf, moversOf, ofPair } from './report/report-queries.ts'
 import type { Comparison, compareRoute } from './scores-schemas.ts'
 
 /** The ids of two backtests. */
@@ -12,7 +12,7 @@ type Pair = readonly [number, number]
 /** The scores after one change beside those after another, as of one instant. */
 export const compareBacktests: Handler<typeof compareRoute> = async ({ server, params, query }) => {
   const pair: Pair = [params.id, query.with]
-  const [one, other] = [await completed(server, pair[0]), await completed(server, pair[1])]
+  const [one, other] = [await completed(server.db, pair[0]), await completed(server.db, pair[1])]
   if (one.from !== other.from || one.to !== other.to)
     throw conflict(
       'backtests_differ',
@@ -29,8 +29,9 @@ export const compareBacktests: Handler<typeof compareRoute> = async ({ server, p
       id: one.id,
       with: other.id,
       scores: pairs,
-      ...(await comparisonOf(db, pair)),
-      movers: { up: await moversBetween(db, pair, 1), down: await moversBetween(db, pair, -1) },
+      ...(await meansOf(db, pair)),
+      migration: await migrationOf(db, ofPair(pair)),
+      movers: await moversOf(db, ofPair(pair)),
     }
   })
 }
@@ -44,36 +45,10 @@ const countPairs = (db: Sql, pair: Pair) =>
     [[...new Set(pair)], new Set(pair).size],
   )
 
-const TOUCHED = 'a.untouched is null and b.untouched is null'
-
-/** The mean totals of the scores that both rate, and which tiers became which. */
-async function comparisonOf(db: Sql, pair: Pair) {
-  const means = await db.one<Pick<Comparison, 'mean_before' | 'mean_after'>>(
+/** The mean totals of the scores that both rate. */
+const meansOf = (db: Sql, pair: Pair) =>
+  db.one<Pick<Comparison, 'mean_before' | 'mean_after'>>(
     `select round(avg(a.after_total), 2) as mean_before, round(avg(b.after_total), 2) as mean_after
-     from backtest_scores a join backtest_scores b using (seller_id, period)
-     where a.backtest_id = $1 and b.backtest_id = $2 and ${TOUCHED} and a.after_rated and b.after_rated`,
+     from ${ofPair(pair).from} and a.after_rated and b.after_rated`,
     [...pair],
-  )
-  const migration = await db.rows<Comparison['migration'][number]>(
-    `select a.after_tier as "from", b.after_tier as "to", count(*) as count
-     from backtest_scores a join backtest_scores b using (seller_id, period)
-     where a.backtest_id = $1 and b.backtest_id = $2 and ${TOUCHED}
-     group by a.after_tier, b.after_tier
-     order by max(a.after_rank) desc, a.after_tier, max(b.after_rank) desc, b.after_tier`,
-    [...pair],
-  )
-  return { ...means, migration }
-}
-
-/** The 20 scores that are the most higher (1) or lower (-1) in the other, among those that both rate. */
-const moversBetween = (db: Sql, pair: Pair, sign: 1 | -1) =>
-  db.rows<Mover>(
-    `select s.seller_code, period, a.after_tier as tier_before, b.after_tier as tier_after,
-            a.after_total as total_before, b.after_total as total_after, b.after_total - a.after_total as delta
-     from backtest_scores a join backtest_scores b using (seller_id, period) join sellers s on s.id = seller_id
-     where a.backtest_id = $1 and b.backtest_id = $2 and ${TOUCHED} and a.after_rated and b.after_rated
-       and sign(b.after_total - a.after_total) = $3
-     order by abs(b.after_total - a.after_total) desc, s.seller_code, period
-     limit 20`,
-    [...pair, sign],
   )

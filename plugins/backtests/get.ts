@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { streamProgress } from '../../src/platform/http/answers/progress-stream.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
@@ -29,7 +29,7 @@ export function found<Row>(row: Row | undefined, id: number): Row {
 }
 
 /** The backtest, once it is completed. @throws 404, or 409 while it is not */
-export async function completed({ db }: Pick<FastifyInstance, 'db'>, id: number): Promise<Backtest> {
+export async function completed(db: Sql, id: number): Promise<Backtest> {
   const backtest = found(await findBacktest(db, id), id)
   if (backtest.status !== 'completed')
     throw conflict(

@@ -82,7 +82,6 @@ export const sellersRoute = route('GET', '/api/backtests/:id/sellers', 'model.re
   }),
   response: { 200: WholeList(SellerMonth) },
 })
-export type SellersQuery = Static<typeof sellersRoute.schema.querystring>
 
 export const compareRoute = route('GET', '/api/backtests/:id/compare', 'model.read', {
   config: { reads: 'sums', answersTag: true },

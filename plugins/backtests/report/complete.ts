@@ -17,6 +17,7 @@ import {
   fixedOf,
   migrationOf,
   moversOf,
+  ofBacktest,
   rankSums,
   totalsOf,
   untouchedOf,
@@ -73,18 +74,18 @@ async function reportOf(
     standingsOf({ rules, changes }),
   )
   const [before, after] = [parse(surcharges_before), parse(surcharges_after)]
-  const migration = await migrationOf(tx, id)
+  const migration = await migrationOf(tx, ofBacktest(id))
   const bins = await binCounts(tx, id)
   const ranks = await rankSums(tx, id)
   const correlation = spearman(ranks)
   const found = {
     ...counts,
     untouched: await untouchedOf(tx, id),
-    psi: ranks.n === '0' ? null : sixDecimals(psiOf(bins)),
+    psi: ranks.n === '0' ? null : sixDecimals(psi(bins.before, bins.after)),
     spearman: correlation === null ? null : sixDecimals(correlation),
     migration,
     distribution: distributionOf(migration),
-    movers: await moversOf(tx, id),
+    movers: await moversOf(tx, ofBacktest(id)),
     money: {
       surcharges: { before: toMoney(before, decimals), after: toMoney(after, decimals) },
       am_bonus: await bonusesOf(tx, {
@@ -100,12 +101,6 @@ async function reportOf(
   const increase = Number(toMoney(subtract(after, before), decimals))
   return { ...found, guards: await checkGuards(tx, id, guards, { ...found, increase }) }
 }
-
-const psiOf = (bins: { before: number; after: number }[]) =>
-  psi(
-    bins.map(({ before }) => before),
-    bins.map(({ after }) => after),
-  )
 
 /** How many scores each side has in each tier: the sums of the matrix. */
 function distributionOf(migration: Report['migration']): Report['distribution'] {

@@ -35,14 +35,34 @@ export const totalsOf = (db: Sql, id: number, { names, heights }: Standings) =>
     [id, names, heights],
   )
 
+/** SQL of scores that are compared by two of their sides, with its values. */
+interface Compared {
+  from: string
+  before: string
+  after: string
+  values: number[]
+}
+
+/** The scores of a backtest before and after its change. */
+export const ofBacktest = (id: number): Compared => ({
+  ...{ from: 'backtest_scores b where b.backtest_id = $1 and b.untouched is null', values: [id] },
+  ...{ before: 'b.before', after: 'b.after' },
+})
+
+/** The scores after the change of one backtest beside those after that of another. */
+export const ofPair = (pair: readonly [number, number]): Compared => ({
+  from: `backtest_scores a join backtest_scores b using (seller_id, period)
+         where a.backtest_id = $1 and b.backtest_id = $2 and a.untouched is null and b.untouched is null`,
+  ...{ before: 'a.after', after: 'b.after', values: [...pair] },
+})
+
 /** How many scores of each tier came into which, those that stayed included; the highest tiers first. */
-export const migrationOf = (db: Sql, id: number) =>
+export const migrationOf = (db: Sql, { from, before, after, values }: Compared) =>
   db.rows<Report['migration'][number]>(
-    `select before_tier as "from", after_tier as "to", count(*) as count
-     from backtest_scores where backtest_id = $1 and untouched is null
-     group by before_tier, after_tier
-     order by max(before_rank) desc, before_tier, max(after_rank) desc, after_tier`,
-    [id],
+    `select ${before}_tier as "from", ${after}_tier as "to", count(*) as count
+     from ${from}
+     group by 1, 2 order by max(${before}_rank) desc, 1, max(${after}_rank) desc, 2`,
+    values,
   )
 
 /**
@@ -51,18 +71,20 @@ export const migrationOf = (db: Sql, id: number) =>
  * that neither side has scores in are left out.
  */
 export const binCounts = (db: Sql, id: number) =>
-  db.rows<{ before: number; after: number }>(
+  db.one<{ before: number[]; after: number[] }>(
     `with scored as materialized (
        select case when before_rated then before_total end as before, case when after_rated then after_total end as after
        from backtest_scores where backtest_id = $1 and untouched is null
      ), deciles as (
        select percentile_disc(array[.1, .2, .3, .4, .5, .6, .7, .8, .9]) within group (order by before) as edges
        from scored
+     ), counted as (
+       select bin, count(*) filter (where side = 'before') as before, count(*) filter (where side = 'after') as after
+       from scored, deciles, lateral (
+         values ('before', width_bucket(before, edges)), ('after', width_bucket(after, edges))) binned(side, bin)
+       group by bin
      )
-     select count(*) filter (where side = 'before') as before, count(*) filter (where side = 'after') as after
-     from scored, deciles, lateral (
-       values ('before', width_bucket(before, edges)), ('after', width_bucket(after, edges))) binned(side, bin)
-     group by bin order by bin`,
+     select array_agg(before::int order by bin) as before, array_agg(after::int order by bin) as after from counted`,
     [id],
   )
 
@@ -81,21 +103,22 @@ export const rankSums = (db: Sql, id: number) =>
   )
 
 /** The scores that rise and fall the most, 20 of each, among those that both sides rate. */
-export const moversOf = async (db: Sql, id: number) => ({
-  up: await mostMoved(db, id, 1),
-  down: await mostMoved(db, id, -1),
+export const moversOf = async (db: Sql, compared: Compared) => ({
+  up: await mostMoved(db, compared, 1),
+  down: await mostMoved(db, compared, -1),
 })
 
-const mostMoved = (db: Sql, id: number, sign: 1 | -1) =>
+const mostMoved = (db: Sql, { from, before, after, values }: Compared, sign: 1 | -1) =>
   db.rows<Mover>(
-    `select s.seller_code, b.period, b.before_tier as tier_before, b.after_tier as tier_after,
-            b.before_total as total_before, b.after_total as total_after, b.after_total - b.before_total as delta
-     from backtest_scores b join sellers s on s.id = b.seller_id
-     where b.backtest_id = $1 and b.untouched is null and b.before_rated and b.after_rated
-       and sign(b.after_total - b.before_total) = $2
-     order by abs(b.after_total - b.before_total) desc, s.seller_code, b.period
-     limit 20`,
-    [id, sign],
+    `select s.seller_code, moved.*
+     from (
+       select seller_id, period, ${before}_tier as tier_before, ${after}_tier as tier_after,
+              ${before}_total as total_before, ${after}_total as total_after, ${after}_total - ${before}_total as delta
+       from ${from} and ${before}_rated and ${after}_rated) moved
+       join sellers s on s.id = seller_id
+     where sign(delta) = ${sign}
+     order by abs(delta) desc, seller_code, period limit 20`,
+    values,
   )
 
 /** What a backtest has fixed when it was asked for and when it started: what its scores and its report are made of. */

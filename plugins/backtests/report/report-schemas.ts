@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Score } from '../../../src/domain/scores/score-schemas.ts'
 import { count, Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
-import { sellerCode } from '../seller-code.ts'
 
+const sellerCode = Type.String({ description: 'The seller’s code', examples: ['S-1018'] })
 const tier = (description: string, example = 'Gold') => Type.String({ description, examples: [example] })
 const amount = (description: string, example: string) => Type.String({ description, examples: [example] })
 const percent = (description: string, example: number) =>

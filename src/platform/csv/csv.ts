@@ -13,8 +13,7 @@ const EXPORT_WAIT_MS = 600_000
 
 /**
  * Every list also answers `Accept: text/csv`: all pages of what the query asks for, made by the list's own handler.
- * A feed goes from `next` to `next`, and says in a header where it ended. A list that would read what stands before a
- * page again and again may answer a `resume`, which it then finds in the query of its next page.
+ * A feed goes from `next` to `next`, and says in a header where it ended.
  * One page is answered at once; more are put into a spool first, so that no connection is held while the caller
  * reads, and that an error is answered as one. Few are made at a time, and the others wait in a line; any number may
  * be read.
@@ -37,15 +36,13 @@ export const csv = fp(
         if (request.method !== 'GET' || !prefersCsv(request)) return handler.call(this, request, reply)
         const query = request.query as { after?: string }
         let next: string | undefined
-        let resume: unknown
         return sendCsv(request, reply, columns, async (reads, page) => {
-          const from = page === 1 ? { after: query.after } : { after: next, resume }
-          const asked = { value: { ...query, ...from, page, limit: ROWS_PER_PAGE } }
+          const after = page === 1 ? query.after : next
+          const asked = { value: { ...query, after, page, limit: ROWS_PER_PAGE } }
           const server = { value: Object.create(request.server, { db: { value: reads } }) }
           const answer = await handler.call(this, Object.create(request, { query: asked, server }), reply)
           const found = pageOf(answer as never)
           next = found.next
-          resume = found.resume
           if (next !== undefined) reply.header('x-next', next)
           return found
         })

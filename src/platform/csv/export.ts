@@ -15,8 +15,6 @@ export interface Page {
   data: unknown[]
   total?: number
   next?: string
-  /** what a list wants to know again at its next page; the answer as JSON leaves it out */
-  resume?: unknown
 }
 /** Where a list is read: the database, or one snapshot of it. */
 export type Reads = Database | Tx
