@@ -4,7 +4,6 @@ import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import type { RuleChange } from '../../src/scoring/draft-rules.ts'
-import type { RuleSet } from '../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
 import type { Report } from './report/report-schemas.ts'
 import type { Backtest, BacktestStatus } from './schemas.ts'
@@ -14,33 +13,6 @@ export interface BacktestDetail extends Backtest {
   changes: RuleChange[]
   guards: Guards
   report: Report | null
-}
-
-/** What a new backtest is made of. */
-export interface NewBacktest {
-  draft_id: number
-  name: string
-  from: string
-  to: string
-  bonus_base: number
-  changes: RuleChange[]
-  changes_sha256: string
-  guards: Guards
-  rules: RuleSet
-  rules_sha256: string
-}
-
-/** Makes a backtest. Answers its id. */
-export async function insertBacktest(tx: Sql, made: NewBacktest, requested_by: number): Promise<number> {
-  const { draft_id, name, from, to, bonus_base, changes, changes_sha256, guards, rules, rules_sha256 } = made
-  const { id } = await tx.one<{ id: number }>`
-    insert into backtests (draft_id, name, from_period, to_period, bonus_base, changes, changes_sha256, guards,
-                           rules, rules_sha256, requested_by)
-    values (${draft_id}, ${name}, ${from}, ${to}, ${bonus_base}, ${JSON.stringify(changes)}::jsonb,
-            ${changes_sha256}, ${JSON.stringify(guards)}::jsonb, ${JSON.stringify(rules)}::jsonb, ${rules_sha256},
-            ${requested_by})
-    returning id`
-  return id
 }
 
 const SHOWN = `b.id, b.draft_id, b.name, b.status, b.from_period as "from", b.to_period as "to", b.bonus_base,

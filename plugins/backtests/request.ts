@@ -1,4 +1,3 @@
-import type { Static } from '@sinclair/typebox'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { findDraft } from '../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../src/domain/config/current-rules.ts'
@@ -16,51 +15,47 @@ import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
 import { rulesProblem } from '../../src/scoring/rule-set.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
 import { backtestRun } from './jobs/backtest-run.ts'
-import { insertBacktest, type NewBacktest, unscoredMonth } from './queries.ts'
+import { unscoredMonth } from './queries.ts'
 import type { requestRoute } from './schemas.ts'
 
 /** So many backtests may be queued or running at a time. */
 const MOST_OPEN = 20
 
-/** Fixes what a backtest is made of and queues it. */
+/**
+ * Fixes what a backtest is made of and queues it: the rules of both sides are those of the running month, and as a draft
+ * changes them.
+ */
 export const requestBacktest: Handler<typeof requestRoute> = (request) =>
   change(request, async (tx) => {
     const { body, server } = request
-    const { from, to, bonus_base = 0 } = body
+    const { draft_id, from, to, bonus_base = 0 } = body
     requireDecimals('bonus_base', bonus_base, server.env.CURRENCY)
     const running = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
     const months = finishedMonths(from, to, running)
     await requireAllFacts(tx, months)
-    const made = await ofDraft(tx, body, months, running)
+    await requireScores(tx, months)
+    const draft = await findDraft(tx, draft_id)
+    if (!draft) throw badRequest('unknown_reference', `draft_id: there is no draft ${draft_id}`)
+    const { name, changes, changes_sha256, guards } = draft
+    const rules = await currentRules(tx, running)
+    requireUsable(rules, changes)
     if ((await countOpen(tx, BACKTESTS)) >= MOST_OPEN)
       throw conflict(
         'too_many_backtests',
         `${MOST_OPEN} backtests are queued or running: wait for one of them, or cancel one`,
       )
-    const id = await insertBacktest(tx, made, request.actor.id)
+    const { id } = await tx.one<{ id: number }>`
+      insert into backtests (draft_id, name, from_period, to_period, bonus_base, changes, changes_sha256, guards,
+                             rules, rules_sha256, requested_by)
+      values (${draft_id}, ${name}, ${from}, ${to}, ${bonus_base}, ${JSON.stringify(changes)}::jsonb,
+              ${changes_sha256}, ${JSON.stringify(guards)}::jsonb, ${JSON.stringify(rules)}::jsonb,
+              ${rulesHash(rules)}, ${request.actor.id})
+      returning id`
     await server.jobs.send(tx, backtestRun, { backtest_id: id })
-    const { draft_id, changes_sha256 } = made
     const after = { draft_id, from, to, bonus_base, changes_sha256 }
     await audit(tx, request, { action: 'backtest.requested', entity_id: id, after })
     return { success: true as const, id }
   })
-
-type Body = Static<(typeof requestRoute.schema)['body']>
-
-/** The rules of both sides: those of the running month, and as a draft changes them. */
-async function ofDraft(tx: Sql, body: Body, months: string[], running: string): Promise<NewBacktest> {
-  const { draft_id, from, to, bonus_base = 0 } = body
-  await requireScores(tx, months)
-  const draft = await findDraft(tx, draft_id)
-  if (!draft) throw badRequest('unknown_reference', `draft_id: there is no draft ${draft_id}`)
-  const { name, changes, changes_sha256, guards } = draft
-  const rules = await currentRules(tx, running)
-  requireUsable(rules, changes)
-  return {
-    ...{ draft_id, name, from, to, bonus_base, changes, changes_sha256, guards, rules },
-    rules_sha256: rulesHash(rules),
-  }
-}
 
 /** @throws 400 that names a month whose facts are not all there any more */
 async function requireAllFacts(tx: Sql, months: string[]) {

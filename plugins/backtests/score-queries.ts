@@ -79,39 +79,19 @@ export async function ownPrevious(db: Sql, backtest_id: number, sellers: number[
 }
 
 /** Writes what a month of a batch came to. */
-export const writeScores = (tx: Sql, id: number, period: string, scores: BacktestScore[]) =>
+export const writeScores = (tx: Sql, backtest_id: number, period: string, scores: BacktestScore[]) =>
   tx.run(
-    `insert into backtest_scores (
-       backtest_id, period, seller_id, am_id, orders, stored_differs,
-       before_total, before_tier, before_rank, before_rated, before_previous, before_surcharges, before_why,
-       after_total, after_tier, after_rank, after_rated, after_previous, after_surcharges, after_why, untouched)
-     select $1, $2, * from unnest(
-       $3::int[], $4::int[], $5::int[], $6::bool[],
-       $7::numeric[], $8::text[], $9::int[], $10::bool[], $11::numeric[], $12::numeric[], $13::text[],
-       $14::numeric[], $15::text[], $16::int[], $17::bool[], $18::numeric[], $19::numeric[], $20::text[],
-       $21::text[])`,
+    'insert into backtest_scores select * from json_populate_recordset(null::backtest_scores, $1::json)',
     [
-      id,
-      period,
-      scores.map(({ seller_id }) => seller_id),
-      scores.map(({ am_id }) => am_id),
-      scores.map(({ orders }) => orders),
-      scores.map(({ stored_differs }) => stored_differs),
-      ...columnsOfSide(scores, 'before'),
-      ...columnsOfSide(scores, 'after'),
-      scores.map(({ untouched }) => untouched ?? null),
+      JSON.stringify(
+        scores.map(({ before, after, ...score }) => ({
+          ...{ backtest_id, period, ...score },
+          ...columnsOf('before', before),
+          ...columnsOf('after', after),
+        })),
+      ),
     ],
   )
 
-const columnsOfSide = (scores: BacktestScore[], side: 'before' | 'after') => {
-  const sides = scores.map((score) => score[side])
-  return [
-    sides.map(({ total }) => total),
-    sides.map(({ tier }) => tier),
-    sides.map(({ rank }) => rank),
-    sides.map(({ rated }) => rated),
-    sides.map(({ previous }) => previous),
-    sides.map(({ surcharges }) => surcharges),
-    sides.map(({ why }) => why),
-  ]
-}
+const columnsOf = (side: 'before' | 'after', score: SideScore) =>
+  Object.fromEntries(Object.entries(score).map(([name, value]) => [`${side}_${name}`, value]))
