@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { audit } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
@@ -16,12 +16,13 @@ import { requireNamedFaults } from './few-faults.ts'
 import {
   activeRecords,
   findRecord,
-  insertRecord,
+  insertRecords,
   lockType,
   pageOfVersions,
+  type Row,
   recordsOf,
   recordVersion,
-  rewriteRecord,
+  rewriteRecords,
 } from './queries.ts'
 import type { Routes } from './schemas.ts'
 import { requireUsable } from './usable.ts'
@@ -87,7 +88,8 @@ export const createRecord =
         requireDerived(type, fields)
         if (type === 'fault') await requireNamedFaults(tx, request.server, [fields], accept)
         const content = { fields, is_active: true, effective_from, effective_to }
-        return insertRecord(tx, type, content, request.actor.id)
+        const [made] = await insertRecords(tx, type, [content], { user: request.actor.id })
+        return made as Row
       })
       await audit(tx, request, { action: 'config.created', entity_id: after.id, after })
       return { success: true, id: after.id }
@@ -100,9 +102,7 @@ export const updateRecord =
     const { id } = request.params
     const after = await change(request, (tx) =>
       changing(tx, type, async () => {
-        const before = await findRecord(tx, type, id)
-        if (!before) throw noRecord(type, id)
-        await requireVersion(tx, request.headers['if-match'], before.version, { entity: 'config', id })
+        const before = await recordNamed(tx, type, request)
         if (!before.is_active) throw conflict('record_deleted', `Record ${id} is deleted; create a new one`)
         const {
           effective_from = before.effective_from,
@@ -117,9 +117,9 @@ export const updateRecord =
         if (!differs(before, content)) return before
         requireOrder(effective_from, effective_to)
         if (type === 'fault') await requireNamedFaults(tx, request.server, [fields], accept)
-        const after = await rewriteRecord(tx, id, content, request.actor.id)
+        const [after] = await rewriteRecords(tx, [{ id, ...content }], { user: request.actor.id })
         await audit(tx, request, { action: 'config.updated', entity_id: id, before, after })
-        return after
+        return after as Row
       }),
     )
     reply.header('etag', entityTag(after.version))
@@ -132,16 +132,27 @@ export const deleteRecord =
     change(request, (tx) =>
       changing(tx, type, async () => {
         const { id } = request.params
-        const before = await findRecord(tx, type, id)
-        if (!before) throw noRecord(type, id)
-        await requireVersion(tx, request.headers['if-match'], before.version, { entity: 'config', id })
+        const before = await recordNamed(tx, type, request)
         if (before.is_active) {
-          const after = await rewriteRecord(tx, id, { ...before, is_active: false }, request.actor.id)
+          const ended = { ...before, is_active: false }
+          const [after] = await rewriteRecords(tx, [ended], { user: request.actor.id })
           await audit(tx, request, { action: 'config.deleted', entity_id: id, before, after })
         }
         return { success: true }
       }),
     )
+
+/** The record that a change is about. @throws 404, or 412 when If-Match names another version */
+async function recordNamed(
+  tx: Tx,
+  type: RuleType,
+  { params: { id }, headers }: { params: { id: number }; headers: FastifyRequest['headers'] },
+) {
+  const record = await findRecord(tx, type, id)
+  if (!record) throw noRecord(type, id)
+  await requireVersion(tx, headers['if-match'], record.version, { entity: 'config', id })
+  return record
+}
 
 /**
  * Runs a change of a type's records alone, and checks the set that it leaves; an unusable set throws, and the
@@ -176,7 +187,7 @@ function requireOrder(effective_from: string, effective_to: string | null) {
     throw badRequest('end_before_start', 'effective_to must not be before effective_from')
 }
 
-export const noRecord = (type: RuleType, id: number, version?: number) =>
+const noRecord = (type: RuleType, id: number, version?: number) =>
   notFound(
     'record_not_found',
     version === undefined

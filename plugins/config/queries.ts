@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { type Plain, plain } from '../../src/platform/database/prisma/record.ts'
-import { offsetOf } from '../../src/platform/database/statements/page.ts'
-import type { config_record, config_record_version, Prisma } from '../../src/platform/prisma/client.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import type { config_record } from '../../src/platform/prisma/client.ts'
 import { DEFAULTS_EFFECTIVE_FROM } from '../../src/scoring/default-rules.ts'
 import type { Rule, RuleType } from '../../src/scoring/rules.ts'
 import type { ConfigRecord } from './schemas.ts'
@@ -12,13 +12,17 @@ export type Row = Omit<Plain<config_record>, 'fields'> & { fields: Rule }
 const rowOf = (record: config_record) => plain(record) as Row
 
 /** The record as the API shows it. */
-const flat = ({ fields, type: _, ...common }: Row) => ({ ...common, ...fields })
+const flat = <R extends Row>({ fields, type: _, ...common }: R) => ({ ...common, ...fields })
 
 /** All records of a type, the deleted ones included, by id. */
 export async function recordsOf(db: Database, type: RuleType) {
   const records = await db.prisma.config_record.findMany({ where: { type }, orderBy: { id: 'asc' } })
   return records.map(rowOf).map(flat)
 }
+
+/** The columns of a record as it was at a version `v`. */
+const VERSION_OF_R = `
+  r.id, v.version, v.fields, v.is_active, v.effective_from, v.effective_to, r.created_at, v.updated_at, v.updated_by`
 
 /** One version of a record, the newest when `version` is absent; undefined when there is none. */
 export async function recordVersion(
@@ -27,12 +31,13 @@ export async function recordVersion(
   id: number,
   version?: number,
 ): Promise<ConfigRecord | undefined> {
-  const record = await db.prisma.config_record.findFirst({ where: { type, id } })
-  if (!record) return undefined
-  const kept = await db.prisma.config_record_version.findUnique({
-    where: { record_id_version: { record_id: id, version: version ?? record.version } },
-  })
-  return kept ? versionOf(record, kept) : undefined
+  const row = await db.row<Row>(
+    `select ${VERSION_OF_R} from config_records r join config_record_versions v on v.record_id = r.id
+     where r.type = $1 and r.id = $2 and v.version = coalesce($3, r.version)`,
+    [type, id, version],
+    'config-record-version',
+  )
+  return row && flat(row)
 }
 
 /** One page of the versions of a record, the newest first, and how many there are: none for an unknown record. */
@@ -40,52 +45,27 @@ export async function pageOfVersions(
   db: Database,
   type: RuleType,
   id: number,
-  { page, limit }: { page: number; limit: number },
+  query: { page: number; limit: number },
 ) {
-  const record = await db.prisma.config_record.findFirst({ where: { type, id } })
-  const versions = record
-    ? await db.prisma.config_record_version.findMany({
-        where: { record_id: id },
-        orderBy: { version: 'desc' },
-        skip: offsetOf({ page, limit }),
-        take: limit,
-      })
-    : []
-  const [users, drafts] = await Promise.all([
-    namesIn(
-      db,
-      'users',
-      versions.map(({ updated_by }) => updated_by),
-    ),
-    namesIn(
-      db,
-      'config_drafts',
-      versions.map(({ draft_id }) => draft_id),
-    ),
-  ])
-  const data = versions.map((kept) => ({
-    ...versionOf(record as config_record, kept),
-    updated_by_name: users.get(kept.updated_by) ?? null,
-    draft_id: kept.draft_id,
-    draft_name: drafts.get(kept.draft_id) ?? null,
-  }))
-  return { data, total: record?.version ?? 0, page, limit }
+  const { data, ...page } = await pageOfRows<Row & Writing>(db, query, {
+    rows: `
+      select ${VERSION_OF_R}, u.full_name as updated_by_name, v.draft_id, d.name as draft_name
+      from config_records r join config_record_versions v on v.record_id = r.id
+        left join users u on u.id = v.updated_by left join config_drafts d on d.id = v.draft_id
+      where r.type = $1 and r.id = $2`,
+    values: [type, id],
+    order: 'version desc',
+    name: 'config-record-versions',
+  })
+  return { data: data.map(flat), ...page }
 }
 
-/** What users or drafts are called, by id. */
-async function namesIn(db: Database, table: 'users' | 'config_drafts', ids: (number | null)[]) {
-  const name = table === 'users' ? 'full_name' : 'name'
-  const rows = await db.rows<{ id: number; name: string }>(
-    `select id, ${name} as name from ${table} where id = any($1::int[])`,
-    [ids],
-    `names-of-${table}`,
-  )
-  return new Map<number | null, string>(rows.map((row) => [row.id, row.name]))
+/** Who wrote a version, and by the adoption of which draft. */
+interface Writing {
+  updated_by_name: string | null
+  draft_id: number | null
+  draft_name: string | null
 }
-
-/** The record as it was at a version. */
-const versionOf = (record: config_record, { record_id: _, draft_id: __, ...kept }: config_record_version) =>
-  flat(rowOf({ ...record, ...kept }))
 
 /** Lets one transaction at a time change the records of a type, because they are checked as a set. */
 export const lockType = (tx: Tx, type: RuleType) =>
@@ -104,6 +84,9 @@ export async function findRecord(tx: Tx, type: RuleType, id: number): Promise<Ro
   return record && rowOf(record)
 }
 
+export const recordsById = (tx: Tx, ids: number[]) =>
+  tx.rows<Row>`select * from config_records where id = any(${ids}) order by id`
+
 /** What a version says. */
 export interface Content {
   fields: Record<string, unknown>
@@ -112,51 +95,63 @@ export interface Content {
   effective_to: string | null
 }
 
-const storedColumns = ({ fields, is_active, effective_from, effective_to }: Content, userId: number) => ({
-  fields: fields as Prisma.InputJsonObject,
-  is_active,
-  effective_from,
-  effective_to,
-  updated_by: userId,
-})
-
-export async function insertRecord(tx: Tx, type: RuleType, content: Content, userId: number): Promise<Row> {
-  const made = await tx.prisma.config_record.create({ data: { type, ...storedColumns(content, userId) } })
-  await keepVersions(tx, [made.id])
-  return rowOf(made)
+/** Who writes records, and by the adoption of which draft, if any. */
+export interface Author {
+  user: number
+  draft?: number
 }
 
-/** Writes the next version of a record. */
-export async function rewriteRecord(tx: Tx, id: number, content: Content, userId: number): Promise<Row> {
-  const changed = await tx.prisma.config_record.update({
-    where: { id },
-    data: { ...storedColumns(content, userId), version: { increment: 1 } },
-  })
-  await keepVersions(tx, [id])
-  return rowOf(changed)
-}
+/** SQL: keeps what `written` records say now, for ever, and which draft `$1` made them say so. */
+const KEEP_WRITTEN = `
+  insert into config_record_versions (
+    record_id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by, draft_id)
+  select id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by, $1::int from written`
 
-/** Keeps what the records say now, for ever, and which draft made them say so. */
-export const keepVersions = (tx: Tx, ids: number[], draft: number | null = null) =>
-  tx.run`
-    insert into config_record_versions (
-      record_id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by, draft_id)
-    select id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by, ${draft}
-    from config_records where id = any(${ids})`
+/** Makes records of a type, in their order. */
+export const insertRecords = (tx: Tx, type: RuleType, contents: Content[], { user, draft }: Author) =>
+  tx.rows<Row>(
+    `with written as (
+       insert into config_records (type, fields, is_active, effective_from, effective_to, updated_by)
+       select $2, fields, is_active, effective_from, effective_to, $3::int
+       from rows from (
+         jsonb_to_recordset($4::jsonb) as (fields jsonb, is_active boolean, effective_from text, effective_to text)
+       ) with ordinality as given(fields, is_active, effective_from, effective_to, position)
+       order by position
+       returning *
+     ), kept as (${KEEP_WRITTEN})
+     select * from written order by id`,
+    [draft, type, user, JSON.stringify(contents)],
+  )
+
+/** Writes the next version of each of these records, by their ids. */
+export const rewriteRecords = (tx: Tx, contents: (Content & { id: number })[], { user, draft }: Author) =>
+  tx.rows<Row>(
+    `with written as (
+       update config_records record
+       set fields = given.fields, is_active = given.is_active, effective_from = given.effective_from,
+           effective_to = given.effective_to, version = version + 1, updated_at = now(), updated_by = $2::int
+       from jsonb_to_recordset($3::jsonb)
+         as given(id int, fields jsonb, is_active boolean, effective_from text, effective_to text)
+       where record.id = given.id
+       returning record.*
+     ), kept as (${KEEP_WRITTEN})
+     select * from written order by id`,
+    [draft, user, JSON.stringify(contents)],
+  )
 
 /** Lets one process at a time give the types their default records. */
 export const lockDefaults = (tx: Tx) => tx.run`select pg_advisory_xact_lock(hashtext('config defaults'))`
 
 /** Gives every type that has never had a record the given ones. */
-export async function insertDefaults(tx: Tx, rules: { type: RuleType; fields: object }[]) {
-  const rows = rules.map((rule, position) => ({ ...rule, position }))
-  const made = await tx.rows<{ id: number }>`
-    insert into config_records (type, fields, effective_from)
-    select type, fields, ${DEFAULTS_EFFECTIVE_FROM}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(type text, fields jsonb, position int)
-    where not exists (select from config_records known where known.type = given.type)
-    order by position
-    returning id`
-  const ids = made.map(({ id }) => id)
-  if (ids.length > 0) await keepVersions(tx, ids)
-}
+export const insertDefaults = (tx: Tx, rules: { type: RuleType; fields: object }[]) =>
+  tx.run(
+    `with written as (
+       insert into config_records (type, fields, effective_from)
+       select type, fields, $2
+       from jsonb_to_recordset($3::jsonb) as given(type text, fields jsonb, position int)
+       where not exists (select from config_records known where known.type = given.type)
+       order by position
+       returning *
+     ) ${KEEP_WRITTEN}`,
+    [null, DEFAULTS_EFFECTIVE_FROM, JSON.stringify(rules.map((rule, position) => ({ ...rule, position })))],
+  )

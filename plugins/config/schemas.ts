@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, Type } from '@sinclair/typ
 import { MetricName } from '../../src/domain/scores/metric-name.ts'
 import { IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/answers/entity-tag.ts'
 import { route } from '../../src/platform/http/route.ts'
-import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
+import { ChangesOf, ignoring } from '../../src/platform/schemas/lenient.ts'
 import {
   Closed,
   Created,
@@ -151,11 +151,14 @@ export function routesOf(type: RuleType) {
       operationId: `create${one}`,
       summary: `Create a ${text} record`,
       description: `${description}. From its first month on it stands in for an older record of the same kind. A record that was read may be sent whole.`,
-      body: Type.Unsafe<ConfigInput>(
-        Type.Object(
-          { ...creatable(type, readable(own)), ...written('; the current month when absent'), ...accepted },
-          { additionalProperties: false, description, examples },
+      body: ignoring(
+        Type.Unsafe<ConfigInput>(
+          Type.Object(
+            { ...creatable(type, readable(own)), ...written('; the current month when absent'), ...accepted },
+            { additionalProperties: false, description, examples },
+          ),
         ),
+        ...READ_ONLY,
       ),
       response: { 200: Created },
     }),

@@ -4,6 +4,7 @@ import type { Database, Sql, Tx } from '../../../src/platform/database/database.
 import { pageOfRows } from '../../../src/platform/database/statements/page.ts'
 import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
 import type { Backtest } from './backtest-check.ts'
+import type { ListedDraft } from './schemas.ts'
 
 /** What a version of a draft says. */
 export interface Content {
@@ -13,21 +14,8 @@ export interface Content {
   guards: Guards
 }
 
-/** A draft as the list shows it: of what may be long, how many there are. */
-export type ListedDraft = Omit<ConfigDraft, 'changes' | 'guards'> &
-  DraftNames & {
-    change_count: number
-    guards: Omit<Guards, 'golden'>
-    golden_count: number
-    tried: Tried | null
-  }
-
-/** What the newest backtest of these very changes found. */
-type Tried = Pick<Backtest, 'from' | 'to'> &
-  Pick<NonNullable<Backtest['report']>, 'scores' | 'tier_drops' | 'tier_rises'>
-
 /** What those are called who have made and adopted a draft. */
-export interface DraftNames {
+interface DraftNames {
   created_by_name: string | null
   adopted_by_name: string | null
 }

@@ -1,11 +1,19 @@
+import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import type { AuditEntry } from '../../../src/platform/access/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
-import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
+import { identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
+import { type DatedRecord, effectiveRecords } from '../../../src/scoring/effective-records.ts'
+import { identityOf } from '../../../src/scoring/in-force.ts'
 import { RULE_TYPES, type RuleType } from '../../../src/scoring/rules.ts'
-import { activeRecords } from '../queries.ts'
+import {
+  type Author,
+  activeRecords,
+  type Content,
+  insertRecords,
+  recordsById,
+  rewriteRecords,
+} from '../queries.ts'
 import { requireUsable } from '../usable.ts'
-import { type Plan, planOf } from './plan.ts'
-import { type Adoption, insertRecords, recordsById, rewriteRecords } from './record-queries.ts'
 
 /** What was written. */
 interface Written {
@@ -21,7 +29,7 @@ export async function writeChanges(
   tx: Tx,
   changes: readonly RuleChange[],
   effective_from: string,
-  by: Adoption,
+  by: Author,
 ): Promise<Written> {
   const written: Written = { entries: [], warnings: [] }
   for (const type of RULE_TYPES) {
@@ -37,7 +45,7 @@ export async function writeChanges(
 }
 
 /** Two plans never change one record: each is about another kind. */
-async function write(tx: Tx, type: RuleType, plans: Plan[], by: Adoption): Promise<AuditEntry[]> {
+async function write(tx: Tx, type: RuleType, plans: Plan[], by: Author): Promise<AuditEntry[]> {
   const entity = 'config'
   const changed = new Map(plans.flatMap((plan) => plan.changed.map(({ id, to }) => [id, to])))
   const before = await recordsById(tx, [...changed.keys()])
@@ -60,3 +68,47 @@ async function write(tx: Tx, type: RuleType, plans: Plan[], by: Adoption): Promi
     })),
   ]
 }
+
+/** What becomes of the records of a type. */
+interface Plan {
+  added: Content[]
+  changed: { id: number; to: Partial<Content> }[]
+  warnings: string[]
+}
+
+/**
+ * What a change makes of the active records of its type from a month on. Earlier months stay as they are. A put ends
+ * when the record that it replaces was to end, else never; a remove ends every record of its kind, because an older one
+ * would count again.
+ */
+function planOf(change: RuleChange, records: readonly DatedRecord<RuleType>[], effective_from: string): Plan {
+  const { type } = change
+  const identity = identityOfChange(change)
+  const same = records.filter((record) => identityOf(type, record) === identity)
+  const present = same.find((record) => record.effective_from === effective_from)
+  const warnings = same
+    .filter((record) => record.effective_from > effective_from)
+    .map((later) => `${type} record ${later.id} (${identity}) takes over in ${later.effective_from}.`)
+  if (change.op === 'put') {
+    const { fields } = change
+    const [replaced] = effectiveRecords(type, same, effective_from)
+    const effective_to = same.find(({ id }) => id === replaced?.id)?.effective_to ?? null
+    if (effective_to !== null)
+      warnings.unshift(`${type} record of ${identity} ends in ${effective_to}, as the one that it replaces.`)
+    return present
+      ? { added: [], changed: [{ id: present.id, to: { fields } }], warnings }
+      : { added: [{ fields, is_active: true, effective_from, effective_to }], changed: [], warnings }
+  }
+  const changed = [
+    ...(present ? [{ id: present.id, to: { is_active: false } }] : []),
+    ...same
+      .filter((record) => record.effective_from < effective_from && lasts(record, effective_from))
+      .map(({ id }) => ({ id, to: { effective_to: shiftPeriod(effective_from, -1) } })),
+  ]
+  if (changed.length === 0)
+    warnings.unshift(`${type} has no record of ${identity} in ${effective_from}: nothing ends.`)
+  return { added: [], changed, warnings }
+}
+
+const lasts = ({ effective_to }: DatedRecord<RuleType>, period: string) =>
+  effective_to === null || effective_to >= period

@@ -1,4 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts'
+import type { Plain } from '../../platform/database/prisma/record.ts'
+import type { config_draft } from '../../platform/prisma/client.ts'
 import type { RuleChange } from '../../scoring/draft-rules.ts'
 
 /** What a backtest of a draft must not exceed or change; null where nothing is asked. */
@@ -14,28 +16,10 @@ export interface Guards {
 }
 
 /** A change of the rules that somebody prepares. */
-export interface ConfigDraft {
-  id: number
-  name: string
-  version: number
+export type ConfigDraft = Omit<Plain<config_draft>, 'changes' | 'guards'> & {
   /** with every field filled in */
   changes: RuleChange[]
-  /** of the canonical JSON of the changes: two drafts that change the same have the same */
-  changes_sha256: string
   guards: Guards
-  created_at: string
-  created_by: number
-  updated_at: string
-  updated_by: number
-  /** all users who have written its changes or guards, not only its name: none of them is a second person */
-  written_by: number[]
-  adopted_at: string | null
-  adopted_by: number | null
-  /** the first month that the changes are for, YYYY-MM */
-  adopted_from: string | null
-  /** the backtest that it was adopted on */
-  backtest_id: number | null
-  override_reason: string | null
 }
 
 /** The draft as it stands. */

@@ -12,9 +12,9 @@ export function readLeniently(app: FastifyInstance) {
     // Parameters are refused where none is known, not ignored: `?dry_run=true` on a change would do it.
     if (route.url.startsWith('/api/')) route.schema = { querystring: Closed({}), ...route.schema }
     const { body, querystring } = route.schema ?? {}
-    const ignored = ignoredBy(body)
+    const namesRecord = route.url.includes('/:id') && ignoredBy(body).includes('id')
     const read = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-      if (ignored.includes('id')) requireSameId(request)
+      if (namesRecord) requireSameId(request)
       if (body) request.body = readObject(body, request.body)
       if (querystring) request.query = readQuery(querystring, request.query as Record<string, unknown>)
       done()
