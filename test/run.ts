@@ -39,7 +39,7 @@ const LONG = [
   /^test\/platform\/http\/(answers\/whole-lists|requests\/(gzip-bodies|number-parameters)|urls)\./,
   /^test\/platform\/csv\/structures\./,
   /^test\/(domain\/digit-codes|surcharges\/evaluate-many|sync\/(unknown-names|trickling-pushes|mappings\/each))\./,
-  /^test\/spec\/(same-answers|first-requests\/)/,
+  /^test\/spec\/same-answers\./,
   /^test\/sos\/scores\/(before-contract|engine-mismatch|trends)\./,
   // what stands beside the main job
   /^test\/transparency\/(more|revised|unmade|facts-export|interrupted|proof-page)\./,

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const { app, call, user, done, anAppeal, score, events, audited } = await scoredMonth(t)
@@ -19,6 +20,7 @@ t.test('a wrong body answers 400 and makes nothing', async (t) => {
       'component_appealed must be one of p_score, o_score, t_score, f_score, i_score.',
     ],
     ['no reason', { appeal_reason_type: undefined }, 'appeal_reason_type is required.'],
+    ['a reason of blanks', { appeal_reason_type: '  ' }, 'appeal_reason_type is required.'],
     [
       'a reason of more than a few words',
       { appeal_reason_type: 'x'.repeat(65) },
@@ -273,6 +275,32 @@ t.test('a reason may be any word, and a caller who gives no description is warne
     t.match(appeal, { appeal_reason_type: stored, description: '' })
     await close(id)
   }
+})
+
+t.test('forms with one obvious meaning', async (t) => {
+  const url = 'https://example.com/report.pdf'
+  for (const [given, stored] of [
+    [{ evidence_urls: url }, { evidence_urls: [url] }],
+    [{ evidence_urls: [`${url}?x=1`, url] }, { evidence_urls: [`${url}?x=1`, url] }],
+    [{ evidence_urls: null }, { evidence_urls: [] }],
+    [{ component_appealed: 'I_SCORE' }, { component_appealed: 'i_score' }],
+  ] as const) {
+    const { id } = await done(
+      'bod',
+      'POST',
+      '/api/appeals',
+      anAppeal({ component_appealed: 'i_score', ...given }),
+    )
+    t.match(await done('bod', 'GET', `/api/appeals/${id}`), stored)
+    await close(id)
+  }
+})
+
+t.test('a score of the running month can be appealed against', async (t) => {
+  const period = shiftPeriod(PERIOD, 1)
+  await done('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  await done('bod', 'POST', '/api/appeals', anAppeal({ period }))
+  t.match(await done('bod', 'GET', `/api/appeals?period=${period}`), { data: [{ period }] })
 })
 
 t.test('a description that is given has ten characters that are no blanks', async (t) => {

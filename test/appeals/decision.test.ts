@@ -230,7 +230,8 @@ t.test('an adjustment may name other components than the one appealed', async (t
   const { revision } = await score()
   const id = await reviewed({ component_appealed: 'i_score' })
   const adjustment = { p_score_raw_after: 55, o_score_raw_after: 66, total_sos_after: 60 }
-  t.equal((await decide(id, { decision: 'approve', score_adjustment: adjustment })).status, 200)
+  const asText = { ...adjustment, total_sos_after: '60' }
+  t.equal((await decide(id, { decision: 'approve', score_adjustment: asText })).status, 200)
   t.match(await score(), {
     revision: revision + 1,
     total_sos: 60,

@@ -162,11 +162,15 @@ t.test('decisions are also taken as the state that they lead to, and names as nu
     ['approved', 'approve', 'approved'],
     ['partial', 'partially_approve', 'partially_approved'],
     ['Partially Approved', 'partially_approve', 'partially_approved'],
+    ['partially_approved', 'partially_approve', 'partially_approved'],
     ['rejected', 'reject', 'rejected'],
+    ['Reject', 'reject', 'rejected'],
+    ['APPROVED', 'approve', 'approved'],
   ] as const) {
     const id = await submit({ seller_code: 'S-2', component_appealed: 'p_score' })
-    t.equal((await reviewOps(id, { decision: given, reviewed_by: 7 })).status, 200, given)
-    t.equal((await decide(id, { decision: given, reviewed_by: 8 })).status, 200, given)
+    const nothing = { notes: null, score_adjustment: null }
+    t.equal((await reviewOps(id, { decision: given, reviewed_by: 7, ...nothing })).status, 200, given)
+    t.equal((await decide(id, { decision: given, reviewed_by: 8, ...nothing })).status, 200, given)
     t.match(await appeal(id), {
       status,
       ops: { decision, reviewed_by: '7' },

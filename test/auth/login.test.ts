@@ -54,8 +54,9 @@ t.test('idp-login answers the user with e-mail address, and a session', async (t
   t.ok(seconds >= 900 && seconds < 910, `the access token lives for ${seconds} s`)
 })
 
-t.test('an e-mail address is the same in any case', async (t) => {
-  t.equal((await inDemo.idpLogin('NADIA@example.COM', PASSWORD)).status, 200)
+t.test('an e-mail address is the same in any case, and with blanks around it', async (t) => {
+  for (const email of ['NADIA@example.COM', ' nadia@example.com '])
+    t.equal((await inDemo.idpLogin(email, PASSWORD)).status, 200)
 })
 
 t.test('in demo mode a seeded account takes any password', async (t) => {
@@ -145,5 +146,7 @@ t.test('me answers 401 without a token, with X-User-Id alone, and with a token t
   const { token } = (await inDemo.login('nadia', PASSWORD)).body
   for (const authorization of [token, `Basic ${token}`, `Bearer ${token} ${token}`, 'Bearer ', 'Bearer'])
     t.equal((await demo.call(null, 'GET', '/api/auth/me', undefined, { authorization })).status, 401)
-  t.equal((await demo.call(null, 'GET', '/api/auth/me', undefined, bearer(token))).status, 200)
+  for (const headers of [bearer(token), { authorization: `bearer ${token}` }])
+    t.equal((await demo.call(null, 'GET', '/api/auth/me', undefined, headers)).status, 200)
+  t.equal((await demo.call('bod', 'GET', '/api/auth/me', undefined, bearer(token))).status, 200)
 })

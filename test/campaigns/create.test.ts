@@ -67,6 +67,30 @@ t.test('warehouses are named by id, number or code, and are answered as ids in t
   }
 })
 
+t.test('forms with one obvious meaning', async (t) => {
+  const dates = { start_date: '2999-01-01', end_date: '2999-01-05' }
+  const named = (campaign_type: string) => [{ campaign_type }, { campaign_type: 'mini_campaign' }] as const
+  for (const [given, stored] of [
+    [{ start_date: '2999-01-01T00:00:00Z', end_date: '2999-01-05T23:59:59Z' }, dates],
+    [{ start_date: '2999-01-01', end_date: '2999-01-05T00:00:00.000Z' }, dates],
+    [{ campaign_type: undefined, type: 'Mini Campaign' }, { campaign_type: 'mini_campaign' }],
+    named('MINI_CAMPAIGN'),
+    named('Mini Campaign'),
+    [{ warehouses: String(own) }, { warehouses: [String(own)] }],
+    [
+      { warehouses: null, description: null, created_by: null },
+      { warehouses: [], created_by: 'ops_head' },
+    ],
+    [{ campaign_code: '20260042' }, { campaign_code: '20260042' }],
+    [{ status: 'Active' }, { status: 'active' }],
+  ] as const) {
+    const { body } = await create(aCampaign(given))
+    t.match(await read(body.id), stored, JSON.stringify(given))
+  }
+  await create(aCampaign({ campaign_code: 'Case' }))
+  t.match((await create(aCampaign({ campaign_code: 'CASE' }))).body.warnings, [/Case/])
+})
+
 t.test('a code that is taken answers 409', async (t) => {
   await create(aCampaign({ campaign_code: 'TAKEN' }))
   t.match(await create(aCampaign({ campaign_code: 'TAKEN' })), {

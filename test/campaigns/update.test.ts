@@ -83,13 +83,13 @@ t.test('by hand a campaign gets any state from any other', async (t) => {
 
 t.test('a status by hand stands until new dates ask for a later one', async (t) => {
   const id = await create()
-  await update(id, { status: 'active' })
+  await update(id, { status: 'Active' })
   await update(id, { start_date: day(11) })
   t.match(await read(id), { status: 'active' })
   await update(id, past)
   t.match(await read(id), { status: 'completed' })
-  await update(id, { end_date: day(5) })
-  t.match(await read(id), { status: 'active' }, 'and follows the dates again')
+  await update(id, { end_date: `${day(5)}T00:00:00.000Z` })
+  t.match(await read(id), { status: 'active', end_date: day(5) }, 'and follows the dates again')
 })
 
 t.test('a record sent back whole changes nothing, and with new dates the status follows', async (t) => {

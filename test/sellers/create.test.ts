@@ -91,6 +91,36 @@ t.test('open words: known ones are kept as documented, others as they are writte
   }
 })
 
+t.test('forms with one obvious meaning', async (t) => {
+  const places = { primary_warehouse_id: user.warehouse.warehouse_id, assigned_am_id: user.am.am_id }
+  const { primary_warehouse_id: warehouse_id, assigned_am_id: am_id } = places
+  const contract_start_date = '2025-01-31'
+  const cases: [object, object][] = [
+    [{ contract_start_date: '2025-01-31T00:00:00.000Z' }, { contract_start_date }],
+    [{ contract_start_date: '2025-01-31T00:00:00+07:00' }, { contract_start_date }],
+    [{ contract_start_date: '2025-01-31 00:00:00' }, { contract_start_date }],
+    [
+      { contract_start_date: '', assigned_am_id: '' },
+      { contract_start_date: null, assigned_am_id: null },
+    ],
+    [{ warehouse_id: String(warehouse_id), am_id }, places],
+    [{ primary_warehouse_id: String(warehouse_id), assigned_am_id: String(am_id) }, places],
+    [
+      { payment_terms_days: '30', status: 'Suspended' },
+      { payment_terms_days: 30, status: 'suspended' },
+    ],
+    [
+      { payment_terms_days: '', status: 'ACTIVE' },
+      { payment_terms_days: null, status: 'active' },
+    ],
+    [{ company_name: 4711 }, { company_name: '4711' }],
+  ]
+  for (const [n, [given, stored]] of cases.entries()) {
+    const { body } = await create({ seller_code: `00${n}`, company_name: 'Form', ...given })
+    t.match((await call('bod', 'GET', `/api/sellers/${body.id}`)).body, stored, JSON.stringify(given))
+  }
+})
+
 t.test('a repeated Idempotency-Key gives the stored answer, another body with it a 409', async (t) => {
   const headers = { 'idempotency-key': 'k-1' }
   const first = await create({ seller_code: 'S-key', company_name: 'Key' }, headers)
@@ -121,6 +151,15 @@ t.test('invalid sellers answer 400 and name the field', async (t) => {
       /^contract_start_date must be a date that exists/,
     ],
     ['a timestamp for a date', { contract_start_date: '2026-01-01T08:00:00Z' }, /^contract_start_date/],
+    ['midnight elsewhere, in UTC', { contract_start_date: '2025-01-30T17:00:00Z' }, /^contract_start_date/],
+    ['a day before its year', { contract_start_date: '31/01/2025' }, /^contract_start_date .*2026-01-31/],
+    [
+      'two warehouses',
+      { primary_warehouse_id: 1, warehouse_id: 2 },
+      /^primary_warehouse_id and warehouse_id/,
+    ],
+    ['terms as a word', { payment_terms_days: 'thirty' }, /^payment_terms_days must be a whole number/],
+    ['a name in camelCase', { seller_code: undefined, sellerCode: 'S-9' }, /seller_code/],
     [
       'an unknown warehouse',
       { primary_warehouse_id: 2147483647 },

@@ -40,7 +40,9 @@ t.test('the newest comes first, and deleted ones stay in the list', async (t) =>
   const first = (await create({ exception_type: 'first' })).body.id
   const second = (await create({ exception_type: 'second' })).body.id
   t.same((await call('ops_head', 'DELETE', `${url}/${first}`)).body, { success: true })
-  t.same((await call('ops_head', 'DELETE', `/api/sellers/${id}/exceptions/${first}`)).body, { success: true })
+  t.same((await call('ops_head', 'DELETE', `/api/sellers/${id}/exceptions/${first}`, {})).body, {
+    success: true,
+  })
   t.match((await call('bod', 'GET', `${url}?limit=2`)).body.data, [
     { id: second, is_active: 1, in_force: true },
     { ...minimal, exception_type: 'first', id: first, is_active: 0, in_force: false },
@@ -93,21 +95,34 @@ t.test('total_sos names the total, which is kept as null and adjusted', async (t
 })
 
 t.test('forms with one obvious meaning', async (t) => {
-  const { body } = await create({
-    exception_type: 'Force-Majeure',
-    effective_from: '2026-01-01T00:00:00Z',
-    effective_to: '2026-01-31 00:00',
-    is_active: true,
-    reason: ' ',
-  })
-  t.match((await call('bod', 'GET', url)).body.data[0], {
-    id: body.id,
-    exception_type: 'force_majeure',
-    effective_from: '2026-01-01',
-    effective_to: '2026-01-31',
-    is_active: 1,
-    reason: null,
-  })
+  const from = '2026-01-01T00:00:00Z'
+  const dates = { effective_from: '2026-01-01', effective_to: '2026-01-31' }
+  for (const [given, stored] of [
+    [
+      { exception_type: 'Force-Majeure', is_active: true },
+      { exception_type: 'force_majeure', is_active: 1 },
+    ],
+    [
+      { exception_type: ' System-Outage ', is_active: '1' },
+      { exception_type: 'system_outage', is_active: 1 },
+    ],
+    [{ effective_from: from, effective_to: '2026-01-31 00:00' }, dates],
+    [{ effective_from: from, effective_to: '2026-01-31T00:00:00+00:00' }, dates],
+    [
+      { reason: ' ', approved_by: '' },
+      { reason: null, approved_by: null },
+    ],
+    [
+      { reason: null, approved_by: 12 },
+      { reason: null, approved_by: '12' },
+    ],
+    [{ score_component_affected: 'O_SCORE' }, { score_component_affected: 'o_score' }],
+    [{ score_component_affected: 'o-score' }, { score_component_affected: 'o_score' }],
+    [{ score_component_affected: null, effective_to: null }, { score_component_affected: null }],
+  ] as const) {
+    const { body } = await create(given)
+    t.match((await call('bod', 'GET', url)).body.data[0], { id: body.id, ...stored }, JSON.stringify(given))
+  }
 })
 
 t.test('an exception is changed and ended, and each change is audited', async (t) => {

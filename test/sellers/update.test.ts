@@ -184,8 +184,9 @@ t.test('nothing, or a record that was read, changes nothing and is not audited',
     })
   ).body
   const before = await read('S-whole')
+  const [listed] = (await call('bod', 'GET', '/api/sellers?search=S-whole')).body.data
   for (const name of ['S-whole', id])
-    for (const body of [{}, before, { ...before, metadata: { a: { c: 2 }, b: 1 } }, { id }])
+    for (const body of [{}, before, listed, { ...before, metadata: { a: { c: 2 }, b: 1 } }, { id }])
       t.same((await update(name, body)).body, { success: true })
   t.same(await read('S-whole'), before)
   t.same(
@@ -200,6 +201,20 @@ t.test('nothing, or a record that was read, changes nothing and is not audited',
   })
   t.same((await update('S-whole', { ...before, company_name: 'New' })).body, { success: true })
   t.match(await read('S-whole'), { company_name: 'New', metadata: { b: 1, a: { c: 2 } } })
+})
+
+t.test('forms with one obvious meaning', async (t) => {
+  const { warehouse_id } = user.warehouse
+  await create({ seller_code: 'S-form', contract_type: 'Odd', primary_warehouse_id: warehouse_id })
+  const suspended = { status: 'suspended', payment_terms_days: 21, status_changed: { reason: 'Pays late' } }
+  for (const [given, stored] of [
+    [{ warehouse_id: null }, { primary_warehouse_id: null }],
+    [{ contract_type: '' }, { contract_type: null }],
+    [{ status: 'SUSPENDED', reason: 'Pays late', payment_terms_days: '21' }, suspended],
+  ] as const) {
+    t.equal((await update('S-form', given)).status, 200)
+    t.match(await read('S-form'), stored)
+  }
 })
 
 t.test('a code can change to one that is free', async (t) => {
@@ -236,6 +251,7 @@ t.test('an odd change answers 400 and changes nothing', async (t) => {
   const before = await read('S-odd')
   const cases: [object, RegExp][] = [
     [{ company_name: 5_000_000, seller_code: 'x'.repeat(101) }, /^seller_code/],
+    [{ company_name: ' ' }, /^company_name/],
     [{ status: 'Activated' }, /^status must be one of/],
     [{ id: 2147483647 }, /^id can't be changed/],
     [{ comapny: 'x' }, /^comapny is not a known field here; known are id, seller_code, company_name/],

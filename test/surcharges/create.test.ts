@@ -83,8 +83,10 @@ t.test('amounts are kept to the cent', async (t) => {
 })
 
 t.test('without trigger_details they are empty', async (t) => {
-  const { body } = await create({ trigger_details: undefined })
-  t.same((await read(body.id)).trigger_details, {})
+  for (const trigger_details of [undefined, null]) {
+    const { body } = await create({ trigger_details })
+    t.same((await read(body.id)).trigger_details, {})
+  }
 })
 
 t.test('any words are a type, and a known one is stored as it is documented', async (t) => {
@@ -93,8 +95,10 @@ t.test('any words are a type, and a known one is stored as it is documented', as
     ['Late inbound', 'Late inbound'],
     ['Planning-Overload', 'planning_overload'],
   ]) {
-    const { body } = await create({ surcharge_type: given })
-    t.match(await read(body.id), { surcharge_type: stored })
+    for (const named of [{ surcharge_type: given }, { surcharge_type: undefined, type: given }]) {
+      const { body } = await create(named)
+      t.match(await read(body.id), { surcharge_type: stored })
+    }
   }
 })
 
@@ -115,7 +119,7 @@ t.test('a payment block blocks in any spelling, and needs no amount', async (t) 
 
 t.test('it may begin applied, be of a seller named by id, and have its amount as text', async (t) => {
   const { id } = (await call('bod', 'GET', '/api/sellers/S-2')).body
-  const { body } = await create({ seller_code: id, status: 'applied', amount: '12.50' })
+  const { body } = await create({ seller_code: id, status: 'Applied', amount: '12.50' })
   t.match(await read(body.id), { seller_code: 'S-2', status: 'applied', amount: 12.5 })
 })
 
@@ -147,6 +151,7 @@ t.test('what can be no surcharge answers 400, and is neither stored nor publishe
     [{ amount: 1e-7 }, /^amount must have at most two decimals/],
     [{ amount: 1e12 }, /^amount must be at most 999999999999.99/],
     [{ amount: 'twelve' }, /^amount must be a number/],
+    [{ amount: '25 EUR' }, /^amount must be a number/],
     [{ trigger_details: [] }, /^trigger_details must be an object/],
     [{ trigger_details: { x: 'y'.repeat(20_000) } }, /^trigger_details must be at most 16384 bytes/],
     [{ status: 'waived' }, /^status must be one of pending, applied/],

@@ -213,7 +213,7 @@ t.test('a record that is sent back whole changes nothing but its state', async (
     t.same(await read(id), record)
   }
   t.same(await typesOf(app, code), ['surcharge_created'])
-  t.equal((await call('bod', 'PATCH', `/api/surcharges/${id}`, { ...record, status: 'waived' })).status, 200)
+  t.equal((await call('bod', 'PATCH', `/api/surcharges/${id}`, { ...record, status: 'Waived' })).status, 200)
   const { updated_at: _, ...waived } = await read(id)
   t.same({ ...waived, updated_at: record.updated_at }, { ...record, status: 'waived' })
 })

@@ -85,8 +85,8 @@ t.test('headers that are sent as they are kept change nothing', async (t) => {
 })
 
 t.test('a given secret is taken, a weak one is not', async (t) => {
-  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-  t.equal((await subscribe(call, url, { secret })).secret, secret)
+  for (const secret of [`whsec_${Buffer.alloc(32, 7).toString('base64')}`, 'sixteen letters!'])
+    t.equal((await subscribe(call, url, { secret })).secret, secret)
   for (const bad of ['my-own-word', 'whsec_c2hvcnQ=', 'whsec_%%%']) {
     const { status, body } = await call('bod', 'POST', '/api/webhooks', { url, events: ['*'], secret: bad })
     t.equal(status, 400)
@@ -107,6 +107,8 @@ t.test('bad input is refused in a sentence that names the field', async (t) => {
     [{ url, topic: '*', events: ['appeal.decided'] }, /^events and topic are the same field/],
     [{ url, secret: 1234567890123456 }, /^secret must be a string/],
     [{ url, is_active: 2 }, /^is_active must be true or false/],
+    [{ url, is_active: 'yes' }, /^is_active must be true or false/],
+    [{ url: 'example.com/hooks' }, /^url must be an address/],
     [{ url, events: ['seller.exploded'] }, /^events\[0\] must be one of seller\.score_finalized/],
     [{ url: 'ftp://example.com', events: ['*'] }, /^url must be an address/],
     [{ url: 'https://me:pw@example.com', events: ['*'] }, /^url must not hold a user name/],
@@ -158,13 +160,16 @@ t.test('no events means all', async (t) => {
   }
 })
 
-t.test('is_active is also 0 and 1, and active', async (t) => {
+t.test('is_active is also 0, 1 and a text, and active', async (t) => {
   const { id } = await subscribe(call, url, { is_active: 0 })
   t.match((await call('bod', 'GET', `/api/webhooks/${id}`)).body, { is_active: false, status: 'paused' })
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: 1 })
   t.match((await call('bod', 'GET', `/api/webhooks/${id}`)).body, { is_active: true, status: 'active' })
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { active: false })
   t.match((await call('bod', 'GET', `/api/webhooks/${id}`)).body, { is_active: false, status: 'paused' })
+  await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: 'true', event_types: ['appeal.decided'] })
+  const named = { is_active: true, events: ['appeal.decided'] }
+  t.match((await call('bod', 'GET', `/api/webhooks/${id}`)).body, named)
 })
 
 t.test('a record that is sent back whole changes nothing', async (t) => {

@@ -70,8 +70,8 @@ t.test('the scores of a period', async (t) => {
     await call('bod', 'PATCH', `/api/sos/monthly/${body.data[2].id}/finalize`, {
       ...{ accept: ['month_not_over'], notes: 'The shop closes today' },
     })
-    t.same(await codes('?status=under_review'), ['MONTH-A'])
-    t.same(await codes('?status=draft'), ['MONTH-B'])
+    t.same(await codes('?status=under-review'), ['MONTH-A'])
+    t.same(await codes('?status=Draft&period='), ['MONTH-B'])
     t.same(await codes('?status=final'), ['MONTH-C'])
     t.same(await codes(`?am_id=${user.am.am_id}`), ['MONTH-B'])
   })
@@ -87,6 +87,7 @@ t.test('the scores of a period', async (t) => {
   for (const query of [
     '?period=2026',
     '?status=done',
+    '?status=draft&status=final',
     '?am_id=x',
     '?limit=0',
     '?page=0',

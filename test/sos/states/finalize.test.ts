@@ -76,6 +76,7 @@ t.test('finalize', async (t) => {
     t.same(await finalize({ reviewed_by: 'Ada', notes: 'checked' }), { success: true })
     t.same(await finalize(), { success: true })
     t.same(await finalize({}), { success: true })
+    t.same(await finalize({ reviewed_by: null, notes: '' }), { success: true })
     t.same(await finalize({ reviewed_by: 'Bo' }), says('reviewer'))
     t.same(await finalize({ notes: 'more' }), says('notes'))
     t.same(await finalize({ reviewed_by: 'Bo', notes: 'more' }), says('reviewer and notes'))
