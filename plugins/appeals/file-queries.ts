@@ -1,22 +1,10 @@
 import type { AppealRow } from '../../src/domain/appeals/appeal-row.ts'
 import { keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import type { ScoreRow } from '../../src/domain/scores/score-row.ts'
-import type { ShownScore } from '../../src/domain/scores/shown-score.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import type { Component } from '../../src/scoring/components.ts'
 
 /** What identifies a monthly score. */
 export type ScoreKey = Pick<ScoreRow, 'seller_id' | 'period'>
-
-/** What an appeal is made of when it is filed. */
-export interface FiledAppeal extends ScoreKey {
-  component_appealed: Component
-  appeal_reason_type: string
-  description: string
-  evidence_urls?: string[]
-  submitted_by_am_id: number
-  created_by: number
-}
 
 /**
  * Locks the score until the transaction ends: nobody calculates, finalizes or revises it meanwhile. What is read
@@ -27,7 +15,7 @@ export const lockScore = (tx: Tx, { seller_id, period }: ScoreKey) =>
     select * from monthly_scores where seller_id = ${seller_id} and period = ${period} for update`
 
 /** Makes an appeal, or answers undefined when the seller has an open one of that period and component. */
-export const insertAppeal = (tx: Tx, appeal: FiledAppeal & { score_before: ShownScore }) =>
+export const insertAppeal = (tx: Tx, appeal: ScoreKey & Partial<AppealRow>) =>
   tx.row<AppealRow>`
     with made as (
       insert into appeals (

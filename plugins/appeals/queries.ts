@@ -1,16 +1,16 @@
-import type { AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
+import type { FastifyRequest } from 'fastify'
+import type { AppealStatus } from '../../src/domain/appeals/appeal-record.ts'
 import { type AppealRow, type FoundAppeal, SENT_BY } from '../../src/domain/appeals/appeal-row.ts'
-import type { ShownScore } from '../../src/domain/scores/shown-score.ts'
-import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
+import { requireInScope, type Scope, type SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { loadPrismaCode } from '../../src/platform/database/prisma/prisma-pool.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
 import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import { notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
-import type { ListQuery, ScoreAdjustment } from './schemas.ts'
+import type { ListQuery } from './schemas.ts'
 
 /** What identifies an appeal. */
-export type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
+type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
 
 /** One page of the appeals in scope that match and how many there are, the newest first. */
 export const pageOfAppeals = (db: Database, scope: Scope, query: ListQuery) =>
@@ -30,7 +30,7 @@ export const pageOfAppeals = (db: Database, scope: Scope, query: ListQuery) =>
   })
 
 /** The appeal with this id, and whose seller it is about. */
-export const appealById = (db: Database, id: number) =>
+const appealById = (db: Database, id: number) =>
   db.row<FoundAppeal & SellerScope>(
     `select a.xmin::text as version, a.*, s.seller_code, s.company_name, m.name as am_name, s.assigned_am_id,
             s.primary_warehouse_id, ${SENT_BY}
@@ -50,80 +50,29 @@ export type PlainAppeal = Omit<AppealRow, 'seller_code' | 'company_name' | 'am_n
 export const lockAppeal = (tx: Tx, { seller_id, id }: AppealKey) =>
   tx.one<PlainAppeal>`select * from appeals where seller_id = ${seller_id} and id = ${id} for update`
 
-/** What a reviewer says. */
-export interface Review {
-  decision: Decision
-  notes: string | null
-  reviewed_by: string
-  user_id: number
-  at: Date
-}
-
-/** Keeps the first review, and what it proposes, and hands the appeal on to the second. */
-export function markReviewed(
+/** Changes a locked appeal. Answers it as it is then, without the names of what it points to. */
+export async function changeAppeal(
   tx: Tx,
-  key: AppealKey,
-  review: Review,
-  proposed: ScoreAdjustment | null,
-): Promise<PlainAppeal> {
-  return changeAppeal(tx, key, {
-    status: 'under_review',
-    ...(proposed && { score_adjustment: proposed }),
-    ops_decision: review.decision,
-    ops_notes: review.notes,
-    ops_reviewed_by: review.reviewed_by,
-    ops_user_id: review.user_id,
-    ops_reviewed_at: review.at,
-    updated_at: review.at,
-  })
-}
-
-async function changeAppeal(tx: Tx, { seller_id, id }: AppealKey, data: Prisma.appealUncheckedUpdateInput) {
+  { seller_id, id }: AppealKey,
+  data: Prisma.appealUncheckedUpdateInput,
+) {
   const changed = await tx.prisma.appeal.update({ where: { seller_id_id: { seller_id, id } }, data })
   return plain(changed) as PlainAppeal
 }
 
-/** What the second review comes to. */
-export interface FinalDecision {
-  status: AppealStatus
-  score_adjustment: ScoreAdjustment | null
-  score_before: ShownScore
-  score_after: ShownScore | null
-}
-
-/** Keeps the second review and closes the appeal, which makes room for another one of its component. */
-export async function markDecided(
+/** The same of one that is closed, which makes room for another one of its component, and with its names. */
+export async function closeAppeal(
   tx: Tx,
   appeal: AppealRow,
-  review: Review,
-  { status, score_adjustment, score_before, score_after }: FinalDecision,
+  data: Prisma.appealUncheckedUpdateInput,
 ): Promise<AppealRow> {
-  const { Prisma } = await loadPrismaCode()
-  const decided = await changeAppeal(tx, appeal, {
-    status,
-    open_key: null,
-    score_adjustment: score_adjustment ?? Prisma.DbNull,
-    score_before: { ...score_before },
-    score_after: score_after ? { ...score_after } : Prisma.DbNull,
-    am_decision: review.decision,
-    am_notes: review.notes,
-    am_reviewed_by: review.reviewed_by,
-    am_user_id: review.user_id,
-    am_reviewed_at: review.at,
-    updated_at: review.at,
-  })
-  return withNames(decided, appeal)
-}
-
-const withNames = (changed: PlainAppeal, { seller_code, company_name, am_name }: AppealRow): AppealRow => ({
-  ...changed,
-  ...{ seller_code, company_name, am_name },
-})
-
-/** Closes an appeal that is taken back, which makes room for another one of its component. */
-export async function markWithdrawn(tx: Tx, appeal: AppealRow, userId: number): Promise<AppealRow> {
-  const change = { status: 'expired', closed_reason: 'withdrawn', closed_by: userId, open_key: null }
-  return withNames(await changeAppeal(tx, appeal, change), appeal)
+  const { seller_code, company_name, am_name } = appeal
+  return {
+    ...(await changeAppeal(tx, appeal, { ...data, open_key: null })),
+    seller_code,
+    company_name,
+    am_name,
+  }
 }
 
 /**
@@ -145,3 +94,14 @@ export const expireDue = (tx: Tx) =>
     from expired join due on due.seller_id = expired.seller_id and due.id = expired.id
       join sellers s on s.id = expired.seller_id left join account_managers m on m.id = expired.submitted_by_am_id
     order by expired.seller_id, expired.id`
+
+/**
+ * The appeal that a path names, inside the actor's scope.
+ * @throws 404 when there is none, 403 when its seller is outside the scope
+ */
+export async function findAppeal({ server, scope }: FastifyRequest, id: number): Promise<FoundAppeal> {
+  const appeal = await appealById(server.db, id)
+  if (!appeal) throw notFound('appeal_not_found', `There is no appeal ${id}.`)
+  requireInScope(scope, appeal)
+  return appeal
+}

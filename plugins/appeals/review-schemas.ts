@@ -31,7 +31,8 @@ const GivenDecision = readAs(
 
 export const params = Type.Object({ id: Id({ description: 'Id of the appeal' }) })
 
-const review = {
+const body = Closed({
+  decision: GivenDecision,
   notes: Type.Optional(Nullable(Text(5000, { examples: ['The outage is confirmed by the carrier'] }))),
   reviewed_by: Type.Optional(
     Text(200, {
@@ -40,7 +41,9 @@ const review = {
       examples: ['Olga Brandt'],
     }),
   ),
-}
+  score_adjustment: Type.Optional(Nullable(ScoreAdjustment)),
+})
+export type Review = Static<typeof body>
 
 export const reviewOpsRoute = route('PATCH', '/api/appeals/:id/review-ops', 'appeals.review-ops', {
   operationId: 'reviewAppealAsOps',
@@ -49,11 +52,7 @@ export const reviewOpsRoute = route('PATCH', '/api/appeals/:id/review-ops', 'app
     'pending → under_review. The decision is kept as a recommendation that binds nobody. An appeal in another state is a 409. With a score_adjustment that is what the appeal proposes from then on: it shows it, and an approval that names none takes it. Advice to reject takes none.',
   params,
   ...ifUnchanged,
-  body: Closed({
-    decision: GivenDecision,
-    ...review,
-    score_adjustment: Type.Optional(Nullable(ScoreAdjustment)),
-  }),
+  body,
 })
 
 export const reviewAmRoute = route('PATCH', '/api/appeals/:id/review-am', 'appeals.review-am', {
@@ -63,13 +62,8 @@ export const reviewAmRoute = route('PATCH', '/api/appeals/:id/review-am', 'appea
     'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval takes what the appeal itself proposes (late_data), if the score still has the revision that it is about (else 409), and changes no score otherwise: correct the facts and calculate again. A rejection takes no score_adjustment.',
   params,
   ...ifUnchanged,
-  body: Closed({
-    decision: GivenDecision,
-    ...review,
-    score_adjustment: Type.Optional(Nullable(ScoreAdjustment)),
-  }),
+  body,
 })
-export type FinalReview = Static<typeof reviewAmRoute.schema.body>
 
 export const Preview = Type.Object(
   {

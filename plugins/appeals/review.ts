@@ -6,23 +6,15 @@ import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.
 import { shownScore } from '../../src/domain/scores/shown-score.ts'
 import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
 import { type AuditEntry, audit, auditAll } from '../../src/platform/access/audit.ts'
-import type { Actor } from '../../src/platform/access/identity.ts'
+import { loadPrismaCode } from '../../src/platform/database/prisma/prisma-pool.ts'
 import { requireMatch } from '../../src/platform/http/answers/entity-tag.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { adjusted, requireCents } from './adjustment.ts'
-import { findAppeal } from './appeal-lookup.ts'
 import { lockScore } from './file-queries.ts'
-import {
-  lockAppeal,
-  markDecided,
-  markReviewed,
-  markWithdrawn,
-  type PlainAppeal,
-  type Review,
-} from './queries.ts'
-import type { FinalReview, reviewAmRoute, reviewOpsRoute, withdrawRoute } from './review-schemas.ts'
+import { changeAppeal, closeAppeal, findAppeal, lockAppeal, type PlainAppeal } from './queries.ts'
+import type { Review, reviewAmRoute, reviewOpsRoute, withdrawRoute } from './review-schemas.ts'
 import { type ExplainedScore, explainedScore, storeRevision } from './score-queries.ts'
 import { DECIDED, isWithdrawn, requireSecondUser, requireStatus } from './states.ts'
 
@@ -35,7 +27,15 @@ export const reviewAsOps: Handler<typeof reviewOpsRoute> = async (request) => {
     const before = await lockAppeal(tx, appeal)
     await requireMatch(tx, request, 'appeals', appeal.id)
     await requireStatus(tx, before, 'pending')
-    const after = await markReviewed(tx, appeal, reviewOf(actor, body, server.clock.now()), proposed)
+    const at = server.clock.now()
+    const after = await changeAppeal(tx, appeal, {
+      status: 'under_review',
+      ...(proposed && { score_adjustment: proposed }),
+      ops_decision: body.decision,
+      ops_notes: body.notes ?? null,
+      ops_reviewed_by: body.reviewed_by ?? actor.username,
+      ...{ ops_user_id: actor.id, ops_reviewed_at: at, updated_at: at },
+    })
     await audit(tx, request, { action: 'appeal.reviewed', entity_id: appeal.id, before, after })
     return { success: true }
   })
@@ -59,11 +59,17 @@ export const reviewAsAmHead: Handler<typeof reviewAmRoute> = async (request) => 
     const score_adjustment = given ?? proposalOf(before, found, body)
     const revised = score_adjustment && adjusted(found, appeal.component_appealed, score_adjustment)
     const stored = revised && (await storeRevision(tx, server.jobs, appeal, revised, appeal.id))
-    const after = await markDecided(tx, appeal, reviewOf(actor, body, server.clock.now()), {
+    const at = server.clock.now()
+    const { Prisma } = await loadPrismaCode()
+    const after = await closeAppeal(tx, appeal, {
       status: DECIDED[body.decision],
-      score_adjustment,
-      score_before: shownScore(found.score),
-      score_after: stored && shownScore(stored),
+      score_adjustment: score_adjustment ?? Prisma.DbNull,
+      score_before: { ...shownScore(found.score) },
+      score_after: stored ? { ...shownScore(stored) } : Prisma.DbNull,
+      am_decision: body.decision,
+      am_notes: body.notes ?? null,
+      am_reviewed_by: body.reviewed_by ?? actor.username,
+      ...{ am_user_id: actor.id, am_reviewed_at: at, updated_at: at },
     })
     const entries: AuditEntry[] = [{ action: 'appeal.decided', entity_id: appeal.id, before, after }]
     const events = [decidedEvent(after, before.status)]
@@ -89,14 +95,8 @@ const adjustedEntry = (before: NamedScoreRow, after: NamedScoreRow): AuditEntry 
   after: recordOf(after),
 })
 
-const reviewOf = (
-  { id: user_id, username }: Actor,
-  { decision, notes = null, reviewed_by = username }: Pick<FinalReview, 'decision' | 'notes' | 'reviewed_by'>,
-  at: Date,
-): Review => ({ decision, notes, reviewed_by, user_id, at })
-
 /** What the decision sets, or a recommendation proposes, or null. @throws 400 for what it can't set */
-function adjustmentOf({ decision, score_adjustment }: FinalReview) {
+function adjustmentOf({ decision, score_adjustment }: Review) {
   if (!score_adjustment) return null
   if (decision === 'reject')
     throw badRequest('adjustment_not_allowed', 'score_adjustment is not allowed with reject')
@@ -111,7 +111,7 @@ function adjustmentOf({ decision, score_adjustment }: FinalReview) {
 function proposalOf(
   { id, score_adjustment, score_before }: PlainAppeal,
   { score }: ExplainedScore,
-  { decision }: FinalReview,
+  { decision }: Review,
 ) {
   if (decision !== 'approve' || !score_adjustment) return null
   if (score_before?.revision !== score.revision)
@@ -131,7 +131,8 @@ export const withdrawAppeal: Handler<typeof withdrawRoute> = async (request) => 
     await requireMatch(tx, request, 'appeals', appeal.id)
     if (isWithdrawn(before)) return { success: true }
     await requireStatus(tx, before, 'pending')
-    const after = await markWithdrawn(tx, appeal, actor.id)
+    const closed = { status: 'expired', closed_reason: 'withdrawn', closed_by: actor.id }
+    const after = await closeAppeal(tx, appeal, closed)
     await audit(tx, request, { action: 'appeal.withdrawn', entity_id: appeal.id, before, after })
     await server.events.publish(tx, [decidedEvent(after, before.status)])
     return { success: true }

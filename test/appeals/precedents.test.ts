@@ -1,6 +1,6 @@
 import t from 'tap'
-import { byNearness, distanceOf } from '../../plugins/appeals/precedent-distance.ts'
 import { MOST_COMPARED } from '../../plugins/appeals/precedent-queries.ts'
+import { byNearness, distanceOf } from '../../plugins/appeals/precedents.ts'
 import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const { app, call, user, done, calculate, pushOrders, submit, reviewed, decide } = await scoredMonth(t)
