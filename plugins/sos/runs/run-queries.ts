@@ -1,84 +1,45 @@
 import { requireFacts } from '../../../src/domain/facts/retention-deletions.ts'
 import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import type { Scope } from '../../../src/domain/sellers/scope.ts'
-import type { Database, Sql, Tx } from '../../../src/platform/database/database.ts'
-import { pageOfRecords } from '../../../src/platform/database/prisma/page-of-records.ts'
-import { plain } from '../../../src/platform/database/prisma/record.ts'
+import type { Sql, Tx } from '../../../src/platform/database/database.ts'
+import { pageOfRows } from '../../../src/platform/database/statements/page.ts'
 import type { Run, RunStatus } from './schemas.ts'
 
 /** The beginning of the error of a run that could not start because of its configuration. */
 export const UNUSABLE_RULES = "The configuration can't be used: "
 
-/** All but what is read where it is needed. */
-const SHOWN = {
-  omit: {
-    open_period: true,
-    month_start: true,
-    counting: true,
-    rules: true,
-    engine: true,
-    snapshot: true,
-    reading: true,
-    basis: true,
-  },
-} as const
-
-type RunRow = Omit<Run, 'seller_codes' | 'requested_by_name'> & { seller_ids: number[] }
+/** A run as it is shown, with the codes of those of its sellers that are in the scope of `$1` to `$3`. */
+const SHOWN = `
+  select r.id, r.period, r.status, r.requested_by, r.created_at, r.started_at, r.finished_at, r.as_of, r.as_of_date,
+         r.feeds_in_use, r.batches_total, r.batches_done, r.sellers_total, r.sellers_scored, r.sellers_final, r.rated,
+         r.unrated, r.unrated_reasons, r.error, r.correction_id,
+         (select full_name from users where id = r.requested_by) as requested_by_name,
+         case when r.seller_ids <> '{}' then array(
+           select seller_code from sellers
+           where id = any(r.seller_ids)
+             and ($1::int is null or assigned_am_id = $1) and ($2::int is null or primary_warehouse_id = $2)
+             and ($3::int is null or id = $3)
+           order by seller_code) end as seller_codes
+  from scoring_runs r`
 
 const EVERYBODY: Scope = { am_id: null, warehouse_id: null, seller_id: null }
 
-/** The run with this id, with the codes of sellers in scope, or null. */
-export async function findRun(db: Database | Tx, id: number, scope = EVERYBODY): Promise<Run | null> {
-  const row = plain(await db.prisma.scoring_run.findUnique({ where: { id }, ...SHOWN }))
-  return row && ((await withCodes(db, [row as RunRow], scope))[0] ?? null)
-}
-
-/** Runs with who asked for them, and the codes of the sellers that they are of, as far as these are in scope. */
-async function withCodes(db: Sql, rows: RunRow[], scope: Scope): Promise<Run[]> {
-  const ids = rows.flatMap(({ seller_ids }) => seller_ids)
-  const sellers =
-    ids.length > 0
-      ? await db.rows<{ id: number; seller_code: string }>(
-          `select id, seller_code from sellers
-           where id = any($1::int[])
-             and ($2::int is null or assigned_am_id = $2) and ($3::int is null or primary_warehouse_id = $3)
-             and ($4::int is null or id = $4)
-           order by seller_code`,
-          [ids, scope.am_id, scope.warehouse_id, scope.seller_id],
-        )
-      : []
-  const people = await db.rows<{ id: number; full_name: string }>(
-    'select id, full_name from users where id = any($1::int[])',
-    [rows.map(({ requested_by }) => requested_by)],
-  )
-  const nameOf = new Map(people.map(({ id, full_name }) => [id, full_name]))
-  return rows.map(({ seller_ids, ...run }) => {
-    const own = new Set(seller_ids)
-    const codes = sellers.filter(({ id }) => own.has(id)).map(({ seller_code }) => seller_code)
-    return {
-      ...run,
-      requested_by_name: nameOf.get(run.requested_by ?? 0) ?? null,
-      seller_codes: own.size > 0 ? codes : null,
-    }
-  })
-}
+/** The run with this id, with the codes of sellers in scope, or undefined. */
+export const findRun = (db: Sql, id: number, { am_id, warehouse_id, seller_id } = EVERYBODY) =>
+  db.row<Run>(`${SHOWN} where r.id = $4`, [am_id, warehouse_id, seller_id, id], 'scoring-run')
 
 /** One page of runs, newest first, with the codes of sellers in scope, and how many there are. */
-export async function pageOfRuns(
-  db: Database,
+export const pageOfRuns = (
+  db: Sql,
   query: { period?: string; status?: RunStatus; page: number; limit: number },
-  scope: Scope,
-) {
-  const { period, status } = query
-  const where = { period, status }
-  const { data, ...page } = await pageOfRecords(
-    query,
-    (rows) => db.prisma.scoring_run.findMany({ where, orderBy: { id: 'desc' }, ...SHOWN, ...rows }),
-    db.prisma.scoring_run.count({ where }),
-    plain,
-  )
-  return { data: await withCodes(db, data as RunRow[], scope), ...page }
-}
+  { am_id, warehouse_id, seller_id }: Scope,
+) =>
+  pageOfRows<Run>(db, query, {
+    rows: `${SHOWN} where ($4::text is null or r.period = $4) and ($5::text is null or r.status = $5)`,
+    values: [am_id, warehouse_id, seller_id, query.period, query.status],
+    order: 'id desc',
+    name: 'scoring-runs-page',
+  })
 
 /** The id of the period's open run, or undefined. */
 export async function openRunOf(tx: Tx, open_period: string): Promise<number | undefined> {
