@@ -7,7 +7,7 @@ import { wilson } from '../../src/statistics/interval.ts'
 import { type Ranking, rankingOf } from '../../src/statistics/ranking.ts'
 import { monthsAsked } from './months-asked.ts'
 import { rounded, shown } from './shared-schemas.ts'
-import { createTally, type Tally } from './tally.ts'
+import { addPair, createTally, type Tally } from './tally.ts'
 import { FAILURES, pairsOf } from './validity-queries.ts'
 import type { Outcome, Validity, validityRoute } from './validity-schemas.ts'
 
@@ -22,7 +22,8 @@ export const getValidity: Handler<typeof validityRoute> = async ({ server, query
   const tally = createTally()
   for (const period of months) {
     const next = shiftPeriod(period, 1)
-    if (next < running) tally.add(await readPairs(server.db, period, next, outcome))
+    if (next >= running) continue
+    for (const pair of await readPairs(server.db, period, next, outcome)) addPair(tally, pair)
   }
   return { from: months[0] as string, to: months.at(-1) as string, outcome, ...figures(tally) }
 }
@@ -38,21 +39,22 @@ function minVolume(rules: ScoringRules, metric: string): number {
   return records.find((record) => record.metric === metric)?.min_volume ?? 1
 }
 
-function figures({ pairs, failures, left_out, sellers, ranked, tiers }: Tally) {
-  const ranking = rankingOf(ranked(), sellers.judged())
+function figures({ pairs, failures, left_out, good, bad, totals, tiers }: Tally) {
+  const ranking = rankingOf([...totals.values()], { good: good.size, bad: bad.size })
+  const highestFirst = [...tiers.values()].sort((a, b) => b.rank - a.rank)
   return {
-    ...{ pairs: pairs(), failures: failures(), sellers: sellers.all(), left_out: left_out() },
+    ...{ pairs, failures, sellers: new Set([...good, ...bad]).size, left_out },
     gini: ranking && rounded(ranking.gini),
     gini_low: ranking && rounded(ranking.low),
     gini_high: ranking && rounded(ranking.high),
     ks: ranking && rounded(ranking.ks),
     ks_by_chance: ranking && rounded(ranking.ks_by_chance),
-    tiers: tiers().map(({ tier, pairs, failures }) => {
+    tiers: highestFirst.map(({ tier, pairs, failures }) => {
       const { low, high } = wilson(failures, pairs)
       const rate = rounded(failures / pairs)
       return { tier, pairs, failures, rate, rate_low: rounded(low), rate_high: rounded(high) }
     }),
-    ...conclusion(pairs(), failures(), ranking),
+    ...conclusion(pairs, failures, ranking),
   }
 }
 
