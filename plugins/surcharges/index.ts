@@ -19,7 +19,7 @@ import {
   findSurcharge,
   keysOf,
   lockSellers,
-  lockSurcharge,
+  lockSurcharges,
   pageOfSurcharges,
   type SurchargeRow,
   sumsByStatus,
@@ -67,7 +67,7 @@ const updateSurcharge: Handler<typeof updateRoute> = async (request) => {
   requireSame(found, others)
   return change(request, async (tx) => {
     await lockSellers(tx, [found.seller_id])
-    const before = await lockSurcharge(tx, found.seller_id, id)
+    const [before] = (await lockSurcharges(tx, [found])) as [SurchargeRow]
     await requireMatch(tx, request, 'surcharges', id)
     if (status === undefined || status === before.status) await explain(tx, request, before, status_reason)
     else {

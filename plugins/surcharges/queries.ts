@@ -130,10 +130,6 @@ export async function insertSurcharges(
   return made.sort((a, b) => a.id - b.id)
 }
 
-/** The surcharge as it stands, locked until the transaction ends. */
-export const lockSurcharge = (tx: Sql, sellerId: number, id: number) =>
-  tx.one<SurchargeRow>`select * from surcharges where seller_id = ${sellerId} and id = ${id} for update`
-
 /** What identifies a surcharge. */
 export type SurchargeKey = Pick<SurchargeRow, 'seller_id' | 'id'>
 
@@ -141,7 +137,7 @@ export type SurchargeKey = Pick<SurchargeRow, 'seller_id' | 'id'>
 export const keysOf = (tx: Sql, ids: number[]) =>
   tx.rows<SurchargeKey>`select seller_id, id from surcharges where id = any(${ids}::int[])`
 
-/** The same for many, in the order of their keys. */
+/** Surcharges as they stand, locked until the transaction ends in the order of their keys. */
 export const lockSurcharges = (tx: Sql, keys: SurchargeKey[]) =>
   tx.rows<SurchargeRow>`
     select u.* from surcharges u
