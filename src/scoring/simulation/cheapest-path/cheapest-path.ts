@@ -1,6 +1,7 @@
 import type { Score } from '../../score.ts'
+import type { TierRecord } from '../../tier.ts'
 import { highestOf, stepsOfAll, usable } from '../best-of-lever.ts'
-import { goalsOf, placeOf } from '../goals.ts'
+import { goalsOf, nextUp, placeOf, tiersOf } from '../goals.ts'
 import { scoreAfter } from '../levers/apply-steps.ts'
 import { isUnclear } from '../outlook.ts'
 import { aloneTo } from '../single-lever.ts'
@@ -8,7 +9,6 @@ import { offersOf, type Study, studyOf } from '../study.ts'
 import type { World } from '../world.ts'
 import type { Steps } from './component-budget.ts'
 import type { PathAnswer, PathAsk } from './path-answer.ts'
-import { checkedAsk } from './path-ask.ts'
 import { reasonFor } from './path-reason.ts'
 import { standingOf, stepsShown } from './path-steps.ts'
 import { type Accepts, cheapestTo, costOf, type Found, takenBack } from './search.ts'
@@ -21,12 +21,14 @@ import type { Usable } from './slots.ts'
  * The work is bounded whatever the numbers: costs are searched one by one as far as that takes 2²⁶ additions, and in
  * 1,024 parts beyond, a lever's points are read only where its curve turns, and the engine is asked a limited number of
  * times.
- * @throws RangeError when the target is no rated tier of the rules, or efforts, limits or `open` are not as `PathAsk`
- * says
+ * @throws RangeError when the target is no rated tier of the rules
  */
-export function cheapestPath(world: World, ask: PathAsk = {}): PathAnswer {
+export function cheapestPath(
+  world: World,
+  { target: named, efforts = {}, limits = {}, locked = [], open = {} }: PathAsk = {},
+): PathAnswer {
   const study = studyOf(world)
-  const { target, efforts, limits, locked, open } = checkedAsk(study, ask)
+  const target = targetOf(study, named)
   const place = placeOf(world, target)
   const offers = offersOf(study, 'better', open).filter(({ movement }) => !locked.includes(movement.name))
   const movements = offers.map(({ movement }) => movement)
@@ -86,6 +88,14 @@ export function cheapestPath(world: World, ask: PathAsk = {}): PathAnswer {
     reason: reasonFor(study, { target, open }, best),
     alone: alone(() => null),
   }
+}
+
+/** The rated tier of that name, else the next one up. */
+function targetOf({ world, score }: Study, name?: string): TierRecord {
+  if (name === undefined) return nextUp(world, score.tier)
+  const tier = tiersOf(world).find((tier) => tier.name === name)
+  if (!tier) throw new RangeError(`"${name}" is no rated tier`)
+  return tier
 }
 
 /** The first of the cheapest. */

@@ -8,7 +8,6 @@ import { offersOf, type Study, studyOf } from '../study.ts'
 import type { World } from '../world.ts'
 import { heldBack } from './held-back.ts'
 import type { Open, PathReason } from './path-answer.ts'
-import type { CheckedAsk } from './path-ask.ts'
 
 /**
  * Why a tier can't be reached: the first obstacle without which it could be, of locks, a month that is running, appeals
@@ -16,7 +15,7 @@ import type { CheckedAsk } from './path-ask.ts'
  */
 export function reasonFor(
   study: Study,
-  { target, open }: Pick<CheckedAsk, 'target' | 'open'>,
+  { target, open }: { target: TierRecord; open: Open },
   best: Score,
 ): PathReason {
   const { world } = study

@@ -106,8 +106,5 @@ export const LEVERS = {
 export type LeverName = keyof typeof LEVERS
 export const LEVER_NAMES = Object.keys(LEVERS) as LeverName[]
 
-export const isLever = (name: unknown): name is LeverName =>
-  (LEVER_NAMES as readonly unknown[]).includes(name)
-
 /** The lever's definition, as the general type. */
 export const leverNamed = (name: LeverName): Lever => LEVERS[name]
