@@ -1,11 +1,15 @@
 import type { FastifyRequest } from 'fastify'
+import { APPEAL_IS_OPEN } from '../../src/domain/appeals/open-appeals.ts'
 import { periodOf, periodsBetween, shiftPeriod } from '../../src/domain/business-time.ts'
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
+import { COMPONENT_MEANS, MEAN_TOTAL, TOTAL_QUARTILES } from '../../src/domain/scores/figures-of-scores.ts'
 import { periodsAsked } from '../../src/domain/scores/periods-asked.ts'
+import { STATUS_COUNTS } from '../../src/domain/scores/status-counts.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { forbidden } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { readTrend } from './trend-queries.ts'
-import type { trendRoute } from './trend-schemas.ts'
+import type { TrendMonth, trendRoute } from './trend-schemas.ts'
 
 /** How many months are shown unless others are asked for. */
 const USUAL_MONTHS = 12
@@ -29,3 +33,71 @@ function amAsked({ am_id }: Scope, asked: number | undefined): number | null {
     throw forbidden('outside_scope', 'This portfolio is not yours.')
   return am_id ?? asked ?? null
 }
+
+interface TrendFilter {
+  /** Months in their order. */
+  periods: string[]
+  warehouse_id: number | null
+  am_id: number | null
+}
+
+/**
+ * The figures of up to 24 months in one statement. Each month is looked up and sorted by itself, so that the totals of one
+ * fit into memory, and those of all are never sorted.
+ */
+const TREND = `
+  select jsonb_agg(jsonb_build_object(
+    'period', p.period, 'scored', m.scored, 'rated', m.rated, 'unrated', m.scored - m.rated,
+    'mean', m.mean,
+    'p25', round(m.quartiles[1]::numeric, 2),
+    'median', round(m.quartiles[2]::numeric, 2),
+    'p75', round(m.quartiles[3]::numeric, 2),
+    'components', m.components, 'tiers', t.tiers, 'statuses', m.statuses,
+    'surcharges', c.surcharges, 'appeals', a.appeals) order by p.period) as months
+  from unnest($1::text[]) p(period)
+    cross join lateral (
+      select count(*) as scored, count(*) filter (where is_rated) as rated,
+             ${MEAN_TOTAL} as mean,
+             ${TOTAL_QUARTILES} as quartiles,
+             ${COMPONENT_MEANS} as components,
+             ${STATUS_COUNTS} as statuses
+      from ${COUNTED_SCORES} m
+      where period = p.period and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
+    ) m
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('name', tier_name, 'rank', rank, 'color', color, 'count', count)
+                                order by rank desc, tier_name), '[]') as tiers
+      from (
+        select tier_name, max(tier_rank) as rank, max(tier_color) as color, count(*) as count
+        from ${COUNTED_SCORES} m
+        where period = p.period and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
+        group by tier_name
+      ) tier
+    ) t
+    cross join lateral (
+      select jsonb_build_object(
+               'pending', jsonb_build_object(
+                 'count', count(*) filter (where c.status = 'pending'),
+                 'amount', coalesce(sum(amount) filter (where c.status = 'pending'), 0)),
+               'applied', jsonb_build_object(
+                 'count', count(*) filter (where c.status = 'applied'),
+                 'amount', coalesce(sum(amount) filter (where c.status = 'applied'), 0)),
+               'waived', jsonb_build_object(
+                 'count', count(*) filter (where c.status = 'waived'),
+                 'amount', coalesce(sum(amount) filter (where c.status = 'waived'), 0))) as surcharges
+      from surcharges c join sellers s on s.id = c.seller_id
+      where c.period = p.period
+        and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
+    ) c
+    cross join lateral (
+      select jsonb_build_object(
+               'total', count(*),
+               'open', count(*) filter (where ${APPEAL_IS_OPEN})) as appeals
+      from appeals a join sellers s on s.id = a.seller_id
+      where a.period = p.period
+        and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
+    ) a`
+
+/** Without a name it is planned for the months and the filters that are given. */
+const readTrend = async (db: Sql, { periods, warehouse_id, am_id }: TrendFilter) =>
+  (await db.one<{ months: TrendMonth[] }>(TREND, [periods, warehouse_id, am_id])).months

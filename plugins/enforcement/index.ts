@@ -1,14 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { findSeller, meantSeller } from '../../src/domain/sellers/find-seller.ts'
+import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { enforcementOf } from './enforcement-of.ts'
+import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import { manyEnforced } from './many-queries.ts'
-import { enforcedSellers } from './queries.ts'
-import { enforcementRoute, MOST_SELLERS, manyRoute } from './schemas.ts'
+import { type EnforcedSeller, enforcedSellers } from './queries.ts'
+import { type Enforcement, enforcementRoute, MOST_SELLERS, manyRoute } from './schemas.ts'
 
 /** Tells the warehouse whether it may ship for a seller. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -81,4 +82,19 @@ function readCursor(cursor: string | undefined): string | null {
       'changed_since must be the `next` of an earlier answer; leave it out the first time',
     )
   return xact
+}
+
+/** What the warehouse is told of a seller. */
+function enforcementOf({ seller_code, status, surcharges }: EnforcedSeller): Enforcement {
+  const active = surcharges ?? []
+  return {
+    seller_code,
+    is_blocked: status !== 'active' || active.some(({ surcharge_type }) => surcharge_type === PAYMENT_BLOCK),
+    active_surcharges: active.map((surcharge) => ({
+      type: surcharge.surcharge_type,
+      amount: surcharge.amount,
+      period: surcharge.period,
+      reason: surchargeReason(surcharge),
+    })),
+  }
 }

@@ -1,5 +1,4 @@
-import { activeAssignees } from '../../src/domain/sellers/active-assignees.ts'
-import { type Assignment, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
+import { type Assignment, activeAssignees, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 

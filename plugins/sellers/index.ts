@@ -27,8 +27,7 @@ import {
   listExceptions,
   updateException,
 } from './exceptions.ts'
-import { pageOfSellers } from './list-queries.ts'
-import { changeSeller, insertSeller, lockSeller } from './queries.ts'
+import { changeSeller, insertSeller, lockSeller, pageOfSellers } from './queries.ts'
 import { createRoute, deleteRoute, getRoute, listRoute, updateRoute } from './schemas.ts'
 
 /** The merchants that are scored, and the exceptions that adjust their scores. */

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { lateFacts } from '../../plugins/corrections/jobs/late-facts.ts'
-import { monthsWithLateFacts } from '../../plugins/corrections/late-facts-queries.ts'
+import { lateFacts, monthsWithLateFacts } from '../../plugins/corrections/jobs/late-facts.ts'
 import { CHANGES } from '../backtests/draft.ts'
 import { BEFORE, calculate, MONTHS, makeWorld } from '../backtests/setup.ts'
 import { testApp } from '../setup/app.ts'

@@ -12,11 +12,10 @@ import { change } from '../../../src/platform/http/requests/idempotency.ts'
 import { RULE_TYPES } from '../../../src/scoring/rules.ts'
 import { requireNamedFaults } from '../few-faults.ts'
 import { lockType } from '../queries.ts'
-import { type Backtest, evidenceOf, objections } from './backtest-check.ts'
+import { type Backtest, evidenceOf, objections, replacedUnseen, unknownToBacktest } from './backtest-check.ts'
 import { openDraft } from './drafts.ts'
 import { finalMonthFrom, findBacktest, markAdopted } from './queries.ts'
 import type { adoptRoute } from './schemas.ts'
-import { replacedUnseen, unknownToBacktest } from './unknown-to-backtest.ts'
 import { writeChanges } from './write-changes.ts'
 
 /**

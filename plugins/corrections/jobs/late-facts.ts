@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { MOST_MONTHS } from '../../../src/domain/finished-months.ts'
+import { COUNTED_SCORES } from '../../../src/domain/scores/counted-scores.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { CORRECTIONS, countOpen } from '../../../src/runs/run-tables.ts'
-import { forgetOldDryRuns, monthsWithLateFacts } from '../late-facts-queries.ts'
 import { MOST_OPEN, queueCorrection } from './queue.ts'
 
 /** So many months get a dry run in a night; the others get theirs in the nights after. */
@@ -37,3 +38,47 @@ export const lateFacts = defineJob({
     }, JOB_TRANSACTION)
   },
 })
+
+/**
+ * Months with final scores and late facts of which more have come since a correction last looked at them, the newest
+ * months first, and after them those of which one has failed within the week: months that always fail keep no other
+ * waiting. A month with an open correction waits; one whose facts retention has deleted, or whose final scores were all
+ * made before inputs were kept, has none any more.
+ */
+export const monthsWithLateFacts = async (
+  db: Sql,
+  { from, before, most }: { from: string; before: string; most: number },
+) =>
+  (
+    await db.rows<{ period: string }>(
+      `with counted as (
+         select period, sum(late) as late from sync_feed_periods
+         where period >= $1 and period < $2 group by period having sum(late) > 0
+       )
+       select period from counted c
+       where not exists (select from retention_deletions d where d.period = c.period)
+         and not exists (
+           select from corrections r
+           where r.period = c.period and r.seller_ids is null
+             and (r.open_period is not null or r.status <> 'failed' and r.late >= c.late))
+         and exists (
+           select from ${COUNTED_SCORES} m join score_explanations e using (seller_id, period, revision)
+           where m.period = c.period and m.status = 'final' and e.inputs is not null)
+       order by exists (
+           select from corrections r
+           where r.period = c.period and r.status = 'failed' and r.finished_at > now() - interval '7 days'),
+         period desc limit $3`,
+      [from, before, most],
+    )
+  ).map(({ period }) => period)
+
+/** Forgets the dry runs that the service has asked for, 90 days after their end. */
+const forgetOldDryRuns = (tx: Sql) =>
+  tx.run`
+    with old as (
+      delete from corrections
+      where dry_run and requested_by is null and finished_at < now() - interval '90 days' returning id
+    ), batches as (
+      delete from correction_batches where correction_id in (select id from old)
+    )
+    delete from correction_scores where correction_id in (select id from old)`

@@ -1,9 +1,10 @@
 import { aggregateFacts } from '../../../src/feeds/aggregate.ts'
+import { FEEDS } from '../../../src/feeds/index.ts'
 import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
 import { addPast, leftOutOfMonth, nothingPast, type Past } from '../../../src/scoring/projection/past.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import { daily } from './daily.ts'
 import type { PastMonth } from './times.ts'
 
 /**
@@ -27,3 +28,6 @@ export async function readPasts(
   }
   return pasts
 }
+
+/** The feeds whose facts come day by day. */
+export const daily = FEEDS.filter(({ name }) => (DAILY_FEEDS as readonly string[]).includes(name))

@@ -14,8 +14,7 @@ import {
 import type { Delays } from '../../../src/scoring/projection/payments.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
-import { daily } from './daily.ts'
-import { readPasts } from './pasts.ts'
+import { daily, readPasts } from './pasts.ts'
 import { delaysOf } from './queries.ts'
 import type { Times } from './times.ts'
 

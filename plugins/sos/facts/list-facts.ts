@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { aggregateFacts } from '../../../src/feeds/aggregate.ts'
-import type { FactsAsked } from '../../../src/feeds/feed.ts'
+import type { FactsAsked, Feed } from '../../../src/feeds/feed.ts'
 import { countFacts, type Fact, listFacts } from '../../../src/feeds/rows-queries.ts'
 import { elapsedDays, type ScoredMonth } from '../../../src/feeds/scored-month.ts'
-import { knownOrders, type OrdersOfSellers } from '../../../src/feeds/sums-queries.ts'
+import {
+  type FeedWithSums,
+  isScored,
+  knownOrders,
+  type OrdersOfSellers,
+} from '../../../src/feeds/sums-queries.ts'
 import { offsetOf } from '../../../src/platform/database/statements/page.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { type Aggregates, readAggregates } from '../../../src/scoring/aggregates.ts'
@@ -13,7 +18,6 @@ import { type Metric, metricNamed } from '../../../src/scoring/metrics.ts'
 import { round } from '../../../src/scoring/rational.ts'
 import type { Rule, ScoringRules } from '../../../src/scoring/rules.ts'
 import { knownExplanation } from '../scores/explain.ts'
-import { type MetricRows, rowsOfMetric } from './metric-rows.ts'
 import { rowSaid } from './row-words.ts'
 import type { FactsRoute } from './schemas.ts'
 
@@ -113,4 +117,32 @@ async function slice(
     offset = Math.max(0, offset - size)
   }
   return facts
+}
+
+/** The facts of one feed behind a metric, and what a fact adds to its numerator and denominator; null: nothing. */
+interface MetricRows {
+  feed: FeedWithSums
+  /** The names in `counted`. */
+  numerator: string | null
+  denominator: string | null
+}
+
+/** The facts behind a metric: of the feed that its numerator is of, then of that of its denominator. */
+function rowsOfMetric(feeds: readonly Feed[], { rows }: Metric): MetricRows[] {
+  const { numerator, denominator } = rows
+  const read = new Set([feedWith(feeds, numerator), feedWith(feeds, denominator)])
+  return [...read].map((feed) => ({
+    feed,
+    numerator: has(feed, numerator) ? numerator : null,
+    denominator: has(feed, denominator) ? denominator : null,
+  }))
+}
+
+const has = ({ scored: { sums, amounts = {} } }: FeedWithSums, name: string) =>
+  name in sums || name in amounts
+
+function feedWith(feeds: readonly Feed[], name: string): FeedWithSums {
+  const feed = feeds.filter(isScored).find((one) => has(one, name))
+  if (!feed) throw new RangeError(`No feed adds ${name} up`)
+  return feed
 }

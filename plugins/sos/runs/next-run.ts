@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Events } from '../../../src/domain/events/events.ts'
 import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import type { Jobs } from '../../../src/platform/jobs/jobs.ts'
@@ -24,4 +25,12 @@ export async function startNextRun(jobs: Pick<Jobs, 'send'>, tx: Transaction, pe
       and not exists (select from scoring_runs where open_period = ${period})
     returning id as run_id`
   if (next) await jobs.send(tx, STARTING, { ...next, period })
+}
+
+/** Publishes that a run is completed, at the end of the transaction that completed it. */
+export async function publishRunCompleted(events: Events, tx: Transaction, runId: number) {
+  const run = await tx.row<object>`
+    select id, period, status, sellers_total, sellers_scored, sellers_final, started_at, finished_at
+    from scoring_runs where id = ${runId}`
+  if (run) await events.publish(tx, [{ type: 'scoring.run_completed', seller_id: null, data: run }])
 }

@@ -19,9 +19,8 @@ import { scoreSeller } from '../../../src/scoring/score.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { forgetSums } from './kept-sums.ts'
-import { startNextRun } from './next-run.ts'
+import { publishRunCompleted, startNextRun } from './next-run.ts'
 import { type BatchSeller, readBatch } from './read-batch.ts'
-import { publishRunCompleted } from './run-completed.ts'
 import { type ScoredSeller, type StoredScore, storeScores } from './score-queries.ts'
 
 /** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */

@@ -1,5 +1,5 @@
 import { handedOver } from '../../../src/domain/scores/follow-assignments.ts'
-import { activeAssignees } from '../../../src/domain/sellers/active-assignees.ts'
+import { activeAssignees } from '../../../src/domain/sellers/assignment.ts'
 import {
   deleteEmptySellers,
   holdWriters,

@@ -1,10 +1,9 @@
 import { usable } from './best-of-lever.ts'
 import type { Open } from './cheapest-path/path-answer.ts'
-import { goalReached } from './goal-reached.ts'
 import { goalsOf, placeOf } from './goals.ts'
 import { changeBy, scoreAfter } from './levers/apply-steps.ts'
 import type { LeverName } from './levers/levers.ts'
-import { aloneTo, fewestSteps } from './single-lever.ts'
+import { aloneTo, fewestSteps, goalReached } from './single-lever.ts'
 import { type Offer, offersOf, type Study, studyOf } from './study.ts'
 import type { World } from './world.ts'
 

@@ -1,8 +1,7 @@
 import type { Goal } from '../goals.ts'
 import type { Outlook } from '../outlook.ts'
 import { bestPairs } from './best-pairs.ts'
-import type { ComponentBudget, Steps } from './component-budget.ts'
-import { convolve } from './convolve.ts'
+import { type ComponentBudget, convolve, type Steps } from './component-budget.ts'
 
 /** A raw that a component can have for so many cells, and what it adds to the two sums of the total. */
 export type Rung = { cells: number; a: number; m: number }
