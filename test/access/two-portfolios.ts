@@ -15,29 +15,28 @@ export type About = Pick<Side, 'word' | 'seller_id' | 'seller_code'> & Partial<S
  */
 export async function twoPortfolios(t: Test) {
   const the = await twoSellers(t, { QUALITY_GATE: 'block' })
-  const { app, call, own, foreign } = the
-  const done = async (method: 'POST' | 'PATCH' | 'GET', url: string, body?: object) => {
-    const { status, body: answer } = await call('bod', method, url, body)
-    if (status !== 200) throw new Error(`${method} ${url} answered ${status}: ${answer.error}`)
-    return answer
-  }
+  const { app, done, own, foreign } = the
   const calculate = async (period: string, ...seller_codes: string[]) => {
     const body = { period, ...(seller_codes.length > 0 && { seller_codes }) }
-    return (await done('POST', '/api/sos/monthly/calculate', body)).run_id as number
+    return (await done('bod', 'POST', '/api/sos/monthly/calculate', body)).run_id as number
   }
 
   async function seller(word: string, assigned_am_id: number): Promise<About> {
     const seller_code = `S-${word}`
     const primary_warehouse_id = own.warehouse_id
     const named = { seller_code, company_name: `${word} trading`, contract_start_date: '2020-01-01' }
-    const { id } = await done('POST', '/api/sellers', { ...named, assigned_am_id, primary_warehouse_id })
+    const { id } = await done('bod', 'POST', '/api/sellers', {
+      ...named,
+      assigned_am_id,
+      primary_warehouse_id,
+    })
     return { word, seller_id: id, seller_code }
   }
 
   /** Forty orders, so that it is rated, of which some were cancelled, and something of every other feed. */
   async function facts({ word, seller_code }: About, period: string, cancelled: number) {
     const push = (feed: string, records: object[]) =>
-      done('POST', `/api/sync/${feed}`, { records: records.map((one) => ({ seller_code, ...one })) })
+      done('bod', 'POST', `/api/sync/${feed}`, { records: records.map((one) => ({ seller_code, ...one })) })
     const at = `${period}-01T00:00:00Z`
     await push(
       'orders',
@@ -52,11 +51,15 @@ export async function twoPortfolios(t: Test) {
     const stock = { warehouse_id: own.warehouse_id, snapshot_on: `${period}-01`, received_on: '2020-01-01' }
     await push('inventory', [{ ...stock, sku: `SKU-${word}`, quantity: 1 }])
     await push('revenue', [{ period, amount: 1000 }])
-    await done('POST', '/api/sync/orders/control-totals', { period, seller_code, totals: { records: 41 } })
+    await done('bod', 'POST', '/api/sync/orders/control-totals', {
+      period,
+      seller_code,
+      totals: { records: 41 },
+    })
   }
 
-  const former = (await done('POST', '/api/sellers/am/create', { name: 'Former one' })).id as number
-  const next = (await done('POST', '/api/sellers/am/create', { name: 'Next one' })).id as number
+  const former = (await done('bod', 'POST', '/api/sellers/am/create', { name: 'Former one' })).id as number
+  const next = (await done('bod', 'POST', '/api/sellers/am/create', { name: 'Next one' })).id as number
   const departed = await seller('DEPARTED', own.am_id)
   const arrived = await seller('ARRIVED-OWN', former)
   const sides: About[] = [own, foreign, departed, arrived]
@@ -68,23 +71,23 @@ export async function twoPortfolios(t: Test) {
   await calculate(NOW)
   for (const side of sides) side.run = await calculate(NOW, side.seller_code)
   await calculate(NOW, own.seller_code, foreign.seller_code)
-  const projected = async () => (await done('GET', '/api/sos/projections')).total === sides.length
+  const projected = async () => (await done('bod', 'GET', '/api/sos/projections')).total === sides.length
   await projectLater(app)
   await eventually(projected)
   for (const [{ seller_code }, assigned_am_id] of [
     [departed, next],
     [arrived, own.am_id],
   ] as const)
-    await done('PATCH', `/api/sellers/${seller_code}`, { assigned_am_id })
+    await done('bod', 'PATCH', `/api/sellers/${seller_code}`, { assigned_am_id })
 
   /** Makes the month that is over final, the sellers one by one, each with a note, and then what is left. */
   async function finalize() {
-    const { checks } = await done('GET', `/api/sos/monthly/quality?period=${LAST}`)
+    const { checks } = await done('bod', 'GET', `/api/sos/monthly/quality?period=${LAST}`)
     const accept = checks.map(({ id }: { id: string }) => id)
     for (const { seller_code, word } of sides) {
-      const { data } = await done('GET', `/api/sos/monthly?period=${LAST}&seller_code=${seller_code}`)
+      const { data } = await done('bod', 'GET', `/api/sos/monthly?period=${LAST}&seller_code=${seller_code}`)
       const note = { notes: `${word} note`, reviewed_by: `${word} reviewer`, accept }
-      await done('PATCH', `/api/sos/monthly/${data[0].id}/finalize`, note)
+      await done('bod', 'PATCH', `/api/sos/monthly/${data[0].id}/finalize`, note)
     }
   }
 

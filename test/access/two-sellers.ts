@@ -17,16 +17,10 @@ export type Side = Awaited<ReturnType<typeof twoSellers>>['own']
  */
 export async function twoSellers(t: Test, settings: Parameters<typeof testApp>[1] = {}) {
   const the = await testApp(t, { WORKER: 'on', ...settings })
-  const { app, call, user } = the
-  const done = async (method: 'POST' | 'PATCH', url: string, body: object) => {
-    const { status, body: answer } = await call('bod', method, url, body)
-    if (status !== 200) throw new Error(`${method} ${url} answered ${status}: ${answer.error}`)
-    return answer.id as number
-  }
-
+  const { app, call, done, user } = the
   async function side(word: string, am_id: number, warehouse_id: number) {
     const seller_code = `S-${word}`
-    const seller_id = await done('POST', '/api/sellers', {
+    const { id: seller_id } = await done('bod', 'POST', '/api/sellers', {
       seller_code,
       company_name: `${word} trading`,
       contract_start_date: '2020-01-01',
@@ -34,7 +28,7 @@ export async function twoSellers(t: Test, settings: Parameters<typeof testApp>[1
       primary_warehouse_id: warehouse_id,
     })
     const campaign_code = word === 'FOREIGN' ? 'C-ELSEWHERE' : 'C-OWN'
-    const campaign = await done('POST', '/api/campaigns', {
+    const { id: campaign } = await done('bod', 'POST', '/api/campaigns', {
       campaign_code,
       campaign_name: campaign_code,
       campaign_type: 'major_campaign',
@@ -43,7 +37,7 @@ export async function twoSellers(t: Test, settings: Parameters<typeof testApp>[1
       warehouses: [String(warehouse_id)],
     })
     const push = (feed: string, record: object) =>
-      done('POST', `/api/sync/${feed}`, { records: [{ seller_code, ...record }] })
+      done('bod', 'POST', `/api/sync/${feed}`, { records: [{ seller_code, ...record }] })
     await push('orders', { order_code: `O-${word}`, ordered_at: `${MONTH}-02T08:00:00Z` })
     const forecast = {
       campaign_code,
@@ -53,14 +47,14 @@ export async function twoSellers(t: Test, settings: Parameters<typeof testApp>[1
     }
     await push('forecasts', forecast)
     await push('campaign-actuals', { campaign_code, actual_orders: 10 })
-    const exception = await done('POST', `/api/sellers/${seller_code}/exceptions`, {
+    const { id: exception } = await done('bod', 'POST', `/api/sellers/${seller_code}/exceptions`, {
       exception_type: 'system_outage',
       score_component_affected: 'o_score',
       adjustment_rule: { op: 'add', value: 0 },
       effective_from: '2020-01-01',
       reason: `${word} outage`,
     })
-    const surcharge = await done('POST', '/api/surcharges', {
+    const { id: surcharge } = await done('bod', 'POST', '/api/surcharges', {
       seller_code,
       period: MONTH,
       surcharge_type: 'planning_overload',
@@ -80,8 +74,11 @@ export async function twoSellers(t: Test, settings: Parameters<typeof testApp>[1
     }
   }
 
-  const warehouse = await done('POST', '/api/warehouses', { code: 'WH-ELSEWHERE', name: 'Elsewhere' })
-  const manager = await done('POST', '/api/sellers/am/create', { name: 'FOREIGN manager' })
+  const { id: warehouse } = await done('bod', 'POST', '/api/warehouses', {
+    code: 'WH-ELSEWHERE',
+    name: 'Elsewhere',
+  })
+  const { id: manager } = await done('bod', 'POST', '/api/sellers/am/create', { name: 'FOREIGN manager' })
   const sides = [
     await side('OWN', user.am.am_id as number, user.warehouse.warehouse_id as number),
     await side('FOREIGN', manager, warehouse),
@@ -89,7 +86,7 @@ export async function twoSellers(t: Test, settings: Parameters<typeof testApp>[1
   const { body } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MONTH })
   const appeals = await Promise.all(
     sides.map(({ word, seller_code, am_id }) =>
-      done('POST', '/api/appeals', {
+      done('bod', 'POST', '/api/appeals', {
         seller_code,
         period: MONTH,
         component_appealed: 'o_score',
@@ -108,11 +105,11 @@ export async function twoSellers(t: Test, settings: Parameters<typeof testApp>[1
   type Whole = (typeof sides)[0] & { appeal: number; score: number }
   const [own, foreign] = sides.map((one, n) => ({
     ...one,
-    appeal: appeals[n],
+    appeal: appeals[n].id,
     score: scores[n],
   })) as [Whole, Whole]
   for (const { appeal, word } of [own, foreign])
-    await done('POST', `/api/appeals/${appeal}/comments`, { comment: `${word} remark` })
+    await done('bod', 'POST', `/api/appeals/${appeal}/comments`, { comment: `${word} remark` })
   await app.db.pool.query(`update users set seller_id = $1 where role = 'seller'`, [own.seller_id])
   app.identities.forget()
   return { ...the, own, foreign, run: body.run_id as number }

@@ -13,14 +13,7 @@ export const PERIOD = shiftPeriod(periodOf(new Date(), 'UTC'), -1)
  */
 export async function scoredMonth(t: Test, settings: Partial<Record<keyof Env, string>> = {}) {
   const service = await testApp(t, { WORKER: 'on', ...settings })
-  const { app, call, user } = service
-
-  /** An answer that must be a success. */
-  const done = async (...asked: Parameters<typeof call>) => {
-    const { status, body } = await call(...asked)
-    if (status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${status}: ${body.error}`)
-    return body
-  }
+  const { app, call, done, user } = service
   const push = (feed: string, records: object[]) => done('bod', 'POST', `/api/sync/${feed}`, { records })
   const calculate = () => done('bod', 'POST', '/api/sos/monthly/calculate', { period: PERIOD })
 
@@ -108,7 +101,6 @@ export async function scoredMonth(t: Test, settings: Partial<Record<keyof Env, s
 
   return {
     ...service,
-    done,
     calculate,
     pushOrders,
     anAppeal,

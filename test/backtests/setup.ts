@@ -58,11 +58,8 @@ export const makeWorld = async (db: { bulk: Sql }, sellers = 60) =>
     analyze`)
 
 /** Calculates months through the real queue. */
-export async function calculate({ call }: Pick<TestApp, 'call'>, months: readonly string[]) {
-  for (const period of months) {
-    const { status, body } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
-    if (status !== 200) throw new Error(JSON.stringify(body))
-  }
+export async function calculate({ done }: Pick<TestApp, 'done'>, months: readonly string[]) {
+  for (const period of months) await done('bod', 'POST', '/api/sos/monthly/calculate', { period })
 }
 
 /** Stores a draft as the API would; answers its id. */
@@ -76,11 +73,8 @@ export async function makeDraft(db: Sql, changes: RuleChange[], guards: Partial<
 }
 
 /** Asks for a backtest; answers its id. */
-export async function request({ call }: Pick<TestApp, 'call'>, body: object): Promise<number> {
-  const answer = await call('ops_head', 'POST', '/api/backtests', { ...RANGE, ...body })
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-  return answer.body.id
-}
+export const request = async ({ done }: Pick<TestApp, 'done'>, body: object): Promise<number> =>
+  (await done('ops_head', 'POST', '/api/backtests', { ...RANGE, ...body })).id
 
 /** The backtest once it has ended. */
 export async function ended({ call }: Pick<TestApp, 'call'>, id: number) {

@@ -5,12 +5,7 @@ import { CHANGES } from './draft.ts'
 import { BEFORE, calculate, ended, MONTHS, makeDraft, makeWorld, request } from './setup.ts'
 
 const one = await testApp(t, { WORKER: 'on' })
-const { app, call } = one
-const done = async (...asked: Parameters<typeof call>) => {
-  const { status, body } = await call(...asked)
-  if (status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${status}: ${body.error}`)
-  return body
-}
+const { app, call, done } = one
 
 await makeWorld(app.db, 40)
 await calculate(one, [BEFORE, ...MONTHS])

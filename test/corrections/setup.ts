@@ -5,12 +5,7 @@ import { eventually } from '../setup/eventually.ts'
 type TestApp = Awaited<ReturnType<typeof testApp>>
 
 /** Calls that must succeed, and what tests of corrections ask again and again. */
-export function tools({ app, call }: Pick<TestApp, 'app' | 'call'>) {
-  const done = async (...asked: Parameters<typeof call>) => {
-    const { status, body } = await call(...asked)
-    if (status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${status}: ${body.error}`)
-    return body
-  }
+export function tools({ app, done }: Pick<TestApp, 'app' | 'done'>) {
   const url = '/api/sos/monthly/corrections'
   const get = (id: number) => done('viewer', 'GET', `${url}/${id}`)
 

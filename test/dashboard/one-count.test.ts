@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 
 const PERIOD = '2026-04'
 const service = await testApp(t, { WORKER: 'on' })
-const { app, call } = service
+const { app, call, done } = service
 await makeWorld(app.db, 40)
 await app.db.run(`update sellers set contract_start_date = '2030-01-01' where id % 17 = 0`)
 for (const facts of ['orders', 'invoices']) await app.db.run(`delete from ${facts} where seller_id % 7 = 0`)
@@ -14,13 +14,7 @@ await app.db.run(`
   insert into revenues (seller_id, period, amount)
   select id, period, 1000 * id + 0.37 from sellers, unnest(array['${BEFORE}', '${PERIOD}']) period where id % 9 > 0`)
 await calculate(service, [BEFORE, ...MONTHS])
-
-const done = async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => {
-  const answer = await call('bod', method, path, body)
-  t.equal(answer.status, 200, `${method} ${path}: ${answer.body.error}`)
-  return answer.body
-}
-const get = (path: string) => done('GET', path)
+const get = (path: string) => done('bod', 'GET', path)
 const listed = async (query: string) =>
   (await get(`/api/sos/monthly?period=${PERIOD}&limit=500&${query}`)) as {
     total: number
@@ -30,17 +24,17 @@ const listed = async (query: string) =>
 // Some are reviewed, some final, some appealed, of those who count and of those who do not.
 const { data: all } = await listed('')
 for (const [place, { id, seller_code }] of all.entries()) {
-  if (place % 4 === 0) await done('PATCH', `/api/sos/monthly/${id}/review`, { notes: 'looked at' })
-  if (place % 5 === 0) await done('PATCH', `/api/sos/monthly/${id}/finalize`, { notes: 'right' })
+  if (place % 4 === 0) await done('bod', 'PATCH', `/api/sos/monthly/${id}/review`, { notes: 'looked at' })
+  if (place % 5 === 0) await done('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`, { notes: 'right' })
   if (place % 6 > 0) continue
-  const { id: appeal } = await done('POST', '/api/appeals', {
+  const { id: appeal } = await done('bod', 'POST', '/api/appeals', {
     ...{ seller_code, period: PERIOD, component_appealed: 'o_score', submitted_by_am_id: 1 },
     ...{ appeal_reason_type: 'data_error', description: 'The carrier came too late.' },
   })
   const review = { decision: 'approve', notes: 'yes', reviewed_by: 'Ops' }
-  if (place % 12 === 0) await done('PATCH', `/api/appeals/${appeal}/review-ops`, review)
+  if (place % 12 === 0) await done('bod', 'PATCH', `/api/appeals/${appeal}/review-ops`, review)
 }
-await done('POST', '/api/surcharges/evaluate', { period: PERIOD })
+await done('bod', 'POST', '/api/surcharges/evaluate', { period: PERIOD })
 
 const trendOf = async () => (await get(`/api/dashboard/trend?from=${PERIOD}&to=${PERIOD}`)).data[0]
 const stats = await get(`/api/dashboard/stats?period=${PERIOD}`)
@@ -127,7 +121,7 @@ t.test('revenue: dashboard, list and portfolios come to the same sum', async (t)
 })
 
 t.test('what is left to finalize is what was not final', async (t) => {
-  const answer = await done('POST', '/api/sos/monthly/finalize', { period: PERIOD })
+  const answer = await done('bod', 'POST', '/api/sos/monthly/finalize', { period: PERIOD })
   const { draft, under_review, final } = trend.statuses
   t.equal(answer.finalized - answer.before_contract, draft + under_review)
   t.match((await trendOf()).statuses, { draft: 0, under_review: 0, final: draft + under_review + final })

@@ -7,29 +7,28 @@ import { type Pair, twoCampaigns, twoSellers } from './pairs.ts'
 // A code of digits alone is one like any other. Where it is also the id of another record, the caller says which is meant,
 // in every operation of the document that takes both; where only a code is taken, it is the code.
 
-const { app, call, user } = await testApp(t, { WORKER: 'on' })
-const done = async (method: 'POST' | 'PATCH', url: string, body: object) => {
-  const answer = await call('bod', method, url, body)
-  if (answer.status !== 200)
-    throw new Error(`${method} ${url} answered ${answer.status}: ${answer.body.error}`)
-  return answer.body
-}
+const { app, call, done, user } = await testApp(t, { WORKER: 'on' })
 const row = async (sql: string, values: unknown[] = []) =>
   (await app.db.rows<Record<string, unknown>>(sql, values))[0] ?? {}
 
 const sellers = await twoSellers(done, 'S')
 const campaigns = await twoCampaigns(done)
 const seller_codes = [String(sellers.byCode), 'S-B']
-await done('POST', '/api/sos/monthly/calculate', { period: LAST, seller_codes })
+await done('bod', 'POST', '/api/sos/monthly/calculate', { period: LAST, seller_codes })
 for (const seller_code of seller_codes)
-  await done('POST', '/api/surcharges', { seller_code, period: LAST, surcharge_type: 'test', amount: 1 })
+  await done('bod', 'POST', '/api/surcharges', {
+    seller_code,
+    period: LAST,
+    surcharge_type: 'test',
+    amount: 1,
+  })
 const rule = {
   adjustment_rule: { op: 'add', value: 1 },
   exception_type: 'test',
   effective_from: '2026-01-01',
 }
-const exception = (await done('POST', `/api/sellers/${sellers.byCode}/exceptions`, rule)).id as number
-await done('POST', '/api/sellers/S-B/exceptions', rule)
+const exception = (await done('bod', 'POST', `/api/sellers/${sellers.byCode}/exceptions`, rule)).id as number
+await done('bod', 'POST', '/api/sellers/S-B/exceptions', rule)
 
 /** Which of the two an answer is about, by what it shows. */
 function shown({ body }: Answer): number | undefined {
@@ -203,14 +202,20 @@ for (const [operation, asked] of Object.entries(BOTH)) {
 }
 
 t.test('a code of digits that is nobody’s id needs no more than that', async (t) => {
-  const { id } = await done('POST', '/api/sellers', { seller_code: '0004711', company_name: 'Of an ERP' })
+  const { id } = await done('bod', 'POST', '/api/sellers', {
+    seller_code: '0004711',
+    company_name: 'Of an ERP',
+  })
   t.match((await call('bod', 'GET', '/api/sellers/0004711')).body, { id })
   t.match((await call('bod', 'GET', `/api/sellers/${id}`)).body, { seller_code: '0004711' })
   t.match((await call('bod', 'GET', '/api/sellers/4711')).status, 404)
   t.match((await call('bod', 'GET', `/api/sellers/${id}?by=code`)).status, 404)
   t.match((await call('bod', 'GET', '/api/sellers/0004711?by=id')).status, 404)
   t.match((await call('bod', 'GET', `/api/sellers/${id}?by=name`)).status, 400)
-  const same = await done('POST', '/api/sellers', { seller_code: String(id + 1), company_name: 'Of itself' })
+  const same = await done('bod', 'POST', '/api/sellers', {
+    seller_code: String(id + 1),
+    company_name: 'Of itself',
+  })
   t.equal(same.id, id + 1)
   t.match((await call('bod', 'GET', `/api/sellers/${id + 1}`)).body, { id: id + 1 }, 'both are one record')
   t.match((await call('bod', 'GET', `/api/sos/enforcement?seller_codes=${id + 1}`)).status, 200)
@@ -218,10 +223,10 @@ t.test('a code of digits that is nobody’s id needs no more than that', async (
 
 t.test('facts are of the seller with the code', async (t) => {
   const order = { order_code: 'O-1', seller_code: sellers.name, ordered_at: `${LAST}-02T00:00:00Z` }
-  t.match(await done('POST', '/api/sync/orders', { records: [order] }), { created: 1 })
+  t.match(await done('bod', 'POST', '/api/sync/orders', { records: [order] }), { created: 1 })
   t.match(await row('select seller_id from orders'), { seller_id: sellers.byCode })
   const totals = { period: LAST, seller_code: sellers.name, totals: { records: 1 } }
-  await done('POST', '/api/sync/orders/control-totals', totals)
+  await done('bod', 'POST', '/api/sync/orders/control-totals', totals)
   t.match(await row('select seller_id from sync_control_totals'), { seller_id: sellers.byCode })
   for (const list of ['surcharges', 'appeals'])
     t.match((await call('bod', 'GET', `/api/${list}?seller_code=${sellers.name}`)).body.data[0], {
@@ -231,7 +236,7 @@ t.test('facts are of the seller with the code', async (t) => {
 
 t.test('a seller_id of facts that is a code and an id is refused, and never guessed', async (t) => {
   const send = async (fields: object) =>
-    (await done('POST', '/api/sync/orders', {
+    (await done('bod', 'POST', '/api/sync/orders', {
       records: [{ order_code: 'O-2', ordered_at: `${LAST}-02T00:00:00Z`, ...fields }],
     })) as { errors: { error: string }[]; created: number }
   const both = `seller_id ${sellers.name} is the code of seller ${sellers.byCode} and the id of seller S-B: send seller_code`
@@ -256,7 +261,9 @@ t.test('a seller_id of facts that is a code and an id is refused, and never gues
     submitted_at: `${LAST}-01T00:00:00Z`,
   }
   t.match(
-    await done('POST', '/api/sync/forecasts', { records: [{ ...forecast, campaign_id: campaigns.name }] }),
+    await done('bod', 'POST', '/api/sync/forecasts', {
+      records: [{ ...forecast, campaign_id: campaigns.name }],
+    }),
     {
       errors: [
         {
@@ -269,21 +276,26 @@ t.test('a seller_id of facts that is a code and an id is refused, and never gues
 })
 
 t.test('whoever makes such a code is told', async (t) => {
-  const { id, warnings } = await done('POST', '/api/sellers', {
+  const { id, warnings } = await done('bod', 'POST', '/api/sellers', {
     seller_code: String(sellers.byCode),
     company_name: 'Third',
   })
   t.same(warnings, [
     `${sellers.byCode} is the code of seller ${id} and the id of seller ${sellers.name}: who asks by this name must add ?by=code or ?by=id, and facts go by the code.`,
   ])
-  const ahead = await done('POST', '/api/sellers', { seller_code: String(id + 2), company_name: 'Ahead' })
+  const ahead = await done('bod', 'POST', '/api/sellers', {
+    seller_code: String(id + 2),
+    company_name: 'Ahead',
+  })
   t.notOk(ahead.warnings)
-  const { warnings: later } = await done('POST', '/api/sellers', {
+  const { warnings: later } = await done('bod', 'POST', '/api/sellers', {
     seller_code: 'S-LATER',
     company_name: 'Later',
   })
   t.match(later, [new RegExp(`^${id + 2} is the code of seller ${id + 1} and the id of seller S-LATER: `)])
-  t.match(await done('PATCH', '/api/sellers/S-LATER', { seller_code: `${sellers.name}0` }), { success: true })
+  t.match(await done('bod', 'PATCH', '/api/sellers/S-LATER', { seller_code: `${sellers.name}0` }), {
+    success: true,
+  })
 })
 
 /** Reads that a caller with a scope may ask of a seller. */

@@ -1,5 +1,6 @@
-/** Makes a record and answers it. */
-type Done = (method: 'POST', url: string, body: object) => Promise<{ id: number }>
+import type { testApp } from '../setup/app.ts'
+
+type Done = Awaited<ReturnType<typeof testApp>>['done']
 
 /** Two records of which one has as its code what the other has as its id. */
 export interface Pair {
@@ -14,7 +15,7 @@ export interface Pair {
 
 export async function twoSellers(done: Done, prefix: string): Promise<Pair> {
   const seller = async (seller_code: string) =>
-    (await done('POST', '/api/sellers', { seller_code, company_name: `${prefix} ${seller_code}` })).id
+    (await done('bod', 'POST', '/api/sellers', { seller_code, company_name: `${prefix} ${seller_code}` })).id
   const byId = await seller(`${prefix}-B`)
   const name = String(byId)
   const byCode = await seller(name)
@@ -24,7 +25,8 @@ export async function twoSellers(done: Done, prefix: string): Promise<Pair> {
 export async function twoCampaigns(done: Done): Promise<Pair> {
   const dates = { campaign_type: 'mini_campaign', start_date: '2026-09-01', end_date: '2026-09-05' }
   const campaign = async (campaign_code: string) =>
-    (await done('POST', '/api/campaigns', { campaign_code, campaign_name: campaign_code, ...dates })).id
+    (await done('bod', 'POST', '/api/campaigns', { campaign_code, campaign_name: campaign_code, ...dates }))
+      .id
   const byId = await campaign('C-B')
   const name = String(byId)
   return { name, byCode: await campaign(name), byId, codes: { byCode: name, byId: 'C-B' } }

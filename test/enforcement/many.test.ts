@@ -2,16 +2,11 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 
-const { app, call, user } = await testApp(t, { WORKER: 'on' })
-const done = async (method: 'POST' | 'PATCH', url: string, body: object) => {
-  const answer = await call('bod', method, url, body)
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.body.error}`)
-  return answer.body.id as number
-}
-const seller = (seller_code: string, more = {}) =>
-  done('POST', '/api/sellers', { seller_code, company_name: 'Acme', ...more })
-const surcharge = (seller_code: string, surcharge_type: string, period = '2026-01') =>
-  done('POST', '/api/surcharges', { seller_code, period, surcharge_type, amount: 10.5 })
+const { app, call, done, user } = await testApp(t, { WORKER: 'on' })
+const seller = async (seller_code: string, more = {}): Promise<number> =>
+  (await done('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme', ...more })).id
+const surcharge = async (seller_code: string, surcharge_type: string, period = '2026-01'): Promise<number> =>
+  (await done('bod', 'POST', '/api/surcharges', { seller_code, period, surcharge_type, amount: 10.5 })).id
 const ask = async (query = '', role: Parameters<typeof call>[0] = 'system') =>
   (await call(role, 'GET', `/api/sos/enforcement${query}`)).body
 /**
@@ -74,9 +69,9 @@ t.test(
     t.same(changed.data, [await one('A-free')])
     t.same(codesOf(await ask(`?changed_since=${first.next}`)), ['A-free'], 'an older cursor works too')
 
-    await done('PATCH', `/api/surcharges/${waived}`, { status: 'waived' })
-    await done('PATCH', '/api/sellers/D-gone', { status: 'active' })
-    await done('PATCH', '/api/sellers/C-charged', { company_name: 'Renamed' })
+    await done('bod', 'PATCH', `/api/surcharges/${waived}`, { status: 'waived' })
+    await done('bod', 'PATCH', '/api/sellers/D-gone', { status: 'active' })
+    await done('bod', 'PATCH', '/api/sellers/C-charged', { company_name: 'Renamed' })
     await seller('E-born', { status: 'suspended' })
     await seller('F-born')
     const freed = await askInQuiet(`?changed_since=${changed.next}`)
@@ -98,7 +93,9 @@ t.test(
 
 t.test('a push of the sellers feed counts as any change', async (t) => {
   const { next } = await askInQuiet()
-  await done('POST', '/api/sync/sellers', { records: [{ seller_code: 'F-born', status: 'suspended' }] })
+  await done('bod', 'POST', '/api/sync/sellers', {
+    records: [{ seller_code: 'F-born', status: 'suspended' }],
+  })
   t.same(codesOf(await ask(`?changed_since=${next}`)), ['F-born'])
 })
 
@@ -112,7 +109,7 @@ t.test('a change that commits late is not missed', async (t) => {
     await new Promise<void>((resolve) => (commit = resolve))
   })
   await isWritten
-  await done('PATCH', '/api/sellers/C-charged', { status: 'suspended' })
+  await done('bod', 'PATCH', '/api/sellers/C-charged', { status: 'suspended' })
   const before = await ask()
   t.notOk(codesOf(before).includes('A-free'))
   commit()

@@ -5,7 +5,7 @@ import { service } from '../spec/service.ts'
 import { addScores, addSellers } from './setup.ts'
 
 t.test('good ones at 80 and 70, bad ones at 60 and 75: Gini 0.5 and KS 0.5', async (t) => {
-  const { app, call, create, push } = await service(t)
+  const { app, call, done, create, push } = await service(t)
   const totals: Record<string, number> = { 'S-80': 80, 'S-70': 70, 'S-60': 60, 'S-75': 75 }
   for (const seller_code of Object.keys(totals)) {
     await create('/api/sellers', { seller_code, company_name: seller_code })
@@ -19,7 +19,7 @@ t.test('good ones at 80 and 70, bad ones at 60 and 75: Gini 0.5 and KS 0.5', asy
     )
     await push('orders', ...orders)
   }
-  await calculate({ call }, ['2026-04', '2026-05'])
+  await calculate({ done }, ['2026-04', '2026-05'])
   for (const [code, total] of Object.entries(totals))
     await app.db.run(
       `update monthly_scores set total_sos = $2, is_rated = true
@@ -75,9 +75,9 @@ t.test('a conclusion takes 30 failures, and an interval without 0', async (t) =>
 })
 
 t.test('over months of facts the failures are those of the explanations', async (t) => {
-  const { app, call } = await testApp(t, { WORKER: 'on' })
+  const { app, call, done } = await testApp(t, { WORKER: 'on' })
   await makeWorld(app.db, 60)
-  await calculate({ call }, ['2026-03', '2026-04', '2026-05'])
+  await calculate({ done }, ['2026-03', '2026-04', '2026-05'])
   const get = async (url: string) => (await call('viewer', 'GET', url)).body
   const metric = { late: 'on_time_ready_rate', overdue: 'days_beyond_terms', tickets: 'seller_ticket_rate' }
   const failed = {

@@ -12,14 +12,14 @@ import { calculate, makeWorld } from '../backtests/setup.ts'
 import { testApp } from '../setup/app.ts'
 import { RETURN_RATE } from '../sos/setup.ts'
 
-const { app, call } = await testApp(t, { WORKER: 'on' })
+const { app, call, done } = await testApp(t, { WORKER: 'on' })
 await makeWorld(app.db, 20)
 await app.db.run(`
   insert into returns (seller_id, return_code, order_code, returned_at)
     select seller_id, 'R-' || order_code, order_code, ordered_at + interval '9 days'
     from orders where (seller_id + split_part(order_code, '-', 2)::int) % 17 = 0`)
 await call('bod', 'POST', '/api/config/o-score', RETURN_RATE)
-await calculate({ call }, ['2026-04', '2026-05'])
+await calculate({ done }, ['2026-04', '2026-05'])
 
 /** The projections of all sellers as of an instant of May 2026, and what they are made of. */
 const projectionsAt = (as_of?: string) =>

@@ -11,7 +11,7 @@ export const SELLERS = 4
 
 /** Makes the sellers S-1 to S-4 and pushes `perDay` orders a day of all months, but for the days left out. */
 export async function pushYear(
-  { app, call }: Pick<TestApp, 'app' | 'call'>,
+  { app, done }: Pick<TestApp, 'app' | 'done'>,
   { perDay = 12, leftOut = [] as string[] } = {},
 ) {
   await app.db.rows(
@@ -21,15 +21,15 @@ export async function pushYear(
   for (const period of [...BEFORE, MAY]) {
     const days = datesOf(period).filter((day) => !leftOut.includes(day))
     await pushOrders(
-      { call },
+      { done },
       days.flatMap((day) => ordersOf(day, perDay)),
     )
   }
 }
 
 /** Pushes the orders of a day, spread over the sellers. */
-export const pushDay = ({ call }: Pick<TestApp, 'call'>, day: string, count = 12) =>
-  pushOrders({ call }, ordersOf(day, count))
+export const pushDay = (service: Pick<TestApp, 'done'>, day: string, count = 12) =>
+  pushOrders(service, ordersOf(day, count))
 
 const ordersOf = (day: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({
@@ -40,10 +40,8 @@ const ordersOf = (day: string, count: number) =>
     ready_at: `${day}T11:00:00Z`,
   }))
 
-async function pushOrders({ call }: Pick<TestApp, 'call'>, records: object[]) {
-  const { status, body } = await call('system', 'POST', '/api/sync/orders', { records })
-  if (status !== 200) throw new Error(JSON.stringify(body))
-}
+const pushOrders = ({ done }: Pick<TestApp, 'done'>, records: object[]) =>
+  done('system', 'POST', '/api/sync/orders', { records })
 
 /** The dates from the first of a month to its last. */
 function datesOf(period: string) {
@@ -53,10 +51,8 @@ function datesOf(period: string) {
   ).filter((day) => day.startsWith(period))
 }
 
-export async function calculate({ call }: Pick<TestApp, 'call'>, period: string) {
-  const { status, body } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
-  if (status !== 200) throw new Error(JSON.stringify(body))
-}
+export const calculate = ({ done }: Pick<TestApp, 'done'>, period: string) =>
+  done('bod', 'POST', '/api/sos/monthly/calculate', { period })
 
 /** The report of a month, its checks by their ids. */
 export async function reportOf({ call }: Pick<TestApp, 'call'>, period = MAY) {

@@ -32,7 +32,8 @@ interface TestUser {
 
 /**
  * The whole service on a database of its own with a real queue, torn down with the test. Jobs are done with WORKER: 'on'.
- * `call(role, method, url, body?, headers?)` asks it as the user of that role; null sends no X-User-Id.
+ * `call(role, method, url, body?, headers?)` asks it as the user of that role; null sends no X-User-Id. `done` does the
+ * same, throws unless the answer is 200, and answers its body.
  */
 export async function testApp(
   t: Test,
@@ -93,5 +94,11 @@ export async function testApp(
     }
   }
 
-  return { app, call, user, DATABASE_URL }
+  async function done(...asked: Parameters<typeof call>) {
+    const { status, body } = await call(...asked)
+    if (status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+
+  return { app, call, done, user, DATABASE_URL }
 }

@@ -8,12 +8,7 @@ const PERIOD = '2026-05'
 const page = await readPage()
 const tables = tablesOf(page)
 const named = (...names: string[]) => tables.filter(({ name }) => names.includes(name))
-const { app, call } = await testApp(t, { WORKER: 'on', BUSINESS_TIMEZONE: 'UTC' })
-const done = async (...asked: Parameters<typeof call>) => {
-  const { status, body } = await call(...asked)
-  if (status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${status}: ${JSON.stringify(body)}`)
-  return body
-}
+const { app, done } = await testApp(t, { WORKER: 'on', BUSINESS_TIMEZONE: 'UTC' })
 
 t.before(async () => {
   await setRules()

@@ -3,16 +3,11 @@ import { until } from '../flows/over-http.ts'
 import { testApp } from '../setup/app.ts'
 
 export type Test = Parameters<typeof testApp>[0]
-type Call = Awaited<ReturnType<typeof testApp>>['call']
 
-/** The service, with an asker for what must succeed. */
+/** The service, and what many tests make of it. */
 export async function service(t: Test, settings: Partial<Record<keyof Env, string>> = {}) {
   const app = await testApp(t, { WORKER: 'on', ...settings })
-  const done = async (...asked: Parameters<Call>) => {
-    const { status, body } = await app.call(...asked)
-    if (status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${status}: ${body.error}`)
-    return body
-  }
+  const { done } = app
   const create = async (url: string, body: object): Promise<number> =>
     (await done('bod', 'POST', url, body)).id
   const push = (feed: string, ...records: object[]) =>
@@ -39,7 +34,7 @@ export async function service(t: Test, settings: Partial<Record<keyof Env, strin
       async () => (await done('bod', 'GET', `/api/am/portfolio/${am_id}/history`)).data,
       (data) => periods.every((month) => data.some(({ period }: { period: string }) => period === month)),
     )
-  return { ...app, done, create, push, calculate, pushOrders, scoreOf, kpisOf }
+  return { ...app, create, push, calculate, pushOrders, scoreOf, kpisOf }
 }
 
 export type Service = Awaited<ReturnType<typeof service>>

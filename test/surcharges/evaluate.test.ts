@@ -4,12 +4,8 @@ import { testApp } from '../setup/app.ts'
 import { eventsOf, typesOf } from './seller-events.ts'
 
 const period = '2025-08'
-const { app, call, user } = await testApp(t, { WORKER: 'on' })
-const post = async (url: string, body: object) => {
-  const answer = await call('bod', 'POST', url, body)
-  if (answer.status !== 200 || answer.body.rejected > 0) throw new Error(JSON.stringify(answer.body))
-  return answer.body
-}
+const { app, call, done, user } = await testApp(t, { WORKER: 'on' })
+const post = (url: string, body: object) => done('bod', 'POST', url, body)
 for (const [seller_code, contract_start_date] of [
   ['S-off', '2020-01-01'],
   ['S-late', '2020-01-01'],

@@ -3,12 +3,8 @@ import { testApp } from '../setup/app.ts'
 import { eventsOf } from './seller-events.ts'
 
 const period = '2025-08'
-const { app, call } = await testApp(t, { WORKER: 'on' })
-const post = async (url: string, body: object) => {
-  const answer = await call('bod', 'POST', url, body)
-  if (answer.status !== 200 || answer.body.rejected > 0) throw new Error(JSON.stringify(answer.body))
-  return answer.body
-}
+const { app, call, done } = await testApp(t, { WORKER: 'on' })
+const post = (url: string, body: object) => done('bod', 'POST', url, body)
 for (const seller_code of ['S-1', 'S-huge'])
   await post('/api/sellers', { seller_code, company_name: 'Acme', contract_start_date: '2020-01-01' })
 const forecast = { period, submitted_at: '2025-07-01T12:00:00Z' }

@@ -6,19 +6,17 @@ import { someOf } from '../../setup/form.ts'
 
 const MONTH = '2026-01'
 const first = await testApp(t, { WORKER: 'on' })
-const { call, user, app, DATABASE_URL } = first
-const done = async (method: 'POST' | 'PATCH', url: string, body: object) => {
-  const answer = await call('bod', method, url, body)
-  if (answer.status !== 200) throw new Error(`${url} ${JSON.stringify(answer.body)}`)
-  return answer.body.id as number
-}
-
+const { call, done, user, app, DATABASE_URL } = first
 /** A seller with everything that may be read of one. */
 async function someone(seller_code: string, company_name: string) {
-  const id = await done('POST', '/api/sellers', { seller_code, company_name, assigned_am_id: user.am.am_id })
+  const { id } = await done('bod', 'POST', '/api/sellers', {
+    seller_code,
+    company_name,
+    assigned_am_id: user.am.am_id,
+  })
   const order = { order_code: `O-${seller_code}`, seller_code, ordered_at: `${MONTH}-02T08:00:00Z` }
-  await done('POST', '/api/sync/orders', { records: [order] })
-  const surcharge = await done('POST', '/api/surcharges', {
+  await done('bod', 'POST', '/api/sync/orders', { records: [order] })
+  const { id: surcharge } = await done('bod', 'POST', '/api/surcharges', {
     seller_code,
     period: MONTH,
     surcharge_type: 'planning_overload',
@@ -27,7 +25,7 @@ async function someone(seller_code: string, company_name: string) {
   return { id, seller_code, surcharge }
 }
 const [own, other] = [await someone('S-OWN', 'Own Ltd'), await someone('S-OTHER', 'Other Ltd')]
-await done('POST', '/api/sos/monthly/calculate', { period: MONTH })
+await done('bod', 'POST', '/api/sos/monthly/calculate', { period: MONTH })
 const appealOf = (seller_code: string, component_appealed = 'o_score') => ({
   seller_code,
   period: MONTH,
@@ -38,10 +36,10 @@ const appealOf = (seller_code: string, component_appealed = 'o_score') => ({
   submitted_by_am_id: user.am.am_id,
 })
 const appeals = {
-  own: await done('POST', '/api/appeals', appealOf('S-OWN')),
-  other: await done('POST', '/api/appeals', appealOf('S-OTHER')),
+  own: (await done('bod', 'POST', '/api/appeals', appealOf('S-OWN'))).id,
+  other: (await done('bod', 'POST', '/api/appeals', appealOf('S-OTHER'))).id,
 }
-const account = await done('POST', '/api/users', {
+const { id: account } = await done('bod', 'POST', '/api/users', {
   username: 'own',
   full_name: 'Own Ltd',
   role: 'seller',
@@ -196,7 +194,7 @@ t.test('a key keeps nobody wider than the account: one who becomes a seller is t
   const headers = { 'x-user-id': String(id), authorization: `Bearer ${made.body.key}` }
   const list = () => verified.call(null, 'GET', '/api/sellers', undefined, headers)
   t.equal((await list()).status, 200)
-  await done('PATCH', `/api/users/${id}`, { role: 'seller', seller_id: own.id })
+  await done('bod', 'PATCH', `/api/users/${id}`, { role: 'seller', seller_id: own.id })
   verified.app.identities.forget()
   t.equal((await list()).status, 403)
 })

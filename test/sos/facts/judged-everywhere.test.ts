@@ -8,17 +8,15 @@ import { MARCH, makeSeller } from '../setup.ts'
 // What others did wrong is left out wherever a score is used: surcharges, exceptions, appeals, certificates, corrections.
 
 const one = await testApp(t, { WORKER: 'on' })
-const { app, call } = one
+const { app, call, done } = one
 const { id, seller_code } = await makeSeller(app)
 const { period } = MARCH
 const score = `/api/sos/sellers/${seller_code}/score`
 
-async function done(...asked: Parameters<typeof call>) {
-  const { status, body } = await call(...asked)
-  if (status !== 200 || body.rejected > 0) throw new Error(`${asked[2]}: ${status} ${JSON.stringify(body)}`)
-  return body
+async function push(feed: string, records: object[]) {
+  const { rejected } = await done('system', 'POST', `/api/sync/${feed}`, { records })
+  t.equal(rejected, 0)
 }
-const push = (feed: string, records: object[]) => done('system', 'POST', `/api/sync/${feed}`, { records })
 const calculate = () => done('bod', 'POST', '/api/sos/monthly/calculate', { period })
 
 /** 100 orders, of which 20 are late; the first `others` of these by the operator's fault. */

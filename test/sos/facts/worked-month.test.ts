@@ -4,13 +4,8 @@ import { recompute } from '../../scoring/recompute.ts'
 import { testApp } from '../../setup/app.ts'
 import { RETURN_RATE } from '../setup.ts'
 
-const { call, user } = await testApp(t, { WORKER: 'on', BUSINESS_TIMEZONE: 'America/Sao_Paulo' })
+const { done, user } = await testApp(t, { WORKER: 'on', BUSINESS_TIMEZONE: 'America/Sao_Paulo' })
 
-const done = async (...asked: Parameters<typeof call>) => {
-  const { status, body } = await call(...asked)
-  if (status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${status}: ${body.error}`)
-  return body
-}
 const push = async (feed: string, records: object[]) => {
   const { rejected } = await done('system', 'POST', `/api/sync/${feed}`, {
     records: records.map((record) => ({ seller_code: 'S-1', ...record })),
