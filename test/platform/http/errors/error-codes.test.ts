@@ -11,30 +11,55 @@ await call('bod', 'POST', '/api/warehouses', warehouse)
 const key = { 'idempotency-key': 'used' }
 await call('bod', 'POST', '/api/warehouses', { code: 'WH-2', name: 'Two' }, key)
 
-const text = { 'content-type': 'text/plain' }
-const json = { 'content-type': 'application/json' }
+const as = (type: string) => ({ 'content-type': type })
+const large = { ...warehouse, name: 'x'.repeat(2 ** 20) }
 
-/** The code, and a request that is answered with it. */
-const cases: [string, ...Parameters<typeof call>][] = [
-  ['field_required', 'bod', 'POST', '/api/warehouses', { code: 'WH-3' }],
-  ['unknown_field', 'bod', 'POST', '/api/warehouses', { ...warehouse, colour: 'red' }],
-  ['unknown_field', 'bod', 'GET', '/api/warehouses?colour=red'],
-  ['invalid_field', 'bod', 'GET', '/api/warehouses?page=first'],
-  ['invalid_json', 'bod', 'POST', '/api/warehouses', '{', json],
-  ['path_not_found', 'bod', 'GET', '/api/nothing'],
-  ['uri_too_long', 'bod', 'GET', `/api/sellers/${'x'.repeat(501)}`],
-  ['bad_request', 'bod', 'GET', '/api/sellers/%zz'],
-  ['already_taken', 'bod', 'POST', '/api/warehouses', warehouse],
-  ['too_large', 'bod', 'POST', '/api/warehouses', { ...warehouse, name: 'x'.repeat(2 ** 20) }],
-  ['unsupported_media_type', 'bod', 'POST', '/api/warehouses', 'a', text],
+/** The code, the status, what the sentence says, and a request that is answered so. */
+const cases: [string, number, RegExp, ...Parameters<typeof call>][] = [
+  ['user_id_missing', 401, /X-User-Id/, null, 'GET', '/api/warehouses'],
+  ['role_not_allowed', 403, /role am/, 'am', 'GET', '/api/users'],
+  ['field_required', 400, /^name /, 'bod', 'POST', '/api/warehouses', { code: 'WH-3' }],
+  ['invalid_field', 400, /body/, 'bod', 'POST', '/api/warehouses'],
+  ['unknown_field', 400, /^colour /, 'bod', 'POST', '/api/warehouses', { ...warehouse, colour: 'red' }],
+  ['unknown_field', 400, /^colour /, 'bod', 'GET', '/api/warehouses?colour=red'],
+  ['invalid_field', 400, /^page /, 'bod', 'GET', '/api/warehouses?page=first'],
+  ['invalid_field', 400, /^page /, 'bod', 'GET', '/api/warehouses?page=1&page=2'],
+  ['invalid_field', 400, /^limit /, 'bod', 'GET', '/api/warehouses?limit=0'],
+  ['invalid_json', 400, /JSON/, 'bod', 'POST', '/api/warehouses', '{', as('application/json')],
+  ['path_not_found', 404, /api.nothing/, 'bod', 'GET', '/api/nothing'],
+  ['path_not_found', 404, /favicon/, null, 'GET', '/favicon'],
+  ['path_not_found', 404, /PUT/, 'bod', 'PUT', '/api/sellers'],
+  ['seller_not_found', 404, /S-404/, 'bod', 'GET', '/api/sellers/S-404'],
+  ['uri_too_long', 414, /./, 'bod', 'GET', `/api/sellers/${'x'.repeat(501)}`],
+  ['bad_request', 400, /./, 'bod', 'GET', '/api/sellers/%zz'],
+  ['already_taken', 409, /^code /, 'bod', 'POST', '/api/warehouses', warehouse],
+  ['too_large', 413, /large/, 'bod', 'POST', '/api/warehouses', large],
+  ['unsupported_media_type', 415, /json/, 'bod', 'POST', '/api/warehouses', 'a', as('text/plain')],
+  [
+    ...(['unsupported_media_type', 415, /json/, 'bod', 'POST', '/api/warehouses'] as const),
+    'a=1',
+    as('application/x-www-form-urlencoded'),
+  ],
 ]
 
-for (const [code, ...asked] of cases)
+for (const [code, status, sentence, ...asked] of cases)
   t.test(`${asked[1]} ${asked[2].slice(0, 30)} answers ${code}`, async (t) => {
-    const { status, headers, body } = await call(...asked)
-    t.equal(headers['x-error-code'], code, `${status} ${body.error}`)
-    t.same(Object.keys(body), ['error'])
+    const answer = await call(...asked)
+    t.same([answer.status, answer.headers['x-error-code']], [status, code], answer.body.error)
+    t.same(Object.keys(answer.body), ['error'])
+    t.match(answer.body.error, sentence)
+    t.match(answer.body.error, /^\S.*[.!?]$/s)
   })
+
+t.test('every answer has an x-request-id of its own', async (t) => {
+  const paths = ['/api/warehouses', '/api/nothing', '/api/health']
+  const answers = await Promise.all(
+    paths.flatMap((path) => [call('bod', 'GET', path), call(null, 'GET', path)]),
+  )
+  const ids = answers.map(({ headers }) => headers['x-request-id'])
+  for (const id of ids) t.match(id, /^[\w-]{8,}$/)
+  t.equal(new Set(ids).size, ids.length)
+})
 
 t.test('a success has no code', async (t) => {
   const { headers } = await call('bod', 'GET', '/api/warehouses')
