@@ -1,7 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Env } from '../../src/env.ts'
-import type { Role } from '../../src/platform/access/roles.ts'
-import { testApp } from '../setup/app.ts'
 
 const PAUSE_MS = 50
 /** Longer than an answer takes on however busy a machine: it only bounds a hang. */
@@ -49,16 +46,4 @@ export async function until<T>(ask: () => Promise<T>, asItShouldBe: (answer: T) 
     if (asItShouldBe(answer)) return answer
     await delay(PAUSE_MS)
   }
-}
-
-/** The service on a free port, with a user of each role, whose X-User-Id is `as.<role>`. */
-export async function listening(
-  t: Parameters<typeof testApp>[0],
-  settings: Partial<Record<keyof Env, string>> = {},
-) {
-  const { app, user } = await testApp(t, { WORKER: 'on', ...settings })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const as = {} as Record<Role, Who>
-  for (const { role, id } of Object.values(user)) as[role] = { 'x-user-id': String(id) }
-  return { app, url, user, as, ...asker(url) }
 }
