@@ -65,24 +65,6 @@ const ACROSS = {
   tickets: { ...GOOD.tickets, opened_at: '2026-10-31T10:00:00Z' },
 }
 
-/** The month of a good record of each feed. */
-for (const feed of [
-  'orders',
-  'forecasts',
-  'campaign-actuals',
-  'tickets',
-  'payments',
-  'inventory',
-  'revenue',
-] as const)
-  t.test(`${feed} know the month they speak of`, async (t) => {
-    await finalize('S-1', '2026-10')
-    await push(feed, [GOOD[feed]])
-    t.same(await rows('select feed, period, created, late from sync_feed_periods'), [
-      { feed, period: '2026-10', created: 1, late: 1 },
-    ])
-  })
-
 t.test('an invoice speaks of the month it is due in, or of a later payment', async (t) => {
   const invoice = (invoice_code: string, due_on: string, paid_on: string | null) => ({
     ...GOOD.payments,

@@ -72,21 +72,6 @@ t.test('a long stream is stored in several transactions and counted as one push'
   t.same(await rows('select created from sync_feed_periods'), [{ created: 7_500 }])
 })
 
-t.test('positions of bad records go on from chunk to chunk', async (t) => {
-  const records = orders(0, 4_500)
-  records[10] = order('O-10', { units: -1 })
-  records[4_400] = order('O-4400', { seller_code: 'S-404' })
-  const { body } = await pushLines('orders', ndjson(records))
-  t.same(
-    body.errors.map(({ index }: { index: number }) => index),
-    [10, 4_400],
-  )
-})
-
-t.test('nothing to read is a push of nothing', async (t) => {
-  t.match(await pushLines('orders', '\n\n'), { status: 200, body: { received: 0, errors: [] } })
-})
-
 t.test('with atomic=true a stream of many chunks is stored whole', async (t) => {
   const { status, body } = await pushLines('orders', ndjson(orders(0, 4_500)), '?atomic=true')
   t.equal(status, 200)

@@ -98,6 +98,13 @@ for (const [title, records, counts, warnings] of differ)
     )
   })
 
+t.test('of several records of one key the last good one stands', async (t) => {
+  const bad = [order('O-1', { units: -3 }), order('O-1', { units: 4, warehouse_id: 404 })]
+  const sent = [order('O-1', { units: 1 }), order('O-1', { units: 2 }), ...bad]
+  t.match((await push('orders', sent)).body, { created: 1, repeated: 1, rejected: 2 })
+  t.same(await rows('select units from orders'), [{ units: 2 }])
+})
+
 t.test('a dry run says that records of one key differ', async (t) => {
   const { body } = await push('orders', [order('O-1', { units: 2 }), order('O-1')], '?dry_run=true')
   t.match(body, { created: 0, repeated: 1, warnings: [/2 records are of one order and differ/] })
