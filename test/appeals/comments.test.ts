@@ -6,15 +6,13 @@ const id = await submit()
 const url = `/api/appeals/${id}/comments`
 const comment = (role: Parameters<typeof call>[0], body: object) => call(role, 'POST', url, body)
 
-t.test('those who see an appeal comment on it, but viewers', async (t) => {
+t.test('those who see an appeal comment on it', async (t) => {
   const ids: number[] = []
   for (const role of ['am', 'ops_head', 'am_head', 'bod', 'admin'] as const) {
     const { status, body } = await comment(role, { comment: `From ${role}` })
     t.same([status, body], [200, { success: true, id: body.id }], role)
     ids.push(body.id)
   }
-  for (const role of ['viewer', 'warehouse', 'finance', 'system'] as const)
-    t.equal((await comment(role, { comment: 'No' })).status, 403, role)
   const { data, ...page } = await done('viewer', 'GET', url)
   t.same(page, { total: 5, page: 1, limit: 500 })
   t.same(

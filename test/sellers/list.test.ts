@@ -129,7 +129,3 @@ t.test('an odd query answers 400 and names the field', async (t) => {
       t.match(body, { error })
     })
 })
-
-t.test('nobody in particular answers 401', async (t) => {
-  t.equal((await call(null, 'GET', '/api/sellers')).status, 401)
-})
