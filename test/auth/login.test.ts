@@ -112,12 +112,15 @@ for (const [body, error] of [
     t.match(await demo.call(null, 'POST', '/api/auth/login', body), { status: 400, body: { error } })
   })
 
-t.test('idp-login with something that is no e-mail address answers 400', async (t) => {
-  t.match(await inDemo.idpLogin('nadia', 'x'), {
-    status: 400,
-    body: { error: 'email must be an e-mail address.' },
+for (const [body, error] of [
+  [{ email: 'nadia', password: 'x' }, 'email must be an e-mail address.'],
+  [{ password: 'x' }, 'email is required.'],
+  [{ email: 'nadia@example.com' }, 'password is required.'],
+  [{ email: 'nadia@example.com', password: [] }, 'password must be a string.'],
+] as const)
+  t.test(`idp-login with ${JSON.stringify(body)} answers 400`, async (t) => {
+    t.match(await demo.call(null, 'POST', '/api/auth/idp-login', body), { status: 400, body: { error } })
   })
-})
 
 t.test('me knows the employee behind the account', async (t) => {
   const employee = await app.db.prisma.employee.create({ data: { employee_code: 'E-7', full_name: 'Nadia' } })

@@ -181,6 +181,7 @@ t.test('an odd change answers 400 or 409 and changes nothing', async (t) => {
     [{ campaign_code: 'IN-USE' }, 409, /^campaign_code is already taken/],
     [{ warehouses: ['2147483647'] }, 400, /^warehouses names no known warehouse: 2147483647/],
     [{ start_date: '2026-02-30' }, 400, /^start_date/],
+    [{ campaign_type: 'huge' }, 400, /^campaign_type must be one of/],
     [{ status: 'done' }, 400, /^status must be one of/],
     [{ id: id + 1 }, 400, /^id can't be changed/],
     [{ name: 'X' }, 400, /^name is not a known field here; known are .*campaign_name/],

@@ -93,28 +93,36 @@ t.test(
   },
 )
 
-t.test('every field that has a default may be left out', async (t) => {
-  const effective_from = '2031-01'
-  for (const [type, body] of [
-    ['tiers', { name: 'Diamond', min_score: 97, color: '#00FFFF' }],
-    ['grace-period', { days: 30, contract_type: ' Seasonal Peak ' }],
-    [
-      'score-weights',
-      { contract_type: 'trial', p_score: 20, o_score: 30, t_score: 15, f_score: 20, i_score: 15 },
-    ],
-    ['helpdesk', { category: 'damage', weight: 3 }],
-    ['am-bonus-penalty', { min_kpi: 95, percent: 20 }],
-    ['surcharge', { surcharge_type: 'overload', metric: 'seller_cancel_rate', above: 10, amount: 50 }],
-    ['o-score', { metric: 'seller_cancel_rate', weight: 35 }],
-  ] as const) {
-    const { status, body: made } = await call('bod', 'POST', `/api/config/${type}`, {
-      ...body,
-      effective_from,
-    })
-    t.equal(status, 200, type)
-    await call('bod', 'DELETE', `/api/config/${type}/${made.id}`)
-  }
-})
+/** The fields that a record of a type must have; every other one may be left out. */
+const REQUIRED: Record<string, object> = {
+  'score-weights': { p_score: 20, o_score: 30, t_score: 15, f_score: 20, i_score: 15 },
+  tiers: { name: 'Diamond', min_score: 97, color: '#00FFFF' },
+  'p-score': { metric: 'forecast_error', weight: 60 },
+  'o-score': { metric: 'seller_cancel_rate', weight: 35 },
+  't-score': { metric: 'ticket_overdue_rate', weight: 50 },
+  'f-score': { metric: 'overdue_share', weight: 50 },
+  'i-score': { metric: 'aged_stock_share', weight: 50 },
+  surcharge: { surcharge_type: 'overload', metric: 'seller_cancel_rate', above: 10 },
+  'am-bonus-penalty': { min_kpi: 95, percent: 20 },
+  'am-kpi-weight': { metric: 'portfolio_sos', weight: 60 },
+  'grace-period': { days: 30 },
+  helpdesk: { category: 'damage', weight: 3 },
+  fault: { feed: 'returns', counts_as: 'nobody' },
+}
+t.same(Object.keys(REQUIRED).sort(), [...RULE_TYPES].sort())
+for (const [type, fields] of Object.entries(REQUIRED))
+  t.test(`a record of ${type} takes ${Object.keys(fields)} and no more`, async (t) => {
+    const url = `/api/config/${type}`
+    const body = { ...fields, effective_from: '2031-01' }
+    for (const name of Object.keys(fields))
+      t.match(await call('bod', 'POST', url, { ...body, [name]: undefined }), {
+        status: 400,
+        body: { error: new RegExp(`^${name} is required`) },
+      })
+    const { status, body: made } = await call('bod', 'POST', url, body)
+    t.equal(status, 200, made.error)
+    await call('bod', 'DELETE', `${url}/${made.id}`)
+  })
 
 t.test('a change keeps the dates it does not name; null clears effective_to', async (t) => {
   const url = '/api/config/helpdesk'

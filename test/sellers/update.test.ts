@@ -252,6 +252,7 @@ t.test('an odd change answers 400 and changes nothing', async (t) => {
   const cases: [object, RegExp][] = [
     [{ company_name: 5_000_000, seller_code: 'x'.repeat(101) }, /^seller_code/],
     [{ company_name: ' ' }, /^company_name/],
+    [{ payment_terms_days: -1 }, /^payment_terms_days/],
     [{ status: 'Activated' }, /^status must be one of/],
     [{ id: 2147483647 }, /^id can't be changed/],
     [{ comapny: 'x' }, /^comapny is not a known field here; known are id, seller_code, company_name/],

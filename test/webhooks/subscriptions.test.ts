@@ -191,6 +191,7 @@ t.test('a record that is sent back whole changes nothing', async (t) => {
     status: 400,
     body: { error: /^id can't be changed/ },
   })
+  t.equal((await call('bod', 'PATCH', `/api/webhooks/${id}`, { url: 'here' })).status, 400)
   t.match(await call('bod', 'PATCH', `/api/webhooks/${id}`, { events: [] }), {
     status: 400,
     body: { error: /^events must have at least 1/ },

@@ -90,6 +90,7 @@ t.test('the history of scores', async (t) => {
     const other = await makeSeller(app)
     const { status, body } = await call('viewer', 'GET', `/api/sos/sellers/${other.id}/score/history`)
     t.same([status, body], [200, { seller_code: other.seller_code, data: [] }])
+    t.equal((await call('viewer', 'GET', '/api/sos/sellers/NOBODY/score/history')).status, 404)
   })
 
   const REFUSALS: [query: string, error: RegExp][] = [

@@ -172,6 +172,8 @@ t.test('finalize', async (t) => {
     ['999999/review', undefined, 404, /There is no monthly score 999999/],
     ['x/finalize', undefined, 400, /id must be a whole number/],
     ['1/finalize', { note: 'x' }, 400, /note is not a known field/],
+    ['1/finalize', { reviewed_by: {} }, 400, /^reviewed_by must be a string/],
+    ['1/finalize', { notes: [] }, 400, /^notes must be a string/],
   ]
   for (const [path, body, status, error] of REFUSALS)
     t.test(`${path} with ${JSON.stringify(body)} answers ${status}`, async (t) => {
