@@ -20,7 +20,7 @@ export const listSellers: Handler<typeof sellersRoute> = async ({
 }) => {
   await completed(db, id)
   const { period, from_tier, to_tier, moved, surcharges_differ } = query
-  const { names, heights } = standingsOf(await fixedOf(db, id))
+  const { names, heights } = moved ? standingsOf(await fixedOf(db, id)) : {}
   return pageOfRows<SellerMonth>(db, query, {
     rows: `
       select s.seller_code, s.company_name, b.period, b.am_id,
