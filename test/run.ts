@@ -32,7 +32,7 @@ const LONG = [
   /^test\/(sdk|docs)\//,
   /^test\/platform\/openapi\/(examples|headers|models|reference|swagger|words)\./,
   /^test\/verify\//,
-  /^test\/webhooks\/(documentation|event-documents)\./,
+  /^test\/webhooks\/documentation\./,
   /^test\/prisma\//,
   // every operation, every field and every way at once; the folder of each asks the same of some
   /^test\/access\/accounts\./,

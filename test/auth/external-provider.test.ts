@@ -183,7 +183,7 @@ t.test(
 )
 
 t.test('when the provider', async (t) => {
-  const { gotrue, idpLogin, me, refresh } = await withProvider(t, { IDP_TIMEOUT_MS: '150' })
+  const { gotrue, idpLogin, me, refresh } = await withProvider(t, { IDP_TIMEOUT_MS: '1000' })
   const outage = { status: 503, headers: { 'retry-after': '5' } }
   const answers = async () => [
     await idpLogin('nadia@example.com', THERE),
