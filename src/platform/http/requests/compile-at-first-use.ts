@@ -36,8 +36,9 @@ export function validatorAtFirstUse<Route>(
   let compile: ReturnType<typeof makeCompiler> | undefined
   return (route) => {
     const once = route.httpPart === 'body' ? bodies : texts
+    let compiled: Check | undefined // a look into a map less at each request
     const check: Check = (data) => {
-      const compiled = once(route.schema, () => {
+      compiled ??= once(route.schema, () => {
         compile ??= makeCompiler()
         return compile(route as Route)
       })
@@ -71,12 +72,15 @@ export const serializerOpts = {
 /** What Fastify makes serializers of answers with: its own compiler, loaded and asked at the first use. */
 export const serializersAtFirstUse: ReturnType<typeof SerializerSelector> = (schemas, options) => {
   let compile: ReturnType<ReturnType<typeof SerializerSelector>> | undefined
-  return (route) => (document) => {
-    const write = answers(route.schema as object, () => {
-      compile ??= load().SerializerSelector()(schemas, options)
-      return compile(route)
-    })
-    return write(document)
+  return (route) => {
+    let write: ((document: unknown) => string) | undefined
+    return (document) => {
+      write ??= answers(route.schema as object, () => {
+        compile ??= load().SerializerSelector()(schemas, options)
+        return compile(route)
+      })
+      return write(document)
+    }
   }
 }
 
