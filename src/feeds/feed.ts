@@ -2,7 +2,7 @@ import type { TObject, TProperties } from '@sinclair/typebox'
 import type { DailyFeed } from '../scoring/daily-feeds.ts'
 import type { LeftOut } from '../scoring/left-out.ts'
 import type { ScoringRules } from '../scoring/rules.ts'
-import type { FactLine, ScoredFeed, SumOf } from '../scoring/scored-feeds.ts'
+import type { FactLine, Form, ScoredFeed, SumOf } from '../scoring/scored-feeds.ts'
 import type { KeptMonths } from './months.ts'
 import type { ScoredMonth } from './scored-month.ts'
 
@@ -125,8 +125,8 @@ export interface Scored<Name extends string = string> {
   fault?: { asked: string; unnamed: string }
   /** SQL of the amount that a row adds to a metric whose numerator or denominator is none of the sums. */
   amounts?: Record<string, string>
-  /** The list of facts: its columns and its order, as a statement has them. */
-  list: { columns: string; order: string }
+  /** The list of facts: its columns and its order, as a statement has them, and the forms of those that the line has not. */
+  list: { columns: string; order: string; forms?: Record<string, Form> }
   /**
    * Facts `f` of one seller `s` that the month's metrics read, as a select without columns. $1 is the month's start, $2
    * as_of, $3 its first day, $4 as_of_date, $5 the period.

@@ -210,6 +210,7 @@ export const tickets = defineFeed({
       columns:
         'ticket_code, category, fault, reply_fault, weight, opened_at, replied_at, reply_by, resolved_at, resolve_by',
       order: 'opened_at, ticket_code',
+      forms: { reply_by: 'instant', resolve_by: 'instant' },
     },
     inUse: 'from tickets f where f.seller_id = s.id and f.opened_at >= $1 and f.opened_at < $2',
   },

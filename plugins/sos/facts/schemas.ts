@@ -16,9 +16,15 @@ import { REASONS } from '../../../src/scoring/left-out.ts'
 import { METRICS } from '../../../src/scoring/metrics.ts'
 import { OF_OTHER_CODE, params, sellerCode } from '../scores/schemas.ts'
 
+const FORMATS: Record<string, object> = { day: { format: 'date' }, instant: { format: 'date-time' } }
+
 /** A row: it has the columns of its kind, and CSV has one for each column of all kinds. */
 function Fact(feeds: readonly Feed[]) {
   const scored = feeds.filter(isScored).map(({ scored }) => scored)
+  const forms = Object.assign(
+    {},
+    ...scored.map(({ line, list }) => ({ ...line.columns, ...line.where_set, ...list.forms })),
+  )
   const columns = scored.flatMap(({ list }) => list.columns.split(', '))
   return Type.Object({
     fact: OneOf(
@@ -46,17 +52,14 @@ function Fact(feeds: readonly Feed[]) {
     }),
     record: Type.Object(
       Object.fromEntries(
-        [...columns, 'warehouse_name'].map((name) => [name, Type.Optional(Type.Unknown(formatOf(name)))]),
+        [...columns, 'warehouse_name'].map((name) => [
+          name,
+          Type.Optional(Type.Unknown(FORMATS[forms[name]])),
+        ]),
       ),
       { additionalProperties: true, description: 'The columns that matter, as they are stored now' },
     ),
   })
-}
-
-/** The form of a column by its name. */
-function formatOf(name: string) {
-  if (/_(at|by)$/.test(name)) return { format: 'date-time' }
-  return /_on$|^deadline$/.test(name) ? { format: 'date' } : {}
 }
 
 export const factsRoute = (feeds: readonly Feed[]) =>
