@@ -13,7 +13,16 @@ export const previewRoute = route('POST', '/api/config/preview', 'config.read', 
   summary: 'What changes of the rules would do to a month',
   description:
     'Scores the month’s kept inputs under the current rules and under the changed ones, at once and without writing anything. Of more than 2,000 scores an even sample is taken. What the facts add up to stays as the month’s run has it, so other params of p and i metrics and helpdesk records take a backtest.',
-  body: Closed({ period: Period({ examples: ['2026-05'] }), changes: Changes }),
+  body: Closed({
+    period: Type.Optional(
+      Period({
+        description:
+          'Default: the running month, or the one before it while less than half of its sellers are rated',
+        examples: ['2026-05'],
+      }),
+    ),
+    changes: Changes,
+  }),
   response: {
     404: { $ref: 'Problem#', description: 'There are no scores of the month' },
     200: Type.Object({

@@ -56,8 +56,8 @@ export const versionsOf = (type: RuleType, id: number) =>
 export type Version = Rule &
   Pick<Schemas['OScoreRuleVersion'], 'updated_by' | 'updated_by_name' | 'draft_id' | 'draft_name'>
 
-export const preview = (period: string, change: Change) =>
-  $api.queryOptions('post', '/api/config/preview', { body: { period, changes: [change] } }, lasting)
+export const preview = (change: Change) =>
+  $api.queryOptions('post', '/api/config/preview', { body: { changes: [change] } }, lasting)
 
 /** Who changes tier: from which to which, and how many in all. */
 export function moves(migration: Schemas['PreviewConfigChangesAnswer']['migration']) {
@@ -65,7 +65,7 @@ export function moves(migration: Schemas['PreviewConfigChangesAnswer']['migratio
   return { changes, total: changes.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** Whether a preview of the running month can show what a change of this type does. */
+/** Whether a preview of a month can show what a change of this type does. */
 export const isPreviewed = (type: RuleType) =>
   ['score-weights', 'tiers', ...COMPONENTS.map((component) => component.replace('_', '-'))].includes(type)
 

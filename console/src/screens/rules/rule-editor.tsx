@@ -89,10 +89,9 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
     fields.reason === before.reason &&
     fields.above !== before.above &&
     new RegExp(`\\b${before.above}\\b`).test(before.reason)
-  const { current_period, periods } = useMe()
-  const isScored = periods.some((one) => one.period === current_period && (openIn(one) > 0 || isFinal(one)))
+  const isScored = useMe().periods.some((one) => openIn(one) > 0 || isFinal(one))
   const tried = useQuery({
-    ...preview(current_period, settled ?? change),
+    ...preview(settled ?? change),
     enabled:
       isPreviewed(kind.type) &&
       settled !== undefined &&
