@@ -55,6 +55,10 @@ t.test('a draft is made with every field filled in, read, changed and deleted', 
   t.match(listed, { created_by_name: full_name, adopted_by_name: null })
   t.equal(read.body.changes_sha256, sha256(canonicalJson(changes)))
 
+  const copy = await call('ops_head', 'POST', '/api/config/drafts', { ...read.body, name: 'A copy' })
+  t.not(copy.body.id, made.body.id, 'what was read makes another')
+  t.match(await draftOf(copy.body.id), { name: 'A copy', version: 1, changes, guards })
+  await call('ops_head', 'DELETE', `/api/config/drafts/${copy.body.id}`)
   const whole = await call('am_head', 'PUT', path, { ...read.body, name: 'Stricter' }, { 'if-match': '"1"' })
   t.match(whole, { status: 200, body: { success: true }, headers: { etag: '"2"' } })
   const renamed = await draftOf(made.body.id)
