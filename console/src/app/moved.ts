@@ -5,6 +5,8 @@ type Params = Record<string, string>
 
 /** Pages that others have kept the addresses of, and where they are now. */
 const MOVED: Record<string, (params: Params) => object | Promise<object>> = {
+  // A list by its name alone, such as /sellers beside /sellers/S-1001.
+  '/$path': (params) => ({ to: '/records/$path', params, search: true }),
   '/webhooks/attempts/$id': ({ id }) => ({
     to: '/records/$path',
     params: { path: 'attempts' },

@@ -17,8 +17,8 @@ import { loadOverview } from '../screens/overview/data.ts'
 import { loadScores } from '../screens/scores/data.ts'
 import { loadSeller } from '../screens/seller/data.ts'
 import { isMonth } from '../ui/format.ts'
-import { ButtonLink } from '../ui/links.tsx'
-import { Page, Waiting } from '../ui/page.tsx'
+import { NoSuchPage } from '../ui/no-such-page.tsx'
+import { Waiting } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { movedRoutes } from './moved.ts'
 import { homeOf } from './navigation.ts'
@@ -47,16 +47,7 @@ const root = createRootRoute({
   },
   loader: loadMe,
   component: Shell,
-  notFoundComponent: () => (
-    <Page
-      title="There is no such page"
-      verdict="The address may be mistyped. The menu leads to everything that you may see."
-    >
-      <ButtonLink to="/" w="fit-content">
-        Go to the first page
-      </ButtonLink>
-    </Page>
-  ),
+  notFoundComponent: NoSuchPage,
 })
 
 const getParentRoute = () => root

@@ -4,6 +4,7 @@ import { PlusIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
+import { NoSuchPage } from '../ui/no-such-page.tsx'
 import { Page } from '../ui/page.tsx'
 import { kindOf, type RecordKind } from './declared.ts'
 import { RecordFilters } from './record-filters.tsx'
@@ -15,8 +16,7 @@ const RecordDrawer = lazy(() => import('./record-drawer.tsx'))
 export function RecordScreen() {
   const { path } = useParams({ from: '/records/$path' })
   const kind = kindOf(path)
-  if (kind) return <Records key={path} kind={kind} />
-  return <Page title="There is no such page">The menu leads to everything that you may see.</Page>
+  return kind ? <Records key={path} kind={kind} /> : <NoSuchPage />
 }
 
 interface RecordsProps {

@@ -41,7 +41,7 @@ t.test('whoever may read only sees no deed, and others see no settings', async (
 })
 
 t.test('a seller is suspended with a reason, and active again', async (t) => {
-  const opening = { as: 'ops_head', path: `${PATH}/records/sellers?search=S-1010`, ...DESK } as const
+  const opening = { as: 'ops_head', path: `${PATH}/sellers?search=S-1010`, ...DESK } as const
   const { page } = await demo.openConsole(t, opening)
   await settled(page, 'Sellers')
   await page.getByRole('link', { name: /^Change / }).click()
