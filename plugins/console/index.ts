@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { periodOf } from '../../src/domain/business-time.ts'
+import { shownPeriod } from '../../src/domain/scores/shown-period.ts'
 import { mayActor, permissionsOf } from '../../src/platform/access/roles.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
@@ -33,7 +34,12 @@ const getStart: Handler<typeof startRoute> = async ({ server }) => ({
 
 const getContext: Handler<typeof contextRoute> = async ({ server, actor, scope }) => {
   const { db, env, clock } = server
-  const [user, periods] = await Promise.all([personOf(db, actor.id), scoredPeriods(db, scope)])
+  const current_period = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+  const [user, periods, shown_period] = await Promise.all([
+    personOf(db, actor.id),
+    scoredPeriods(db, scope),
+    shownPeriod(db, current_period),
+  ])
   const readsScores = mayActor(actor, 'scores.read') || mayActor(actor, 'seller-scores.read')
   return {
     user,
@@ -43,7 +49,8 @@ const getContext: Handler<typeof contextRoute> = async ({ server, actor, scope }
     time_zone: env.BUSINESS_TIMEZONE,
     currency: env.CURRENCY,
     currency_decimals: decimalsOfCurrency(env.CURRENCY),
-    current_period: periodOf(clock.now(), env.BUSINESS_TIMEZONE),
+    current_period,
+    shown_period,
     periods: readsScores ? periods : periods.map(({ period }) => ({ period, statuses: null })),
     ...modeOf(server),
   }

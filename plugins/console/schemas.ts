@@ -90,6 +90,10 @@ export const contextRoute = route('GET', '/api/console/context', 'user', {
       currency,
       currency_decimals: Type.Integer({ description: 'Decimals of all amounts', examples: [2] }),
       current_period: Period({ description: 'The month that runs' }),
+      shown_period: Period({
+        description:
+          'The month that is shown where none is chosen: the running one, or the one before it while less than half of its scores are rated',
+      }),
       periods: Type.Array(ScoredPeriod, {
         description: 'The newest 48 months with scores of sellers in scope, the newest first',
       }),

@@ -80,6 +80,7 @@ t.test('the context says who I am and what month it is', async (t) => {
     currency: 'EUR',
     currency_decimals: 2,
     current_period: /^\d{4}-\d{2}$/,
+    shown_period: body.current_period,
     auth_mode: 'demo',
     version,
   })

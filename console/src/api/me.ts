@@ -10,8 +10,8 @@ const context = $api.queryOptions('get', '/api/console/context', {}, { staleTime
 
 export const loadMe = () => queries.ensureQueryData(context)
 
-/** The month of an address: the one that it says, else the running one. */
-export const periodOf = async (period?: string) => period ?? (await loadMe()).current_period
+/** The month of an address: the one that it says, else the one that is shown first. */
+export const periodOf = async (period?: string) => period ?? (await loadMe()).shown_period
 
 /** Who looks, what that person may do, and which months there are. The shell waits for it. */
 export const useMe = () => useQuery(context).data as Me

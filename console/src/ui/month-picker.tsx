@@ -5,11 +5,11 @@ import { useMe } from '../api/me.ts'
 import { openIn } from '../api/month.ts'
 import { monthOf, plural } from './format.ts'
 
-/** The month of the page: that of the address, else the running one. */
+/** The month of the page: that of the address, else the one that is shown first. */
 export function usePeriod() {
   const { period } = useSearch({ strict: false }) as { period?: string }
-  const { current_period } = useMe()
-  return period ?? current_period
+  const { shown_period } = useMe()
+  return period ?? shown_period
 }
 
 export function MonthPicker() {
@@ -19,7 +19,7 @@ export function MonthPicker() {
   const choose = (next: string) =>
     void navigate({
       to: '.',
-      search: (was) => ({ ...was, period: next === me.current_period ? undefined : next, page: undefined }),
+      search: (was) => ({ ...was, period: next === me.shown_period ? undefined : next, page: undefined }),
       state: true,
     })
   return (
@@ -30,7 +30,7 @@ export function MonthPicker() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {me.periods.map(({ period }) => (
+        {[...new Set([me.current_period, ...me.periods.map(({ period }) => period)])].map((period) => (
           <Menu.Item
             key={period}
             onClick={() => choose(period)}

@@ -17,7 +17,7 @@ export const previewRoute = route('POST', '/api/config/preview', 'config.read', 
     period: Type.Optional(
       Period({
         description:
-          'Default: the running month, or the one before it while less than half of its sellers are rated',
+          'Default: the running month, or the one before it while less than half of its scores are rated',
         examples: ['2026-05'],
       }),
     ),

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
+import { periodOf } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
+import { shownPeriod } from '../../../src/domain/scores/shown-period.ts'
 import { monthUntilNow } from '../../../src/feeds/scored-month.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
@@ -8,7 +9,7 @@ import type { Handler } from '../../../src/platform/http/handler.ts'
 import { requireSameFacts } from './facts-of-rules.ts'
 import { judgeChanges } from './judge-changes.ts'
 import type { previewRoute } from './preview-schemas.ts'
-import { companyNames, countScores, keptInputs, lastRatedOf } from './queries.ts'
+import { companyNames, countScores, keptInputs } from './queries.ts'
 
 type Task = typeof import('./preview-task.ts').default
 
@@ -22,7 +23,7 @@ export const previewChanges: Handler<typeof previewRoute> = async (request, repl
   const { body, server } = request
   const { db, clock, env, feeds } = server
   const running = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
-  const period = body.period ?? (await lastRatedOf(db, [running, shiftPeriod(running, -1)])) ?? running
+  const period = body.period ?? (await shownPeriod(db, running))
   if (period > running)
     throw badRequest('period_in_future', `period must not lie after ${running}, the running month`)
   const before = await currentRules(db, running)

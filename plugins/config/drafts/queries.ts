@@ -120,16 +120,6 @@ export const countScores = (db: Sql, period: string) =>
     [period],
   )
 
-/** The last of some months in which at least half of the sellers with a score are rated. */
-export async function lastRatedOf(db: Sql, periods: string[]) {
-  const found = await db.row<{ period: string }>(
-    `select period from ${COUNTED_SCORES} m where period = any($1)
-     group by period having count(*) filter (where is_rated) * 2 >= count(*) order by period desc limit 1`,
-    [periods],
-  )
-  return found?.period
-}
-
 /** What sellers are called, by their codes. */
 export async function companyNames(db: Sql, codes: string[]) {
   const rows = await db.rows<{ seller_code: string; company_name: string }>(

@@ -131,11 +131,11 @@ function verdict(stats: Schemas['DashboardStats'], now?: Month, before?: Month) 
   const { scored_sellers, unrated } = stats
   const [most] = COMPONENTS.map((name) => ({
     name,
-    by: (now?.components[name] ?? 0) - (before?.components[name] ?? 0),
+    by: changeOf(now?.components[name], before?.components[name]) ?? 0,
   })).toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))
   return [
     before &&
-      most &&
+      most?.by &&
       `${nameOf(most.name)} changed most: ${points(Math.abs(most.by))} ${most.by < 0 ? 'lower' : 'higher'} than in ${monthOf(before.period)}.`,
     `${plural(scored_sellers - unrated, 'seller is', 'sellers are')} rated${unrated ? `, ${unrated} ${unrated === 1 ? 'has' : 'have'} too little data` : ''}.`,
     isFinal(stats) && 'The month is final.',
