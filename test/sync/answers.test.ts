@@ -1,27 +1,19 @@
 import t from 'tap'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { GOOD } from './good-records.ts'
-import { syncApp } from './sync-app.ts'
+import { linesOf, syncApp, tableOf } from './sync-app.ts'
 
 // What the answer of a push says beside its counts, in every form in which records come.
 
 const service = await syncApp(t)
-const { call, finalize, push, pushLines, rows } = service
-
-const csvOf = (records: object[]) => {
-  const names = Object.keys(records[0] ?? {})
-  const cells = records.map((record) => names.map((name) => (record as Record<string, unknown>)[name] ?? ''))
-  return [names, ...cells].map((row) => row.join(',')).join('\n')
-}
-const CSV = { 'content-type': 'text/csv' }
-const ndjsonOf = (records: unknown[]) => records.map((record) => JSON.stringify(record)).join('\n')
+const { call, finalize, makeMapping, push, pushLines, pushTable, rows } = service
 
 /** Every way in which records are pushed. */
 const FORMS: Record<string, (feed: string, records: object[], query?: string) => ReturnType<typeof push>> = {
   JSON: push,
-  NDJSON: (feed, records, query) => pushLines(feed, ndjsonOf(records), query),
-  CSV: (feed, records, query) => pushLines(feed, csvOf(records), query, CSV),
-  'an atomic stream': (feed, records) => pushLines(feed, ndjsonOf(records), '?atomic=true'),
+  NDJSON: (feed, records, query) => pushLines(feed, linesOf(records), query),
+  CSV: (feed, records, query) => pushTable(feed, tableOf(records), query),
+  'an atomic stream': (feed, records) => pushLines(feed, linesOf(records), '?atomic=true'),
 }
 const order = (order_code: string, more = {}) => ({ ...GOOD.orders, order_code, ...more })
 
@@ -44,16 +36,12 @@ for (const [form, send] of Object.entries(FORMS)) {
 }
 
 t.test('a table without rows, a blank file and an empty mapped body are nothing, too', async (t) => {
-  await call('system', 'POST', '/api/sync/mappings', {
-    name: 'shop',
-    preset: 'shopify-orders',
-    fields: { seller_code: { value: 'S-1' } },
-  })
+  await makeMapping({ name: 'shop', preset: 'shopify-orders', fields: { seller_code: { value: 'S-1' } } })
   const nothing = {
     status: 200,
     body: { success: true, warnings: ['Nothing was sent: the push holds no records.'] },
   }
-  t.match(await pushLines('orders', csvOf([GOOD.orders]).split('\n', 1)[0] as string, '', CSV), nothing)
+  t.match(await pushTable('orders', Object.keys(GOOD.orders).join()), nothing)
   t.match(await pushLines('orders', '\n \n'), nothing)
   t.match(await push('orders', [], '?mapping=shop'), nothing)
   t.match(await push('orders', [], '?dry_run=true'), nothing)
@@ -72,7 +60,7 @@ for (const { name } of FEEDS) {
   const bad = [{}, { seller_code: 'S-404' }]
   t.test(`${name} that are all rejected are no success, and no bad request`, async (t) => {
     for (const query of ['', '?dry_run=true'])
-      for (const answer of [await push(name, bad, query), await pushLines(name, ndjsonOf(bad), query)])
+      for (const answer of [await push(name, bad, query), await pushLines(name, linesOf(bad), query)])
         t.match(answer, { status: 200, body: { success: false, received: 2, rejected: 2 } })
     t.match((await push(name, [...bad, GOOD[name as keyof typeof GOOD]])).body, {
       success: true,

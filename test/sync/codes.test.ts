@@ -1,8 +1,8 @@
 import t from 'tap'
 import { GOOD } from './good-records.ts'
-import { syncApp } from './sync-app.ts'
+import { linesOf, syncApp } from './sync-app.ts'
 
-const { call, push, pushLines, rows } = await syncApp(t)
+const { push, pushLines, pushTable, rows } = await syncApp(t)
 
 const order = (order_code: unknown, more = {}) => ({
   ...GOOD.orders,
@@ -12,7 +12,7 @@ const order = (order_code: unknown, more = {}) => ({
 })
 const codes = async () =>
   (await rows('select order_code from orders order by order_code')).map(({ order_code }) => order_code)
-const csv = (text: string) => call('system', 'POST', '/api/sync/orders', text, { 'content-type': 'text/csv' })
+const csv = (text: string) => pushTable('orders', text)
 
 t.test('blanks around codes make no other orders, in whatever form they come', async (t) => {
   const header = 'order_code,seller_code,ordered_at\n'
@@ -26,9 +26,7 @@ t.test('blanks around codes make no other orders, in whatever form they come', a
     ordered_at: '2026-10-05T10:00:00Z',
   }))
   t.match((await push('orders', sent)).body, { created: 0, unchanged: 3 })
-  t.match((await pushLines('orders', sent.map((one) => JSON.stringify(one)).join('\n'))).body, {
-    unchanged: 3,
-  })
+  t.match((await pushLines('orders', linesOf(sent))).body, { unchanged: 3 })
   t.same(await codes(), ['T-1', 'T-2', 'T-3'])
 })
 

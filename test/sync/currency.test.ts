@@ -99,7 +99,7 @@ t.test('amounts are kept to the last decimal of their currency, or refused', asy
 })
 
 t.test('what three decimals add up to is exact, in facts, control totals and surcharges', async (t) => {
-  const { call, push, pushLines } = await syncApp(t, { CURRENCY: 'KWD' })
+  const { call, push, pushLines, pushTable } = await syncApp(t, { CURRENCY: 'KWD' })
   const invoice = { seller_code: 'S-1', issued_on: '2026-09-01', due_on: '2026-10-15' }
   await push('payments', [
     { ...invoice, invoice_code: 'A', amount: 125.255, paid_amount: 1.005 },
@@ -107,7 +107,7 @@ t.test('what three decimals add up to is exact, in facts, control totals and sur
   ])
   await pushLines('payments', JSON.stringify({ ...invoice, invoice_code: 'C', amount: '0.001' }))
   const csv = 'invoice_code,seller_code,amount,issued_on,due_on\nD,S-1,0.002,2026-09-01,2026-10-15'
-  await call('system', 'POST', '/api/sync/payments', csv, { 'content-type': 'text/csv' })
+  await pushTable('payments', csv)
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-10' })
   const url = '/api/sos/sellers/S-1/score/facts?period=2026-10&metric=overdue_share'
   t.match((await call('bod', 'GET', url)).body, { numerator: 124.303, denominator: 125.358, total: 4 })

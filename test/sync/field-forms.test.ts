@@ -1,6 +1,6 @@
 import t from 'tap'
 import { GOOD } from './good-records.ts'
-import { syncApp } from './sync-app.ts'
+import { linesOf, syncApp } from './sync-app.ts'
 
 const { push, pushLines, rows, call } = await syncApp(t)
 
@@ -343,14 +343,9 @@ t.test('times without an offset are of the business time zone, with one warning 
       ready_at: '2026-10-07T08:00:00.000Z',
     },
   ])
-  const lines = Array.from(
-    { length: 2_500 },
-    (_, i) => `${JSON.stringify({ ...order, order_code: `L-${i}` })}\n`,
-  )
+  const lines = linesOf(Array.from({ length: 2_500 }, (_, i) => ({ ...order, order_code: `L-${i}` })))
   for (const query of ['', '?atomic=true'])
-    t.match((await pushLines('orders', lines.join(''), query)).body.warnings, [
-      /^7,500 timestamps have no time zone/,
-    ])
+    t.match((await pushLines('orders', lines, query)).body.warnings, [/^7,500 timestamps have no time zone/])
 })
 
 t.test('a point before three digits is told, where there are at most two decimals', async (t) => {
@@ -361,11 +356,7 @@ t.test('a point before three digits is told, where there are at most two decimal
   const told =
     '2 records have three decimals in amount, as 1.500: it was read as 1.5, for a point stands before the decimals. Send 1500 where thousands are meant.'
   for (const query of ['?dry_run=true', '?atomic=true', ''])
-    t.same(
-      (await pushLines('payments', invoices.map((one) => JSON.stringify(one)).join('\n'), query)).body
-        .warnings,
-      [told],
-    )
+    t.same((await pushLines('payments', linesOf(invoices), query)).body.warnings, [told])
   const order = { order_code: 'O-9', seller_code: 'S-1', ordered_at: '2026-10-05T10:00:00Z', units: '2.000' }
   t.match((await push('orders', [order])).body.warnings, [/^One record has three decimals in units/])
   const stock = { ...GOOD.inventory, volume_m3: '1.500' }

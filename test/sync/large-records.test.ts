@@ -1,10 +1,9 @@
 import t from 'tap'
 import { inLongForm } from '../setup/form.ts'
 import { GOOD } from './good-records.ts'
-import { syncApp } from './sync-app.ts'
+import { linesOf, syncApp, tableOf } from './sync-app.ts'
 
-const { app, call, push, pushLines, user } = await syncApp(t, { WORKER: 'off' })
-const CSV = { 'content-type': 'text/csv' }
+const { app, call, push, pushLines, pushTable, makeMapping, user } = await syncApp(t, { WORKER: 'off' })
 const names = (count: number, name = 'own') =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${name}_${n}`, n]))
 const good = (more = {}, n = 0) => ({ ...GOOD.orders, order_code: `O-${n}`, ...more })
@@ -13,11 +12,7 @@ const ownNames = Object.keys(good()).length
 const TOO_MANY = 'the record has more than 200 fields'
 const TOO_LONG = 'the record is longer than 65536 bytes'
 const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) })
-const makeMapping = () =>
-  call('system', 'POST', '/api/sync/mappings', {
-    ...{ name: 'ours', feed: 'orders' },
-    fields: { order_code: 'order_code', seller_code: 'seller_code', ordered_at: 'ordered_at' },
-  })
+const OURS = { order_code: 'order_code', seller_code: 'seller_code', ordered_at: 'ordered_at' }
 
 const bad: [string, object, string][] = [
   ['201 fields', good(names(201 - ownNames)), TOO_MANY],
@@ -29,7 +24,7 @@ const bad: [string, object, string][] = [
 ]
 for (const [what, record, error] of bad)
   t.test(`a record with ${what} is rejected, and those beside it are stored`, async (t) => {
-    await makeMapping()
+    await makeMapping({ name: 'ours', feed: 'orders', fields: OURS })
     for (const query of ['', '?dry_run=true', '?mapping=ours', '?mapping=ours&dry_run=true'])
       t.match((await push('orders', [good({}, 1), record, good({}, 2)], query)).body, {
         ...{ received: 3, rejected: 1, errors: [{ index: 1, error }] },
@@ -44,23 +39,20 @@ t.test('a record of 200 fields and 64 KiB is taken in every form', async (t) => 
   const long = good({ note: 'x'.repeat(65_536 - JSON.stringify(good({ note: '' })).length) })
   t.equal(JSON.stringify(long).length, 65_536)
   t.match((await push('orders', [record, long])).body, { received: 2, rejected: 0 })
-  const lines = [record, long].map((one) => JSON.stringify(one)).join('\n')
-  t.match((await pushLines('orders', lines)).body, { received: 2, rejected: 0 })
-  t.match((await pushLines('orders', tableOf(record), '', CSV)).body, { received: 1, rejected: 0 })
+  t.match((await pushLines('orders', linesOf([record, long]))).body, { received: 2, rejected: 0 })
+  t.match((await pushTable('orders', tableOf([record]))).body, { received: 1, rejected: 0 })
 })
 
 t.test('one more field, or one more column, is too many in every form', async (t) => {
   const record = good(names(201 - ownNames))
   t.match((await pushLines('orders', JSON.stringify(record))).body, { errors: [{ error: TOO_MANY }] })
-  t.match(await pushLines('orders', tableOf(record), '', CSV), {
+  t.match(await pushTable('orders', tableOf([record])), {
     ...{ status: 400, body: { error: 'the first line names 201 columns, and a record may have 200.' } },
   })
   t.match(await call('system', 'POST', '/api/sync/orders', record), {
     ...{ status: 400, body: { error: /^the body has more than 200 fields: send \{"records"/ } },
   })
 })
-
-const tableOf = (record: object) => `${Object.keys(record).join()}\n${Object.values(record).join()}\n`
 
 const NUL = '\\u0000'
 const many = (count: number, text: (n: number) => string) =>

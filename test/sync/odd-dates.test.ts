@@ -2,11 +2,11 @@ import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { GOOD } from './good-records.ts'
-import { syncApp } from './sync-app.ts'
+import { linesOf, syncApp, tableOf } from './sync-app.ts'
 
 // Dates that can hardly be meant are stored, and the push says so: what is asked of them is declared with each feed.
 
-const { call, push, pushLines, rows } = await syncApp(t)
+const { makeMapping, push, pushLines, pushTable, rows } = await syncApp(t)
 
 const DAY_MS = 86_400_000
 const LENGTHS = { 'date-time': 24, date: 10, period: 7 }
@@ -98,27 +98,20 @@ const records = [
 ]
 
 t.test('every form of a push says the same, and so does a dry run', async (t) => {
-  const names = Object.keys(GOOD.orders) as (keyof typeof GOOD.orders)[]
-  const csv = [names, ...records.map((record) => names.map((name) => record[name]))].join('\n')
-  const lines = records.map((record) => JSON.stringify(record)).join('\n')
-  const mapping = {
-    name: 'same',
-    feed: 'orders',
-    fields: Object.fromEntries(names.map((name) => [name, name])),
-  }
-  t.equal((await call('system', 'POST', '/api/sync/mappings', mapping)).status, 200)
+  const fields = Object.fromEntries(Object.keys(GOOD.orders).map((name) => [name, name]))
+  t.equal((await makeMapping({ name: 'same', feed: 'orders', fields })).status, 200)
   for (const query of ['', '?dry_run=true', '?mapping=same', '?mapping=same&dry_run=true'])
     for (const { body } of [
       await push('orders', records, query),
-      await pushLines('orders', lines, query),
-      await pushLines('orders', csv, query, { 'content-type': 'text/csv' }),
+      await pushLines('orders', linesOf(records), query),
+      await pushTable('orders', tableOf(records), query),
     ])
       t.same(body.warnings, WARNINGS, query)
 })
 
 t.test('what chunks of a stream find is added up, and what takes back is not asked', async (t) => {
   const many = Array.from({ length: 4_500 }, (_, n) => odd(`O-${n}`))
-  const { body } = await pushLines('orders', many.map((record) => JSON.stringify(record)).join('\n'))
+  const { body } = await pushLines('orders', linesOf(many))
   t.same(
     body.warnings,
     WARNINGS.map((warning) =>

@@ -3,7 +3,7 @@ import pg from 'pg'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { GOOD } from './good-records.ts'
-import { syncApp } from './sync-app.ts'
+import { linesOf, syncApp } from './sync-app.ts'
 
 const { app, push, pushLines, rows, DATABASE_URL } = await syncApp(t)
 const second = await testApp(t, { DATABASE_URL })
@@ -15,15 +15,14 @@ const orders = (count: number, more = {}) =>
     seller_code: i % 2 ? 'S-1' : 'S-2',
     ...more,
   }))
-const ndjson = (records: object[]) => records.map((record) => JSON.stringify(record)).join('\n')
 
 t.test('pushes of two processes in opposite orders all end, and count each record once', async (t) => {
   const records = orders(3_000)
   const answers = await Promise.all([
     push('orders', records),
     second.call('system', 'POST', '/api/sync/orders', { records: records.toReversed() }),
-    pushLines('orders', ndjson(records)),
-    pushLines('orders', ndjson(records.toReversed())),
+    pushLines('orders', linesOf(records)),
+    pushLines('orders', linesOf(records.toReversed())),
   ])
   t.same(
     answers.map(({ status }) => status),
@@ -54,11 +53,11 @@ t.test('changes of the same records in opposite orders all end, and one of them 
 
 t.test('an atomic stream that a deadlock ends is stored all the same', async (t) => {
   const records = Array.from({ length: 6_000 }, (_, i) => ({ ...GOOD.orders, order_code: `O-${i}` }))
-  await pushLines('orders', ndjson(records))
+  await pushLines('orders', linesOf(records))
   const first = await holding(t, 'O-2500')
   const second = await holding(t, 'O-4500')
   const changed = records.map((record) => ({ ...record, units: 7 }))
-  const answer = pushLines('orders', ndjson(changed), '?atomic=true')
+  const answer = pushLines('orders', linesOf(changed), '?atomic=true')
   await first.hasWaiter() // the push has written its first chunk
   const held = second.take('O-0')
   await second.waits()

@@ -1,29 +1,16 @@
 import t from 'tap'
 import { GOOD } from './good-records.ts'
-import { syncApp } from './sync-app.ts'
+import { syncApp, tableOf } from './sync-app.ts'
 
-const { call, push, pushLines, rows } = await syncApp(t)
-const CSV = { 'content-type': 'text/csv' }
-
-/** A table with a column for each field that any record has. */
-function tableOf(records: Record<string, unknown>[], delimiter = ',') {
-  const names = [...new Set(records.flatMap(Object.keys))]
-  const cell = (value: unknown) => (value === undefined || value === null ? '' : String(value))
-  return [names, ...records.map((record) => names.map((name) => cell(record[name])))]
-    .map((cells) => cells.join(delimiter))
-    .join('\r\n')
-}
+const { call, push, pushLines, pushTable, rows } = await syncApp(t)
 
 for (const [feed, good] of Object.entries(GOOD))
   for (const delimiter of [',', ';'])
     t.test(`${feed} with ${delimiter} are read as their JSON is`, async (t) => {
       const { metadata: _, ...record } = good as Record<string, unknown>
       await push(feed, [record])
-      t.match((await pushLines(feed, tableOf([record], delimiter), '', CSV)).body, {
-        received: 1,
-        unchanged: 1,
-        errors: [],
-      })
+      const { body } = await pushTable(feed, tableOf([record], delimiter))
+      t.match(body, { received: 1, unchanged: 1, errors: [] })
     })
 
 t.test('columns may have other names and any others beside, and empty cells are absent', async (t) => {
@@ -43,7 +30,7 @@ t.test('columns may have other names and any others beside, and empty cells are 
 
 t.test('an empty cell leaves a seller as it is', async (t) => {
   await push('sellers', [GOOD.sellers])
-  const { body } = await pushLines('sellers', 'seller_code,company_name,status\nS-9,,suspended', '', CSV)
+  const { body } = await pushTable('sellers', 'seller_code,company_name,status\nS-9,,suspended')
   t.match(body, { updated: 1 })
   t.match(await rows(`select * from sellers where seller_code = 'S-9'`), [
     { company_name: 'Ninth', status: 'suspended' },
@@ -57,7 +44,7 @@ const withBad = many.map((record, i) =>
 )
 
 t.test('a long table is stored in chunks, and bad records are counted through', async (t) => {
-  const { body } = await pushLines('orders', tableOf(withBad), '', CSV)
+  const { body } = await pushTable('orders', tableOf(withBad))
   t.match(body, {
     received: 4_500,
     created: 4_498,
@@ -74,28 +61,28 @@ t.test('a long table is stored in chunks, and bad records are counted through', 
 })
 
 t.test('with atomic=true a table is stored whole or not at all', async (t) => {
-  const refused = await pushLines('orders', tableOf(withBad), '?atomic=true', CSV)
+  const refused = await pushTable('orders', tableOf(withBad), '?atomic=true')
   t.match(refused, {
     status: 400,
     body: { error: /2 records are bad; the first is on line 12: units must be/ },
   })
   t.same(await rows('select * from orders'), [])
-  t.match((await pushLines('orders', tableOf(many), '?atomic=true', CSV)).body, { created: 4_500 })
+  t.match((await pushTable('orders', tableOf(many), '?atomic=true')).body, { created: 4_500 })
 })
 
 t.test('a table that can not be read answers 400, and says where', async (t) => {
   const broken = `${tableOf([order(1), order(2)])}\r\n"O-3`
-  t.match(await pushLines('orders', broken, '', CSV), {
+  t.match(await pushTable('orders', broken), {
     status: 400,
     body: { error: /at line 4: a quote is not closed/ },
   })
-  t.match(await pushLines('inventory', 'seller_code,sku,lager', '', CSV), {
+  t.match(await pushTable('inventory', 'seller_code,sku,lager'), {
     status: 400,
     body: {
       error: /no column for warehouse_code, snapshot_on, .*; no fields of inventory are lager: rename/,
     },
   })
-  t.match(await pushLines('orders', 'a,b\n1,2', '', CSV), {
+  t.match(await pushTable('orders', 'a,b\n1,2'), {
     status: 400,
     body: { error: /^the first line must name the fields, and has no column for order_code/ },
   })
@@ -103,8 +90,6 @@ t.test('a table that can not be read answers 400, and says where', async (t) => 
 
 t.test('a table of keys takes back', async (t) => {
   await push('orders', [order(1), order(2)])
-  t.match((await pushLines('orders', 'order_code,seller_code,deleted\nO-1,S-1,true', '', CSV)).body, {
-    deleted: 1,
-  })
+  t.match((await pushTable('orders', 'order_code,seller_code,deleted\nO-1,S-1,true')).body, { deleted: 1 })
   t.same(await rows('select order_code from orders'), [{ order_code: 'O-2' }])
 })

@@ -1,12 +1,11 @@
 import { brotliCompressSync } from 'node:zlib'
 import t from 'tap'
 import { GOOD } from './good-records.ts'
-import { syncApp } from './sync-app.ts'
+import { linesOf, syncApp } from './sync-app.ts'
 
 const { call, pushLines, rows } = await syncApp(t)
 
 const order = (order_code: string, more = {}) => ({ ...GOOD.orders, order_code, ...more })
-const ndjson = (records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
 const orders = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => order(`O-${from + i}`))
 
@@ -60,9 +59,9 @@ t.test('lines are stored as records of a body are, whatever stands between them'
 })
 
 t.test('a long stream is stored in several transactions and counted as one push', async (t) => {
-  const { body } = await pushLines('orders', ndjson(orders(0, 5_000)))
+  const { body } = await pushLines('orders', linesOf(orders(0, 5_000)))
   t.match(body, { received: 5_000, created: 5_000, errors: [] })
-  t.match((await pushLines('orders', ndjson(orders(2_500, 7_500)))).body, {
+  t.match((await pushLines('orders', linesOf(orders(2_500, 7_500)))).body, {
     created: 2_500,
     unchanged: 2_500,
   })
@@ -73,7 +72,7 @@ t.test('a long stream is stored in several transactions and counted as one push'
 })
 
 t.test('with atomic=true a stream of many chunks is stored whole', async (t) => {
-  const { status, body } = await pushLines('orders', ndjson(orders(0, 4_500)), '?atomic=true')
+  const { status, body } = await pushLines('orders', linesOf(orders(0, 4_500)), '?atomic=true')
   t.equal(status, 200)
   t.match(body, { received: 4_500, created: 4_500 })
   t.same(await rows('select count(*) as stored from orders'), [{ stored: 4_500 }])
@@ -85,13 +84,13 @@ t.test('with atomic=true a stream of many chunks is stored whole', async (t) => 
 })
 
 t.test('with atomic=true a bad record in any chunk keeps the whole stream out', async (t) => {
-  await pushLines('orders', ndjson([order('O-1')]))
+  await pushLines('orders', linesOf([order('O-1')]))
   const records: object[] = orders(0, 6_500)
   records[1] = order('O-1', { units: 77 })
   records[4_100] = order('O-4100', { units: 1.5 })
   records[4_200] = order('O-4200', { seller_code: 'S-404' })
   records[6_400] = order('O-6400', { warehouse_id: 404 })
-  const { status, body } = await pushLines('orders', ndjson(records), '?atomic=true')
+  const { status, body } = await pushLines('orders', linesOf(records), '?atomic=true')
   t.equal(status, 400)
   t.ok(
     body.error.startsWith(
@@ -117,14 +116,14 @@ t.test('with atomic=true a bad record in any chunk keeps the whole stream out', 
 
 t.test('an Idempotency-Key does not keep a stream from being stored again', async (t) => {
   const headers = { 'idempotency-key': 'stream-1' }
-  t.match((await pushLines('orders', ndjson([order('O-1')]), '', headers)).body, { created: 1 })
-  t.match((await pushLines('orders', ndjson([order('O-1')]), '', headers)).body, { unchanged: 1 })
+  t.match((await pushLines('orders', linesOf([order('O-1')]), '', headers)).body, { created: 1 })
+  t.match((await pushLines('orders', linesOf([order('O-1')]), '', headers)).body, { unchanged: 1 })
 })
 
 t.test(
   'a stream that is packed otherwise than by gzip answers 415, and so does another content type',
   async (t) => {
-    const packed = brotliCompressSync(ndjson([order('O-1')]))
+    const packed = brotliCompressSync(linesOf([order('O-1')]))
     t.equal((await pushLines('orders', packed, '', { 'content-encoding': 'br' })).status, 415)
     t.equal((await pushLines('orders', 'a;b', '', { 'content-type': 'text/plain' })).status, 415)
     const xml = await pushLines('orders', '<orders/>', '', { 'content-type': 'application/xml' })
@@ -139,5 +138,5 @@ t.test(
 
 t.test('a content type with a charset is NDJSON too', async (t) => {
   const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' }
-  t.match((await pushLines('orders', ndjson([order('O-1')]), '', headers)).body, { created: 1 })
+  t.match((await pushLines('orders', linesOf([order('O-1')]), '', headers)).body, { created: 1 })
 })

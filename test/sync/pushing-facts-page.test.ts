@@ -10,11 +10,9 @@ const [, table = ''] = /printf '([^']*)'/.exec(section) ?? []
 const [, answer = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? []
 
 t.test('the answer is the one that the page shows', async (t) => {
-  const { pushLines, rows } = await syncApp(t)
+  const { pushTable, rows } = await syncApp(t)
   await rows(`insert into sellers (seller_code, company_name) values ('S-1018', 'Shown')`)
-  const { body } = await pushLines('orders', table.replaceAll('\\n', '\n'), '', {
-    'content-type': 'text/csv',
-  })
+  const { body } = await pushTable('orders', table.replaceAll('\\n', '\n'))
   const shown = JSON.parse(answer)
   t.match(body.push_id, /^[0-9a-f-]{36}$/)
   t.same({ ...body, push_id: shown.push_id }, shown)

@@ -1,14 +1,12 @@
 import t, { type Test as Tap } from 'tap'
 import { GOOD } from './good-records.ts'
-import { syncApp } from './sync-app.ts'
+import { linesOf, syncApp } from './sync-app.ts'
 
 // Several records of one key in a push: what is counted, and what is said.
 
-const { push, pushLines, rows } = await syncApp(t)
+const { push, pushLines, pushTable, rows } = await syncApp(t)
 
 const order = (order_code: string, more = {}) => ({ ...GOOD.orders, order_code, ...more })
-const lines = (records: object[]) => records.map((record) => JSON.stringify(record)).join('\n')
-const CSV = { 'content-type': 'text/csv' }
 
 /** Every record of a push is in one count. */
 const isWhole = (t: Tap, body: Record<string, number>) =>
@@ -84,11 +82,11 @@ const differ: [string, object[], object, string[] | undefined][] = [
 ]
 for (const [title, records, counts, warnings] of differ)
   t.test(`of one key in a push, ${title}`, async (t) => {
-    const { body } = await pushLines('orders', lines(records))
+    const { body } = await pushLines('orders', linesOf(records))
     t.match(body, counts)
     t.same(body.warnings, warnings)
     isWhole(t, body)
-    t.match((await pushLines('orders', lines(records))).body, { created: 0 })
+    t.match((await pushLines('orders', linesOf(records))).body, { created: 0 })
     await rows('truncate orders, fact_deletions')
     const asJson = (await push('orders', records)).body
     t.match(asJson, counts)
@@ -124,7 +122,7 @@ for (const query of ['', '?atomic=true'])
   t.test(`a key that comes again in a later chunk is repeated there ${query}`, async (t) => {
     const many = Array.from({ length: 4_500 }, (_, i) => order(`O-${i}`))
     const all = [...many, order('O-7', { units: 99 }), order('O-8')]
-    const { body } = await pushLines('orders', lines(all), query)
+    const { body } = await pushLines('orders', linesOf(all), query)
     t.match(body, { created: 4_500, updated: 0, unchanged: 0, repeated: 2, rejected: 0 })
     t.same(body.warnings, ['2 lines are of one order and differ; the last one stands'])
     isWhole(t, body)
@@ -135,19 +133,15 @@ t.test('a fact that a later chunk takes back was created and is deleted', async 
   const many = Array.from({ length: 2_500 }, (_, i) => order(`O-${i}`))
   const { body } = await pushLines(
     'orders',
-    lines([...many, { order_code: 'O-1', seller_code: 'S-1', deleted: true }]),
+    linesOf([...many, { order_code: 'O-1', seller_code: 'S-1', deleted: true }]),
   )
   t.match(body, { created: 2_500, deleted: 1, repeated: 0, unchanged: 0 })
   isWhole(t, body)
 })
 
 t.test('several records of one seller are one, and are merged without a warning', async (t) => {
-  const { body } = await pushLines(
-    'sellers',
-    'seller_code,company_name,payment_terms_days\nS-9,Ninth,\nS-9,Ninth,30',
-    '',
-    CSV,
-  )
+  const table = 'seller_code,company_name,payment_terms_days\nS-9,Ninth,\nS-9,Ninth,30'
+  const { body } = await pushTable('sellers', table)
   t.match(body, { created: 1, repeated: 1, unchanged: 0 })
   t.notOk(body.warnings)
 })

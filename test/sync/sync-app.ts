@@ -23,6 +23,16 @@ const RESET = `
     ('C-SEP', 'September', 'mini_campaign', '2026-09-01', '2026-09-05'),
     ('C-OCT', 'October', 'major_campaign', '2026-09-28', '2026-10-02')`
 
+/** Records as NDJSON. */
+export const linesOf = (records: unknown[]) => records.map((record) => JSON.stringify(record)).join('\n')
+
+/** Records as CSV, with a column for each field that any of them has. */
+export function tableOf(records: object[], delimiter = ',') {
+  const names = [...new Set(records.flatMap(Object.keys))]
+  const cells = records.map((record) => names.map((name) => (record as Record<string, unknown>)[name] ?? ''))
+  return [names, ...cells].map((row) => row.join(delimiter)).join('\r\n')
+}
+
 /**
  * The service, its tables emptied before each test of the file: two sellers (S-1, S-2, the second with
  * 14 days to pay), two warehouses and two campaigns, of which C-SEP ends in September 2026 and C-OCT in October.
@@ -46,6 +56,13 @@ export async function syncApp(t: Test, settings?: Settings) {
       ...headers,
     })
 
+  /** Pushes a table as CSV. */
+  const pushTable = (feed: string, table: string, query = '') =>
+    pushLines(feed, table, query, { 'content-type': 'text/csv' })
+
+  /** Makes a mapping. */
+  const makeMapping = (mapping: object) => service.call('system', 'POST', '/api/sync/mappings', mapping)
+
   /** The rows of a statement. */
   const rows = (text: string) => db.rows<Record<string, unknown>>(text)
 
@@ -63,5 +80,5 @@ export async function syncApp(t: Test, settings?: Settings) {
       [seller, period],
     )
 
-  return { ...service, push, pushLines, rows, finalize }
+  return { ...service, push, pushLines, pushTable, makeMapping, rows, finalize }
 }

@@ -4,12 +4,11 @@ import { pushedFeeds } from '../../plugins/sync/pushed-feeds.ts'
 import { aliasesOf } from '../../plugins/sync/reading/names.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { GOOD } from './good-records.ts'
-import { syncApp } from './sync-app.ts'
+import { linesOf, syncApp, tableOf } from './sync-app.ts'
 
 const PUSHED_FEEDS = pushedFeeds(FEEDS)
 
-const { call, push, pushLines } = await syncApp(t)
-const CSV = { 'content-type': 'text/csv' }
+const { call, makeMapping, push, pushLines, pushTable } = await syncApp(t)
 type Fields = Record<string, unknown>
 
 const fieldsOf = ({ record }: PushedFeed) => Object.keys(record.properties)
@@ -36,18 +35,16 @@ const typosOf = (feed: PushedFeed, placesOf: (field: string) => number[]) =>
       .map((typo) => ({ typo, field })),
   )
 
-const table = (record: Fields) => `${Object.keys(record).join()}\n${Object.values(record).join()}`
-
 /** What each form of a push answers to one record. */
 const FORMS: [string, (feed: string, record: Fields) => Promise<{ body: { warnings?: string[] } }>][] = [
   ['JSON', (feed, record) => push(feed, [record])],
   ['JSON, all or none', (feed, record) => push(feed, [record], '?atomic=true')],
   ['NDJSON', (feed, record) => pushLines(feed, JSON.stringify(record))],
   ['NDJSON, all or none', (feed, record) => pushLines(feed, JSON.stringify(record), '?atomic=true')],
-  ['CSV', (feed, record) => pushLines(feed, table(record), '', CSV)],
-  ['CSV, all or none', (feed, record) => pushLines(feed, table(record), '?atomic=true', CSV)],
+  ['CSV', (feed, record) => pushTable(feed, tableOf([record]))],
+  ['CSV, all or none', (feed, record) => pushTable(feed, tableOf([record]), '?atomic=true')],
   ['a dry run of JSON', (feed, record) => push(feed, [record], '?dry_run=true')],
-  ['a dry run of CSV', (feed, record) => pushLines(feed, table(record), '?dry_run=true', CSV)],
+  ['a dry run of CSV', (feed, record) => pushTable(feed, tableOf([record]), '?dry_run=true')],
 ]
 
 for (const feed of PUSHED_FEEDS)
@@ -76,23 +73,17 @@ const SPELLINGS: ((name: string) => string)[] = [
 for (const feed of PUSHED_FEEDS)
   t.test(`no name of a field of ${feed.name} is said, however it is spelled`, async (t) => {
     const records = namesOf(feed).flatMap((name) => SPELLINGS.map((spell) => ({ [spell(name)]: 'x' })))
-    const lines = records.map((record) => JSON.stringify(record)).join('\n')
     t.notOk((await push(feed.name, records)).body.warnings)
-    t.notOk((await pushLines(feed.name, lines)).body.warnings)
+    t.notOk((await pushLines(feed.name, linesOf(records))).body.warnings)
     for (const record of records) {
       const [[name, value]] = Object.entries(record) as [[string, string]]
-      const { body } = await pushLines(
-        feed.name,
-        table({ ...goodOf(feed), [name]: value }),
-        '?dry_run=true',
-        CSV,
-      )
+      const table = tableOf([{ ...goodOf(feed), [name]: value }])
+      const { body } = await pushTable(feed.name, table, '?dry_run=true')
       t.notOk(body.warnings, name)
     }
   })
 
 const order = (n: number, more = {}) => ({ ...GOOD.orders, order_code: `O-${n}`, ...more })
-const linesOf = (records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
 t.test('each name is said once a push, with its records', async (t) => {
   const records = Array.from({ length: 4_500 }, (_, n) =>
@@ -149,7 +140,7 @@ t.test('of a record that was read from the API nothing is said, nor of empty val
 })
 
 t.test('through a mapping a column is said that looks like one that is missing', async (t) => {
-  await call('system', 'POST', '/api/sync/mappings', {
+  await makeMapping({
     name: 'ours',
     feed: 'orders',
     fields: {
@@ -171,5 +162,5 @@ t.test('through a mapping a column is said that looks like one that is missing',
     t.same((await pushLines('orders', JSON.stringify(more), query)).body.warnings, said)
   }
   const cells = { no: 'X', 'merchant.ref': 'S-1', placed: '2026-10-05', chagned: 'x', order_code: 'y' }
-  t.same((await pushLines('orders', table(cells), '?mapping=ours', CSV)).body.warnings, said)
+  t.same((await pushTable('orders', tableOf([cells]), '?mapping=ours')).body.warnings, said)
 })

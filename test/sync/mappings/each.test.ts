@@ -3,7 +3,7 @@ import { syncApp } from '../sync-app.ts'
 
 // Lists in the records of another system: one of them chosen, or a record made of each.
 
-const { call, push, rows } = await syncApp(t)
+const { call, makeMapping, push, rows } = await syncApp(t)
 
 const FIELDS = {
   order_code: 'no',
@@ -13,8 +13,7 @@ const FIELDS = {
   ready_at: 'parcels[state=sent].at',
 }
 const EACH = ['items.*.vendor', 'parcels.*.items.*.vendor']
-const map = (more = {}) =>
-  call('system', 'POST', '/api/sync/mappings', { name: 'mine', feed: 'orders', fields: FIELDS, ...more })
+const map = (more = {}) => makeMapping({ name: 'mine', feed: 'orders', fields: FIELDS, ...more })
 const send = (...records: object[]) => push('orders', records, '?mapping=mine')
 const item = (vendor: string | null, was: number, now?: number) => ({ vendor, was, now })
 const order = (no: string, items: object[], parcels: object[] = []) => ({
@@ -143,8 +142,7 @@ t.test('a record of more vendors than any order has is rejected', async (t) => {
 })
 
 t.test('a copy that reads the seller elsewhere makes one order of all lines', async (t) => {
-  const copy = (name: string, fields: object) =>
-    call('system', 'POST', '/api/sync/mappings', { name, preset: 'shopify-orders', fields })
+  const copy = (name: string, fields: object) => makeMapping({ name, preset: 'shopify-orders', fields })
   await copy('market', {})
   await copy('shop', { seller_id: { value: 'S-1' } }).then(({ status }) => t.equal(status, 400, 'both names'))
   await copy('shop', { seller_code: { value: 'S-1' } })

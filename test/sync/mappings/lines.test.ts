@@ -1,9 +1,9 @@
 import t from 'tap'
-import { syncApp } from '../sync-app.ts'
+import { linesOf, syncApp } from '../sync-app.ts'
 
 // Tables that have several lines of one record.
 
-const { call, push, pushLines, rows } = await syncApp(t)
+const { makeMapping, push, pushLines, pushTable, rows } = await syncApp(t)
 
 const FIELDS = {
   order_code: 'Name',
@@ -14,10 +14,10 @@ const FIELDS = {
   cancel_fault: { path: 'Cancelled at', values: { '*': 'seller' } },
 }
 const map = (more: object = { lines: { units: 'sum' } }) =>
-  call('system', 'POST', '/api/sync/mappings', { name: 'mine', feed: 'orders', fields: FIELDS, ...more })
+  makeMapping({ name: 'mine', feed: 'orders', fields: FIELDS, ...more })
 const HEAD = 'Name,Cancelled at,Created at,Lineitem quantity,Vendor'
 const send = (lines: string[], query = '') =>
-  pushLines('orders', [HEAD, ...lines].join('\n'), `?mapping=mine${query}`, { 'content-type': 'text/csv' })
+  pushTable('orders', [HEAD, ...lines].join('\n'), `?mapping=mine${query}`)
 const line = (name: string, units: string | number, cancelled = '', vendor = 'S-1') =>
   `${name},${cancelled},2026-10-05 10:00:00 -0400,${units},${vendor}`
 const GONE = '2026-10-06 10:00:00 -0400'
@@ -124,8 +124,7 @@ t.test('JSON and NDJSON are joined in the same way, and a dry run shows the sum'
     records: [{ record: { units: 5 }, error: null }],
   })
   t.match((await push('orders', records, '?mapping=mine')).body, { received: 2, created: 1, repeated: 1 })
-  const lines = records.map((record) => JSON.stringify(record)).join('\n')
-  t.match((await pushLines('orders', lines, '?mapping=mine')).body, { unchanged: 1, repeated: 1 })
+  t.match((await pushLines('orders', linesOf(records), '?mapping=mine')).body, { unchanged: 1, repeated: 1 })
   t.match(await stored(), [{ units: 5 }])
 })
 

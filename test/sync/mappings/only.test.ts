@@ -1,20 +1,13 @@
 import t from 'tap'
-import { syncApp } from '../sync-app.ts'
+import { linesOf, syncApp } from '../sync-app.ts'
 
 // Which records of another system are facts.
 
-const { call, push, pushLines, rows } = await syncApp(t)
+const { call, makeMapping, push, pushLines, pushTable, rows } = await syncApp(t)
 
 const FIELDS = { order_code: 'no', seller_code: 'of', ordered_at: 'at', observed_at: 'seen', units: 'n' }
 const map = (only: object[], more = {}) =>
-  call('system', 'POST', '/api/sync/mappings', {
-    name: 'mine',
-    feed: 'orders',
-    fields: FIELDS,
-    only,
-    ...more,
-  })
-const CSV = { 'content-type': 'text/csv' }
+  makeMapping({ name: 'mine', feed: 'orders', fields: FIELDS, only, ...more })
 const order = (no: string, more = {}) => ({ no, of: 'S-1', at: '2026-10-05', n: 2, ...more })
 const send = (...records: object[]) => push('orders', records, '?mapping=mine')
 
@@ -128,7 +121,7 @@ t.test(
     t.match((await send(order('1', { state: 'ok' }))).body, { created: 1 })
     const { body } = await send(order('1', { State: 'ok' }))
     t.match(body, { left_out: 1, deleted: 0, warnings: ['left_out: 1 (state is not given: 1)'] })
-    t.match(await pushLines('orders', 'no,of,at,State\n1,S-1,2026-10-05,ok', '?mapping=mine', CSV), {
+    t.match(await pushTable('orders', 'no,of,at,State\n1,S-1,2026-10-05,ok', '?mapping=mine'), {
       ...{ status: 400, body: { error: /has no column for state/ } },
     })
     t.match(await rows('select order_code from orders'), [{ order_code: '1' }])
@@ -156,7 +149,7 @@ t.test('what is left out is never rejected, whatever else is wrong with it', asy
 })
 
 t.test('a seller that is left out is not deleted', async (t) => {
-  await call('system', 'POST', '/api/sync/mappings', {
+  await makeMapping({
     name: 'mine',
     feed: 'sellers',
     fields: { seller_code: 'code', company_name: 'name' },
@@ -169,7 +162,7 @@ t.test('a seller that is left out is not deleted', async (t) => {
 
 t.test('streams, atomic pushes, tables and dry runs leave out the same', async (t) => {
   await map([{ field: 'state', not_in: ['trash'] }])
-  const lines = [order('1', { state: 'trash' }), order('2')].map((one) => JSON.stringify(one)).join('\n')
+  const lines = linesOf([order('1', { state: 'trash' }), order('2')])
   t.match((await push('orders', [order('1', { state: 'trash' })], '?mapping=mine&dry_run=true')).body, {
     left_out: 1,
     records: [{ record: { deleted: true, order_code: '1' }, error: null, left_out: 'state is trash' }],
@@ -177,10 +170,7 @@ t.test('streams, atomic pushes, tables and dry runs leave out the same', async (
   t.match((await pushLines('orders', lines, '?mapping=mine')).body, { left_out: 1, created: 1 })
   t.match((await pushLines('orders', lines, '?mapping=mine&atomic=true')).body, { left_out: 1, unchanged: 1 })
   const table = 'no,of,at,n,state\n1,S-1,2026-10-05,2,trash\n2,S-1,2026-10-05,2,\n'
-  t.match((await pushLines('orders', table, '?mapping=mine', { 'content-type': 'text/csv' })).body, {
-    left_out: 1,
-    unchanged: 1,
-  })
+  t.match((await pushTable('orders', table, '?mapping=mine')).body, { left_out: 1, unchanged: 1 })
 })
 
 t.test('the status counts what is left out, and a push of nothing else is a success', async (t) => {
@@ -218,8 +208,7 @@ for (const [title, only, error] of bad)
   })
 
 t.test('a copy of a preset keeps its conditions, or has its own', async (t) => {
-  const copy = (name: string, more = {}) =>
-    call('system', 'POST', '/api/sync/mappings', { name, preset: 'xero-invoices', ...more })
+  const copy = (name: string, more = {}) => makeMapping({ name, preset: 'xero-invoices', ...more })
   await copy('kept')
   await copy('own', { only: [] })
   const read = async (name: string) => (await call('viewer', 'GET', `/api/sync/mappings/${name}`)).body
