@@ -3,7 +3,7 @@ import { syncApp } from './sync-app.ts'
 
 // What an invoice owes, and what is said of one that owes nothing, nobody knows since when.
 
-const { call, push, pushLines, rows } = await syncApp(t)
+const { push, pushLines, pushTable, rows } = await syncApp(t)
 
 const INVOICE = { seller_code: 'S-1', issued_on: '2026-09-01', due_on: '2026-09-15', amount: 362 }
 const invoice = (invoice_code: string, more: object) => ({ ...INVOICE, invoice_code, ...more })
@@ -69,11 +69,8 @@ t.test('0 credited is the same as nothing credited', async (t) => {
 t.test('other names of the fields are read, in CSV as well', async (t) => {
   const names = ['creditedAmount', 'dueAmount', 'amount_credited', 'amount_due', 'outstanding_amount']
   for (const [n, name] of names.entries()) await push('payments', [invoice(`N-${n}`, { [name]: '12.50' })])
-  const csv = [
-    'invoice_code,seller_code,amount,issued_on,credit_amount,balance_due',
-    'CSV,S-1,100,2026-09-01,12.5,87.5',
-  ]
-  await call('system', 'POST', '/api/sync/payments', csv.join('\n'), { 'content-type': 'text/csv' })
+  const header = 'invoice_code,seller_code,amount,issued_on,credit_amount,balance_due'
+  await pushTable('payments', `${header}\nCSV,S-1,100,2026-09-01,12.5,87.5`)
   t.same(
     await rows('select credited_amount, due_amount from invoices order by invoice_code collate "C"'),
     [
@@ -92,36 +89,4 @@ t.test('neither is below zero', async (t) => {
     t.match((await push('payments', [invoice('A', { [field]: -1 })])).body.errors, [
       { error: `${field} must be at least 0` },
     ])
-})
-
-t.test('an invoice of Xero owes what Xero says', async (t) => {
-  await call('system', 'POST', '/api/sync/mappings', { name: 'xero', preset: 'xero-invoices' })
-  const from = { Type: 'ACCREC', Contact: { ContactNumber: 'S-1' }, CurrencyCode: 'EUR', AmountPaid: 0 }
-  const dates = { DateString: '2026-09-01T00:00:00', DueDateString: '2026-09-15T00:00:00' }
-  const bodies = [
-    { InvoiceNumber: 'INV-1', Status: 'AUTHORISED', Total: 1000, AmountCredited: 1000, AmountDue: 0 },
-    {
-      ...{ InvoiceNumber: 'INV-2', Status: 'PAID', Total: 500, AmountCredited: 500, AmountDue: 0 },
-      FullyPaidOnDate: '/Date(1757894400000+0000)/',
-    },
-    {
-      InvoiceNumber: 'INV-3',
-      Status: 'AUTHORISED',
-      Total: 800,
-      AmountPaid: 200,
-      AmountCredited: 500,
-      AmountDue: 100,
-    },
-  ]
-  const Invoices = bodies.map((body) => ({ ...from, ...dates, ...body }))
-  const { body } = await call('system', 'POST', '/api/sync/payments?mapping=xero', { Invoices })
-  t.match(body, { created: 3 })
-  t.ok(body.warnings.includes(ONE.replace('A', 'INV-1')))
-  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-10' })
-  const url = '/api/sos/sellers/S-1/score/facts?period=2026-10&metric='
-  const { body: share } = await call('bod', 'GET', `${url}overdue_share`)
-  t.match(share, { numerator: 100, denominator: 1800, total: 2 })
-  const { body: days } = await call('bod', 'GET', `${url}days_beyond_terms`)
-  t.match(days, { numerator: 800 * 46, denominator: 1800 })
-  t.match(days.data.at(-1).record, { credited_amount: 1000, due_amount: 0, days_late: 0 })
 })

@@ -3,7 +3,7 @@ import { syncApp } from '../sync-app.ts'
 
 // What invoices of accounting systems owe, also where credit notes settle them.
 
-const { call, rows } = await syncApp(t)
+const { call, makeMapping, rows } = await syncApp(t)
 
 const invoice = (InvoiceNumber: string, Total: number, more = {}) => ({
   Type: 'ACCREC',
@@ -19,18 +19,14 @@ const invoice = (InvoiceNumber: string, Total: number, more = {}) => ({
   ...more,
 })
 
-/** The overdue share of a seller in October 2026, as its two sums. */
-async function overdueShare() {
-  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-10' })
-  const { body } = await call('bod', 'GET', '/api/sos/sellers/S-1/score/explanation?period=2026-10')
-  const found = body.metrics.find(({ metric }: { metric: string }) => metric === 'overdue_share')
-  return [found.numerator, found.denominator].map(Number)
-}
+const calculate = () => call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-10' })
+const factsOf = async (metric: string) =>
+  (await call('bod', 'GET', `/api/sos/sellers/S-1/score/facts?period=2026-10&metric=${metric}`)).body
 
 t.test(
   'credited invoices of Xero owe what Xero says, and bills and drafts nothing: 100 of 1800',
   async (t) => {
-    await call('system', 'POST', '/api/sync/mappings', { name: 'mine', preset: 'xero-invoices' })
+    await makeMapping({ name: 'mine', preset: 'xero-invoices' })
     const { body } = await call('system', 'POST', '/api/sync/payments?mapping=mine', {
       Invoices: [
         invoice('INV-1', 1000, { AmountCredited: 1000, AmountDue: 0 }),
@@ -47,21 +43,24 @@ t.test(
     })
     t.match(body, { created: 3, left_out: 2, rejected: 0 })
     t.match(body.warnings[0], 'left_out: 2 (Type is not ACCREC: 1; Status is DRAFT: 1)')
+    const said = '1 invoice is paid in full without paid_on: it counts as on time (S-1/INV-1)'
+    t.ok(body.warnings.includes(said))
     t.match(await rows('select invoice_code, credited_amount, due_amount from invoices order by 1'), [
       { invoice_code: 'INV-1', credited_amount: 1000, due_amount: 0 },
       { invoice_code: 'INV-2', credited_amount: 500, due_amount: 0 },
       { invoice_code: 'INV-3', credited_amount: 500, due_amount: 100 },
     ])
-    t.same(await overdueShare(), [100, 1800])
+    await calculate()
+    t.match(await factsOf('overdue_share'), { numerator: 100, denominator: 1800, total: 2 })
+    const days = await factsOf('days_beyond_terms')
+    t.match(days, { numerator: 800 * 46, denominator: 1800 })
+    t.match(days.data.at(-1).record, { credited_amount: 1000, due_amount: 0, days_late: 0 })
   },
 )
 
 t.test('an invoice of QuickBooks owes its balance', async (t) => {
-  await call('system', 'POST', '/api/sync/mappings', {
-    name: 'mine',
-    preset: 'quickbooks-invoices',
-    fields: { seller_code: { value: 'S-1' } },
-  })
+  const fields = { seller_code: { value: 'S-1' } }
+  await makeMapping({ name: 'mine', preset: 'quickbooks-invoices', fields })
   const one = { TxnDate: '2026-09-01', DueDate: '2026-09-15', TotalAmt: 800, Balance: 100 }
   const { body } = await call('system', 'POST', '/api/sync/payments?mapping=mine', {
     QueryResponse: {
@@ -72,5 +71,6 @@ t.test('an invoice of QuickBooks owes its balance', async (t) => {
     },
   })
   t.match(body, { created: 2, rejected: 0 })
-  t.same(await overdueShare(), [100, 1600])
+  await calculate()
+  t.match(await factsOf('overdue_share'), { numerator: 100, denominator: 1600 })
 })

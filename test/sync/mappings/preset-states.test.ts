@@ -5,7 +5,7 @@ import { SAMPLES } from './samples.ts'
 
 // Every state, type and flag that a source documents for its records: which of them are facts.
 
-const { call, rows } = await syncApp(t)
+const { call, makeMapping, rows } = await syncApp(t)
 
 type Change = Record<string, unknown>
 const each = (field: string, values: unknown[]): Change[] => values.map((value) => ({ [field]: value }))
@@ -108,8 +108,7 @@ for (const { name } of PRESETS) {
   const push = (change: Change) =>
     call('system', 'POST', `/api/sync/${feed}?mapping=mine`, [{ ...sample, ...change }])
   const named = (change: Change) => JSON.stringify(change)
-  const begin = () =>
-    call('system', 'POST', '/api/sync/mappings', { name: 'mine', preset: name, fields: adds, records: null })
+  const begin = () => makeMapping({ name: 'mine', preset: name, fields: adds, records: null })
 
   t.test(`${name}: which states are facts`, async (t) => {
     await begin()
@@ -130,7 +129,7 @@ for (const { name } of PRESETS) {
 }
 
 t.test('a bill with the number of an invoice does not take the invoice back', async (t) => {
-  await call('system', 'POST', '/api/sync/mappings', { name: 'mine', preset: 'xero-invoices' })
+  await makeMapping({ name: 'mine', preset: 'xero-invoices' })
   const [invoice] = SAMPLES['xero-invoices'].body.Invoices
   const send = (change = {}) =>
     call('system', 'POST', '/api/sync/payments?mapping=mine', { Invoices: [{ ...invoice, ...change }] })
@@ -140,11 +139,8 @@ t.test('a bill with the number of an invoice does not take the invoice back', as
 })
 
 t.test('of five orders of a shop, four of which nobody has placed, one is stored', async (t) => {
-  await call('system', 'POST', '/api/sync/mappings', {
-    name: 'mine',
-    preset: 'woocommerce-orders',
-    fields: { seller_code: { value: 'S-1' } },
-  })
+  const fields = { seller_code: { value: 'S-1' } }
+  await makeMapping({ name: 'mine', preset: 'woocommerce-orders', fields })
   const orders = ['checkout-draft', 'failed', 'pending', 'trash', 'completed'].map((status, i) => ({
     number: `80${i}`,
     status,
@@ -161,11 +157,7 @@ t.test('of five orders of a shop, four of which nobody has placed, one is stored
 t.test(
   'orders of several vendors, with cancelled fulfilments and tests, become the orders of each',
   async (t) => {
-    await call('system', 'POST', '/api/sync/mappings', {
-      name: 'mine',
-      preset: 'shopify-orders',
-      fields: { ready_by: 'due' },
-    })
+    await makeMapping({ name: 'mine', preset: 'shopify-orders', fields: { ready_by: 'due' } })
     const order = { due: '2026-10-07T00:00:00Z', created_at: '2026-10-05T10:00:00-04:00', test: false }
     const orders = [
       {

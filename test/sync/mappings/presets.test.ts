@@ -3,7 +3,7 @@ import { PRESETS } from '../../../plugins/sync/mappings/presets.ts'
 import { syncApp } from '../sync-app.ts'
 import { SAMPLES } from './samples.ts'
 
-const { call, rows } = await syncApp(t, { BUSINESS_TIMEZONE: 'Europe/Berlin' })
+const { call, makeMapping, rows } = await syncApp(t, { BUSINESS_TIMEZONE: 'Europe/Berlin' })
 
 t.test('there is a sample of every preset', async (t) => {
   t.same(
@@ -14,8 +14,7 @@ t.test('there is a sample of every preset', async (t) => {
 
 for (const [preset, { feed, adds, body, rows: statement, become }] of Object.entries(SAMPLES))
   t.test(`${preset}: what the system exports is stored, and is the same when it comes again`, async (t) => {
-    const mapping = { name: 'mine', preset, fields: adds }
-    t.equal((await call('system', 'POST', '/api/sync/mappings', mapping)).status, 200)
+    t.equal((await makeMapping({ name: 'mine', preset, fields: adds })).status, 200)
     const push = () => call('system', 'POST', `/api/sync/${feed}?mapping=mine`, body)
     const first = await push()
     t.match(first, { status: 200, body: { created: become.length, rejected: 0, errors: [] } })
