@@ -10,82 +10,64 @@ const CSV = { 'content-type': 'text/csv' }
 interface Rejection {
   push_id: string | null
   index: number
-  line: number | null
+  line?: number | null
 }
 
 async function rejectionsOf(pushId: string) {
   const { status, body } = await call('viewer', 'GET', `/api/sync/rejections?push_id=${pushId}&limit=500`)
   t.equal(status, 200)
-  return (body.data as Rejection[]).map(({ index, line }) => [index, line]).toReversed()
+  return (body.data as Rejection[]).map(placeOf).toReversed()
 }
+/** A place as text: the number of a record, and the line of the file where there is one. */
+const placeOf = ({ index, line }: Rejection) => (line ? `${index} on line ${line}` : `${index}`)
 /** Each rejected record once: an answer may say several things of it. */
-const placesOf = (body: { errors: Rejection[] }) => [
-  ...new Map(body.errors.map(({ index, line = null }) => [index, [index, line]])).values(),
-]
+const placesOf = (body: { errors: Rejection[] }) => [...new Set(body.errors.map(placeOf))]
 
 t.test('each push has its own id, by which its rejections are found', async (t) => {
   const one = await push('orders', [{}, GOOD.orders, { order_code: 'O-2' }])
   const other = await push('tickets', [{}, GOOD.tickets])
   t.not(one.body.push_id, other.body.push_id)
-  t.same(await rejectionsOf(one.body.push_id), [
-    [0, null],
-    [2, null],
-  ])
-  t.same(await rejectionsOf(other.body.push_id), [[0, null]])
-  t.same(placesOf(one.body), [
-    [0, null],
-    [2, null],
-  ])
+  t.same(await rejectionsOf(one.body.push_id), ['0', '2'])
+  t.same(await rejectionsOf(other.body.push_id), ['0'])
+  t.same(placesOf(one.body), ['0', '2'])
   const { data } = (await call('viewer', 'GET', '/api/sync/rejections?feed=tickets')).body
   t.match(data, [{ push_id: other.body.push_id }])
 })
 
 const HEADER = 'order_code,seller_code,ordered_at,note'
-const files: [string, string, object, [number, number][]][] = [
+const files: [string, string, object, string[]][] = [
   [
     'NDJSON with blank lines',
     `\n{}\n\r\n${JSON.stringify(GOOD.orders)}\n\n{"a":\n`,
     {},
-    [
-      [0, 2],
-      [2, 6],
-    ],
+    ['0 on line 2', '2 on line 6'],
   ],
   [
     'a table with blank lines before and within',
     `\n${HEADER}\n\nA,,2026-10-05,\n,,,\nB,,2026-10-05,\n`,
     CSV,
-    [
-      [0, 4],
-      [1, 6],
-    ],
+    ['0 on line 4', '1 on line 6'],
   ],
   [
     'cells of several lines',
     `${HEADER}\nA,,2026-10-05,"a\nb\n\nc"\nB,,2026-10-05,\n`,
     CSV,
-    [
-      [0, 2],
-      [1, 6],
-    ],
+    ['0 on line 2', '1 on line 6'],
   ],
   [
     'a header of several lines',
     `order_code,seller_code,ordered_at,"no\nte"\nA,,2026-10-05,\n`,
     CSV,
-    [[0, 3]],
+    ['0 on line 3'],
   ],
   [
     'lines as Windows ends them',
     `${HEADER}\r\nA,,2026-10-05,"a\r\nb"\r\n\r\nB,,2026-10-05,\r\n`,
     CSV,
-    [
-      [0, 2],
-      [1, 5],
-    ],
+    ['0 on line 2', '1 on line 5'],
   ],
-  ['a byte order mark', `\uFEFF${HEADER}\nA,,2026-10-05,`, CSV, [[0, 2]]],
-  ['too few cells', `${HEADER}\n\nA,S-1\n`, CSV, [[0, 3]]],
+  ['a byte order mark', `\uFEFF${HEADER}\nA,,2026-10-05,`, CSV, ['0 on line 2']],
+  ['too few cells', `${HEADER}\n\nA,S-1\n`, CSV, ['0 on line 3']],
 ]
 for (const [title, text, headers, places] of files)
   t.test(`rejections name the line of the file: ${title}`, async (t) => {
@@ -99,7 +81,7 @@ t.test('all chunks of a stream are one push, whose lines go on', async (t) => {
     n % 1_000 === 7 ? '{}' : JSON.stringify({ ...GOOD.orders, order_code: `O-${n}` }),
   )
   const { body } = await pushLines('orders', lines.join('\n'))
-  const places = [7, 1_007, 2_007, 3_007, 4_007].map((index) => [index, index + 1])
+  const places = [7, 1_007, 2_007, 3_007, 4_007].map((index) => `${index} on line ${index + 1}`)
   t.same(placesOf(body), places)
   t.same(await rejectionsOf(body.push_id), places)
   const after = await rows(`select distinct after->>'push_id' as push_id from audit_log`)
@@ -110,7 +92,7 @@ t.test('an answer that is given again has the same id', async (t) => {
   const headers = { 'idempotency-key': 'night-2' }
   const { body } = await push('orders', [GOOD.orders, {}], '', headers)
   t.same((await push('orders', [GOOD.orders, {}], '', headers)).body, body)
-  t.same(await rejectionsOf(body.push_id), [[1, null]])
+  t.same(await rejectionsOf(body.push_id), ['1'])
 })
 
 t.test('a refused atomic push says where its rejections are', async (t) => {
@@ -124,10 +106,7 @@ t.test('a refused atomic push says where its rejections are', async (t) => {
     const [, id = ''] = /; GET \/api\/sync\/rejections\?push_id=(\S+) has all\.$/.exec(body.error) ?? []
     places.push(...(await rejectionsOf(id)))
   }
-  t.same(places, [
-    [1, null],
-    [1, 3],
-  ])
+  t.same(places, ['1', '1 on line 3'])
   t.match(refused[1]?.body.error, 'it is on line 3: order_code is required')
 })
 
