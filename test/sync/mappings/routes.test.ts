@@ -1,12 +1,12 @@
 import t from 'tap'
 import { syncApp } from '../sync-app.ts'
 
-const { call, push, pushLines, rows } = await syncApp(t)
+const { call, makeMapping, push, pushLines, pushTable, rows } = await syncApp(t)
 
 const URL = '/api/sync/mappings'
 const FIELDS = { order_code: 'no', seller_code: { value: 'S-1' }, ordered_at: 'at', cancel_fault: 'why' }
 const mapping = { name: 'mine', feed: 'orders', fields: FIELDS }
-const create = (change = {}) => call('system', 'POST', URL, { ...mapping, ...change })
+const create = (change = {}) => makeMapping({ ...mapping, ...change })
 
 t.test('a mapping is created, read, listed, changed and deleted, each with its audit row', async (t) => {
   const { status, body } = await create({ description: 'Ours' })
@@ -36,57 +36,35 @@ t.test('a mapping is created, read, listed, changed and deleted, each with its a
 const refused: [string, object, RegExp][] = [
   ['an unknown feed', { feed: 'gone' }, /^feed must be one of orders, forecasts/],
   ['no feed', { feed: undefined }, /^feed is required, or a preset to copy/],
-  [
-    'an unknown field',
-    { fields: { ...FIELDS, colour: 'c' } },
-    /^fields\.colour is not a field of orders; known are order_code/,
-  ],
-  [
-    'a field twice',
-    { fields: { ...FIELDS, order_id: 'id' } },
-    /^fields\.order_code and fields\.order_id are names of one field/,
-  ],
-  [
-    'a required field without a source',
-    { fields: { order_code: 'no', seller_id: 's' } },
-    /^fields\.ordered_at is required/,
-  ],
-  [
-    'a path and a value',
-    { fields: { ...FIELDS, units: { path: 'a', value: 1 } } },
-    /^fields\.units must have either a path or a value/,
-  ],
-  ['neither', { fields: { ...FIELDS, units: {} } }, /^fields\.units must have either a path or a value/],
-  [
-    'a sum without *',
-    { fields: { ...FIELDS, units: { path: 'a', sum: true } } },
-    /^fields\.units must have "sum": true with a \*/,
-  ],
-  [
-    'a * without a sum',
-    { fields: { ...FIELDS, units: 'a.*.b' } },
-    /^fields\.units must have "sum": true with a \*/,
-  ],
-  [
-    'an unknown time zone',
-    { fields: { ...FIELDS, ready_at: { path: 'r', zone: 'Mars' } } },
-    /^fields\.ready_at/,
-  ],
-  ...['l[state=x', 'l[a=b]x', 'l[0].x', 'a..b', '|', 'a|'].map((path): [string, object, RegExp] => [
-    `the path ${path}`,
-    { fields: { ...FIELDS, ready_at: path } },
-    /^fields\.ready_at must (choose from a list|have a name)/,
-  ]),
-  [
-    'a path of when that does not end',
-    { fields: { ...FIELDS, ready_at: { path: 'r', when: { path: 'l[a=', is: ['b'] } } } },
-    /^fields\.ready_at must choose/,
-  ],
   ['an unknown preset', { preset: 'amazon' }, /^preset must be one of shopify-orders/],
   ['a name of digits', { name: '17' }, /^name must hold at least one character that is not a digit/],
   ['the name presets', { name: 'presets' }, /^name must not be presets/],
 ]
-for (const [title, change, error] of refused)
+/** What is wrong with fields that are laid over good ones. */
+const wrong: [string, object, RegExp][] = [
+  ['an unknown field', { colour: 'c' }, /^fields\.colour is not a field of orders; known are order_code/],
+  ['a field twice', { order_id: 'id' }, /^fields\.order_code and fields\.order_id are names of one field/],
+  ['a required field without a source', { ordered_at: undefined }, /^fields\.ordered_at is required/],
+  ['both', { units: { path: 'a', value: 1 } }, /^fields\.units must have either a path or a value/],
+  ['neither', { units: {} }, /^fields\.units must have either a path or a value/],
+  ['a sum without *', { units: { path: 'a', sum: true } }, /^fields\.units must have "sum": true with a \*/],
+  ['a * without a sum', { units: 'a.*.b' }, /^fields\.units must have "sum": true with a \*/],
+  ['an unknown time zone', { ready_at: { path: 'r', zone: 'Mars' } }, /^fields\.ready_at/],
+  ...['l[state=x', 'l[a=b]x', 'l[0].x', 'a..b', '|', 'a|'].map((path): [string, object, RegExp] => [
+    `the path ${path}`,
+    { ready_at: path },
+    /^fields\.ready_at must (choose from a list|have a name)/,
+  ]),
+  [
+    'a path of when that does not end',
+    { ready_at: { path: 'r', when: { path: 'l[a=', is: ['b'] } } },
+    /^fields\.ready_at must choose/,
+  ],
+]
+for (const [title, change, error] of [
+  ...refused,
+  ...wrong.map(([title, fields, error]) => [title, { fields: { ...FIELDS, ...fields } }, error] as const),
+])
   t.test(`a mapping with ${title} answers 400`, async (t) => {
     t.match(await create(change), { status: 400, body: { error } })
     t.same(await rows('select * from sync_mappings'), [])
@@ -109,13 +87,8 @@ t.test('records are read by the mapping as JSON, NDJSON and CSV', async (t) => {
   await create()
   t.match((await push('orders', [theirs], '?mapping=mine')).body, { created: 1 })
   t.match((await pushLines('orders', JSON.stringify(theirs), '?mapping=mine')).body, { unchanged: 1 })
-  const csv = { 'content-type': 'text/csv' }
-  t.match(
-    (await pushLines('orders', 'no;at;why\n17;2026-10-05;customer', '?mapping=mine&atomic=true', csv)).body,
-    {
-      unchanged: 1,
-    },
-  )
+  const table = 'no;at;why\n17;2026-10-05;customer'
+  t.match((await pushTable('orders', table, '?mapping=mine&atomic=true')).body, { unchanged: 1 })
   t.match((await call('system', 'POST', '/api/sync/orders?mapping=mine', theirs)).body, { unchanged: 1 })
   t.match(await rows('select * from orders'), [{ order_code: '17', seller_id: 1, cancel_fault: 'customer' }])
 })
@@ -178,15 +151,12 @@ t.test(
       records: [{ record: { order_code: '1' }, error: 'seller_code "S-404" names no seller' }],
     })
     const table = 'seller_code,company_name\nS-9,Ninth'
-    const { body } = await pushLines('sellers', table, '?dry_run=1', { 'content-type': 'text/csv' })
+    const { body } = await pushTable('sellers', table, '?dry_run=1')
     t.match(body, { received: 1, rejected: 0, records: [{ error: null }] })
-    t.match(
-      (await push('orders', [{ order_code: 'O-1', seller_code: 'S-1', deleted: true }], '?dry_run=true'))
-        .body,
-      {
-        records: [{ record: { deleted: true }, error: null }],
-      },
-    )
+    const taken = { order_code: 'O-1', seller_code: 'S-1', deleted: true }
+    t.match((await push('orders', [taken], '?dry_run=true')).body.records, [
+      { record: { deleted: true }, error: null },
+    ])
     t.equal((await rows('select * from sellers')).length, 2)
   },
 )
