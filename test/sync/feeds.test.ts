@@ -1,5 +1,5 @@
 import t from 'tap'
-import { GOOD } from './good-records.ts'
+import { GOOD, NO_COUNTS } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
 const { call, push, rows } = await syncApp(t)
@@ -73,19 +73,7 @@ for (const [feed, { table, change, changed }] of Object.entries(FEEDS) as [
       return body
     }
     const created = await answer({ ...good, a_column_of_their_own: { any: 'thing' } })
-    const none = {
-      success: true,
-      received: 1,
-      created: 0,
-      updated: 0,
-      unchanged: 0,
-      repeated: 0,
-      deleted: 0,
-      left_out: 0,
-      rejected: 0,
-      late: 0,
-      errors: [],
-    }
+    const none = { success: true, ...NO_COUNTS, received: 1, errors: [] }
     const said = [`a_column_of_their_own is no field of ${feed} (1 record)`]
     t.same(
       created,

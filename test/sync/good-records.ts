@@ -1,3 +1,9 @@
+/** The counts of a push that holds nothing. */
+export const NO_COUNTS = {
+  ...{ received: 0, created: 0, updated: 0, unchanged: 0, repeated: 0 },
+  ...{ deleted: 0, left_out: 0, rejected: 0, late: 0 },
+}
+
 /** A good record of each feed. */
 export const GOOD = {
   orders: {

@@ -22,35 +22,18 @@ t.test('lines are stored as records of a body are, whatever stands between them'
   ]
   const { status, body } = await pushLines('orders', lines.join('\n'))
   t.equal(status, 200)
-  t.same(body, {
-    success: true,
-    push_id: body.push_id,
-    received: 7,
-    created: 3,
-    updated: 0,
-    unchanged: 0,
-    repeated: 0,
-    deleted: 0,
-    left_out: 0,
-    rejected: 4,
-    late: 0,
-    errors: [
-      { index: 1, line: 3, key: null, field: null, value: null, error: 'the line is not valid JSON' },
-      { index: 2, line: 4, key: 'S-1/O-3', field: 'units', value: -1, error: 'units must be at least 0' },
-      {
-        ...{ index: 4, line: 6, key: 'S-404/O-5', field: 'seller_code', value: 'S-404' },
-        error: 'seller_code "S-404" names no seller',
-      },
-      {
-        index: 5,
-        line: 7,
-        key: 'S-1/O-6',
-        field: null,
-        value: null,
-        error: "category holds a NUL character or half a surrogate pair, which can't be stored",
-      },
-    ],
-  })
+  t.match(body, { success: true, received: 7, created: 3, rejected: 4, late: 0 })
+  const none = { field: null, value: null }
+  const nul = "category holds a NUL character or half a surrogate pair, which can't be stored"
+  t.same(body.errors, [
+    { index: 1, line: 3, key: null, ...none, error: 'the line is not valid JSON' },
+    { index: 2, line: 4, key: 'S-1/O-3', field: 'units', value: -1, error: 'units must be at least 0' },
+    {
+      ...{ index: 4, line: 6, key: 'S-404/O-5', field: 'seller_code', value: 'S-404' },
+      error: 'seller_code "S-404" names no seller',
+    },
+    { index: 5, line: 7, key: 'S-1/O-6', ...none, error: nul },
+  ])
   t.same(await rows('select order_code from orders order by 1'), [
     { order_code: 'O-1' },
     { order_code: 'O-4' },

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { GOOD } from './good-records.ts'
+import { GOOD, NO_COUNTS } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
 const { call, push, user } = await syncApp(t)
@@ -25,15 +25,7 @@ t.test('the status has all feeds, with zeros before the first push', async (t) =
     feed: 'orders',
     last_pushed_at: null,
     last_user_id: null,
-    received: 0,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    repeated: 0,
-    deleted: 0,
-    left_out: 0,
-    rejected: 0,
-    late: 0,
+    ...NO_COUNTS,
     periods: [],
   })
 })
