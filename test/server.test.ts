@@ -2,16 +2,14 @@ import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
 import t from 'tap'
+import { clientOf } from './setup/client.ts'
 import { createTestDatabase } from './setup/database.ts'
 import { eventually } from './setup/eventually.ts'
 import { freePort, startService } from './setup/service.ts'
 
 const DATABASE_URL = await createTestDatabase(t)
-const database = new pg.Client(DATABASE_URL)
-await database.connect()
-t.teardown(() => database.end())
+const database = await clientOf(t, DATABASE_URL)
 await database.query(`insert into users (username, full_name, role) values ('board', 'Board', 'bod')`)
 
 async function listening() {
@@ -66,9 +64,7 @@ t.test('npm run migrate brings an empty database to this release and ends', asyn
   const migrate = () => startService(t, { DATABASE_URL: empty, LOG_LEVEL: 'warn' }, 'src/migrate.ts').ended
   const { status, printed } = await migrate()
   t.same([status, printed.split('\n').at(-2)], [0, 'The database is up to date.'])
-  const client = new pg.Client(empty)
-  await client.connect()
-  t.teardown(() => client.end())
+  const client = await clientOf(t, empty)
   const { rows } = await client.query(`select to_regclass('sellers') is not null as tables,
     to_regnamespace('pgboss') is not null as queue`)
   t.same(rows, [{ tables: true, queue: true }])
@@ -112,9 +108,7 @@ t.test(
     const healthCheck = () => startService(t, { PORT: new URL(url).port }, 'src/health-check.ts').ended
     t.match(await healthCheck(), { status: 0, printed: '' })
     const name = new URL(DATABASE_URL).pathname.slice(1)
-    const admin = new pg.Client(DATABASE_URL.replace(`/${name}`, '/postgres'))
-    await admin.connect()
-    t.teardown(() => admin.end())
+    const admin = await clientOf(t, DATABASE_URL.replace(`/${name}`, '/postgres'))
     const ask = () => fetch(`${url}/api/warehouses`, { headers: { 'x-user-id': '1' } })
     t.equal((await ask()).status, 200)
 

@@ -1,9 +1,9 @@
-import pg from 'pg'
 import t from 'tap'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
 import type { RuleChange } from '../../src/scoring/draft-rules.ts'
 import type { Rule } from '../../src/scoring/rules.ts'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { inLongForm } from '../setup/form.ts'
 import { startService } from '../setup/service.ts'
@@ -98,9 +98,7 @@ t.test(
     t.equal((await csv('?period=2026-05')).length, SELLERS)
 
     // Nobody writes a score until the worker is dead: so it always dies in the middle of a part.
-    const holder = new pg.Client(DATABASE_URL)
-    await holder.connect()
-    t.teardown(() => holder.end())
+    const holder = await clientOf(t, DATABASE_URL)
     await holder.query('begin; lock table backtest_scores in share mode')
     const id = await request(one, { draft_id, ...RANGE, bonus_base: 100 })
     const get = async () => (await call('viewer', 'GET', `/api/backtests/${id}`)).body

@@ -1,9 +1,9 @@
-import pg from 'pg'
 import t from 'tap'
 import { giveWay, readInTurn } from '../../plugins/backtests/give-way.ts'
 import { partsAtOnce } from '../../plugins/backtests/jobs/backtest-batch.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { CHANGES } from './draft.ts'
 import { calculate, ended, MONTHS, makeDraft, makeWorld, request } from './setup.ts'
@@ -15,9 +15,7 @@ await calculate(one, MONTHS)
 const draft_id = await makeDraft(app.db, CHANGES)
 
 t.test('a calculation does not wait for two backtests that are on their way', async (t) => {
-  const holder = new pg.Client(DATABASE_URL)
-  await holder.connect()
-  t.teardown(() => holder.end())
+  const holder = await clientOf(t, DATABASE_URL)
   await holder.query('begin; lock table backtest_scores in share mode')
   const ids = [await request(one, { draft_id }), await request(one, { draft_id })]
   await eventually(async () => {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { clientOf } from '../setup/client.ts'
 import { atEnd } from './at-end.ts'
 import { PERIOD } from './period.ts'
 import { calculateOverHttp, type Service } from './service.ts'
@@ -8,9 +8,7 @@ import { calculateOverHttp, type Service } from './service.ts'
  * which would read only what has changed. Answers the time of the calculation, in ms.
  */
 export async function fullCalculation(service: Service, databaseUrl: string, sellers: number) {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  atEnd(() => client.end())
+  const client = await clientOf({ teardown: atEnd }, databaseUrl)
   return async () => {
     await client.query('update scoring_runs set basis = null')
     return calculateOverHttp(service, PERIOD, sellers)

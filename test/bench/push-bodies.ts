@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { clientOf } from '../setup/client.ts'
 import { atEnd } from './at-end.ts'
 import { type Order, orderNumber, sellerIdOf } from './orders.ts'
 import { alternate, type Figure } from './scenario.ts'
@@ -53,9 +53,7 @@ async function pushBody({ url, headers }: Service, body: string, records: number
 
 /** What stores a body without any check. */
 async function bareInsert(connectionString: string) {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  atEnd(() => client.end())
+  const client = await clientOf({ teardown: atEnd }, connectionString)
   await client.query('create table bare_orders (like orders including all)')
   return async (body: string) => {
     const { records } = JSON.parse(body) as { records: Order[] }

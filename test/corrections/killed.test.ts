@@ -1,8 +1,8 @@
-import pg from 'pg'
 import t from 'tap'
 import { CHANGES } from '../backtests/draft.ts'
 import { calculate, makeWorld } from '../backtests/setup.ts'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { startService } from '../setup/service.ts'
 import { tools } from './setup.ts'
@@ -23,9 +23,7 @@ t.test(
     await makeWorld(app.db, SELLERS)
     const worker = () =>
       startService(t, { DATABASE_URL, NODE_ENV: 'test', LOG_LEVEL: 'error' }, 'src/worker.js')
-    const holder = new pg.Client(DATABASE_URL)
-    await holder.connect()
-    t.teardown(() => holder.end())
+    const holder = await clientOf(t, DATABASE_URL)
     /** Keeps a table from being written until a worker that wants to is dead, in the middle of its transaction. */
     const killIn = async (
       table: string,

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import pg from 'pg'
 import t from 'tap'
 import { PLACES } from '../../src/platform/http/answers/slots.ts'
+import { clientOf } from '../setup/client.ts'
 import { createTestDatabase } from '../setup/database.ts'
 import { inForm } from '../setup/form.ts'
 import { createClient, type Outcome } from './client.ts'
@@ -20,9 +20,7 @@ const MOST_AT_WORK = 2
 const LIST = '/api/sellers?limit=500'
 
 const DATABASE_URL = await createTestDatabase(t)
-const database = new pg.Client(DATABASE_URL)
-await database.connect()
-t.teardown(() => database.end())
+const database = await clientOf(t, DATABASE_URL)
 await database.query(`
   insert into users (username, full_name, role) values ('flood', 'Flood', 'bod'), ('other', 'Other', 'bod');
   insert into sellers (seller_code, company_name, metadata)

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import t from 'tap'
 import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
+import { clientOf } from '../setup/client.ts'
 import { createTestDatabase } from '../setup/database.ts'
 import { freePort, startService } from '../setup/service.ts'
 import { asker, until } from './over-http.ts'
@@ -19,9 +19,7 @@ t.test(
   { timeout: 500_000 },
   async (t) => {
     const DATABASE_URL = await createTestDatabase(t)
-    const database = new pg.Client(DATABASE_URL)
-    await database.connect()
-    t.teardown(() => database.end())
+    const database = await clientOf(t, DATABASE_URL)
     await database.query(`
     insert into users (username, full_name, role) values ('board', 'Board', 'bod');
     insert into sellers (seller_code, company_name, contract_start_date)

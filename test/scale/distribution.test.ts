@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
 import t from 'tap'
 import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
 import { fillMonths } from '../bench/fill-month.ts'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { createTestDatabase } from '../setup/database.ts'
 import { joinsOf, type Node } from './joins.ts'
 import { readLayout } from './layout.ts'
@@ -88,9 +88,7 @@ t.test('foreign keys lead to tables of their node only', async (t) => {
 })
 
 t.test('its statements run, on functions that refuse what those of Citus refuse', async (t) => {
-  const client = new pg.Client({ connectionString: await createTestDatabase(t) })
-  await client.connect()
-  t.teardown(() => client.end())
+  const client = await clientOf(t, await createTestDatabase(t))
   await client.query(await readFile(new URL('as-citus.sql', import.meta.url), 'utf8'))
   const triggers = async () => {
     const { rows } = await client.query(
@@ -120,9 +118,7 @@ t.test('its statements run, on functions that refuse what those of Citus refuse'
 })
 
 t.test('no statement of a run joins across sellers', async (t) => {
-  const client = new pg.Client({ connectionString: DATABASE_URL, options: '-c timezone=UTC' })
-  await client.connect()
-  t.teardown(() => client.end())
+  const client = await clientOf(t, { connectionString: DATABASE_URL, options: '-c timezone=UTC' })
   await fillMonths(client, PERIOD, { sellers: SELLERS, ordersEach: 5 })
   await client.query(
     `insert into campaigns (campaign_code, campaign_name, campaign_type, start_date, end_date, status)

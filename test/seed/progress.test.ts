@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import t from 'tap'
 import { withDemoLock } from '../../prisma/seed/progress.ts'
+import { clientOf } from '../setup/client.ts'
 import { createTestDatabase } from '../setup/database.ts'
 
 const db = { connectionString: await createTestDatabase(t) }
-const client = new pg.Client(db.connectionString)
-await client.connect()
-t.teardown(() => client.end())
+const client = await clientOf(t, db.connectionString)
 
 /** Resolves when somebody waits for the lock. */
 async function untilWaiting() {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { GOOD } from './good-records.ts'
 import { linesOf, syncApp } from './sync-app.ts'
 
@@ -94,9 +94,7 @@ t.test('sellers created by two pushes at once exist once, with one audit row of 
 
 /** A transaction that holds an order, and that no deadlock ends. */
 async function holding(t: { teardown(work: () => unknown): unknown }, order: string) {
-  const client = new pg.Client(app.db.connectionString)
-  await client.connect()
-  t.teardown(() => client.end())
+  const client = await clientOf(t, app.db.connectionString)
   await client.query(`begin; set local deadlock_timeout = '1h'`)
   const take = (code: string) =>
     client.query('select pg_backend_pid() as pid from orders where order_code = $1 for update', [code])

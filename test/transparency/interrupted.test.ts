@@ -1,4 +1,3 @@
-import pg from 'pg'
 import t from 'tap'
 import { checkLog } from '../../plugins/transparency/nightly/check-log.ts'
 import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
@@ -7,6 +6,7 @@ import { toHex } from '../../src/transparency/bytes.ts'
 import { append, EMPTY_LOG, leafHash, rootOf } from '../../src/transparency/log/merkle.ts'
 import { leafBytes } from '../../src/transparency/statement.ts'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { makeSeller } from '../sos/setup.ts'
 import { type finalMonth, head, leavesOf, MONTH } from './setup.ts'
@@ -42,9 +42,7 @@ t.test('the log is one, whoever writes it and whatever ends them', async (t) => 
 
   for (const table of ['log_nodes', 'log_leaves', 'log_checkpoints', 'events'])
     await t.test(`a job that ends before it writes ${table} has written nothing`, async (t) => {
-      const holder = new pg.Client(DATABASE_URL)
-      await holder.connect()
-      t.teardown(() => holder.end())
+      const holder = await clientOf(t, DATABASE_URL)
       const before = (await leavesOf(app)).length
       await holder.query(`begin; lock table ${table} in share mode`)
       const ended = certifyScores(app).then(

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import t from 'tap'
 import { checkLog } from '../../plugins/transparency/nightly/check-log.ts'
 import { appendLeaves } from '../../plugins/transparency/nodes.ts'
@@ -10,6 +9,7 @@ import { leafHash } from '../../src/transparency/log/merkle.ts'
 import { leafBytes, readStatement, statementText } from '../../src/transparency/statement.ts'
 import { makeAccount } from '../auth/accounts.ts'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { leavesOf, MONTH, sellerWithFacts } from './setup.ts'
 
@@ -153,9 +153,7 @@ t.test('a leaf says who is paid by the score, and names who has reviewed it by h
     await app.db.run('update monthly_scores set total_sos = total_sos - 1 where seller_id = $1', [third?.id])
   })
 
-  const holder = new pg.Client(DATABASE_URL)
-  await holder.connect()
-  t.teardown(() => holder.end())
+  const holder = await clientOf(t, DATABASE_URL)
   /** Certifies, and does something after the scores were read and before the leaves are written. */
   const certifyWhile = async (between: () => Promise<unknown>) => {
     await holder.query(`begin; select pg_advisory_xact_lock(hashtextextended('transparency log scores', 0))`)

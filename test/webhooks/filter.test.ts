@@ -1,10 +1,8 @@
-import pg from 'pg'
 import t from 'tap'
+import { clientOf } from '../setup/client.ts'
 import { createTestDatabase } from '../setup/database.ts'
 
-const database = new pg.Client(await createTestDatabase(t))
-await database.connect()
-t.teardown(() => database.end())
+const database = await clientOf(t, await createTestDatabase(t))
 
 const wants = async (events: string[], sellers: string[] | null, type: string, seller: string | null) =>
   (await database.query('select webhook_wants($1, $2, $3, $4) as wants', [events, sellers, type, seller]))

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { certifyScores } from '../../../plugins/transparency/scores/certify-scores.ts'
 import { buildApp } from '../../../src/app.ts'
 import { readEnv } from '../../../src/env.ts'
+import { clientOf } from '../../setup/client.ts'
 import { atEnd } from '../at-end.ts'
 import { SMALL } from '../datasets.ts'
 import { loadProcess } from '../load.ts'
@@ -23,9 +23,7 @@ export default scenario(TITLE, async (rounds) => {
   await calculateOverHttp(worker, PERIOD, SMALL.sellers)
   await worker.stop()
   await finalize(service)
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  atEnd(() => client.end())
+  const client = await clientOf({ teardown: atEnd }, databaseUrl)
   await client.query(
     `update monthly_scores set status = 'draft', finalized_at = null where seller_id > ${SCORES}`,
   )

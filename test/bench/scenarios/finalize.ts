@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { clientOf } from '../../setup/client.ts'
 import { atEnd } from '../at-end.ts'
 import { SMALL } from '../datasets.ts'
 import { PERIOD } from '../period.ts'
@@ -14,9 +15,7 @@ const WRITTEN = ['score_explanations', 'audit_log', 'events']
 export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('small')
   const service = await serviceOn(databaseUrl, { WORKER: 'on' })
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  atEnd(() => client.end())
+  const client = await clientOf({ teardown: atEnd }, databaseUrl)
   await calculateOverHttp(service, PERIOD, SMALL.sellers)
   const ours = async () => {
     const ms = await timed(() => finalize(service))

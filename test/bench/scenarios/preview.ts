@@ -1,10 +1,10 @@
-import pg from 'pg'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { sqlOver } from '../../../src/platform/database/statements/sql.ts'
 import { changeRules, type RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
 import { readInputsAlone } from '../../../src/scoring/score-input.ts'
+import { clientOf } from '../../setup/client.ts'
 import { atEnd } from '../at-end.ts'
 import { SMALL } from '../datasets.ts'
 import { PERIOD } from '../period.ts'
@@ -38,9 +38,7 @@ export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('small')
   const service = await serviceOn(databaseUrl)
   await calculateOverHttp(service, PERIOD, SMALL.sellers)
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  atEnd(() => client.end())
+  const client = await clientOf({ teardown: atEnd }, databaseUrl)
   const { rows } = await client.query<{ inputs: string }>(
     `select inputs from score_explanations where period = $1 and revision = 1 order by seller_id limit ${SELLERS}`,
     [PERIOD],

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { clientOf } from '../../setup/client.ts'
 import { atEnd } from '../at-end.ts'
 import { type Order, orderNumber, sellerIdOf } from '../orders.ts'
 import { alternate, atLeast, atMost, scenario, timed } from '../scenario.ts'
@@ -21,9 +21,7 @@ const TITLE = `${ORDERS.toLocaleString('en')} new orders as one NDJSON push; the
 export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('few')
   const service = await serviceOn(databaseUrl)
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  atEnd(() => client.end())
+  const client = await clientOf({ teardown: atEnd }, databaseUrl)
   await client.query('create table bare_orders (like orders including all)')
   const folder = await mkdtemp(join(tmpdir(), 'sos-bench-'))
   atEnd(() => rm(folder, { recursive: true }))

@@ -2,11 +2,11 @@ import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import pg from 'pg'
 import t from 'tap'
 import { createDatabaseValues } from '../../../src/platform/metrics/database-values.ts'
 import { serveMetrics } from '../../../src/platform/metrics/metrics-port.ts'
 import { testApp } from '../../setup/app.ts'
+import { clientOf } from '../../setup/client.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { findProgram, missing } from '../../setup/programs.ts'
 import { startService } from '../../setup/service.ts'
@@ -157,9 +157,7 @@ t.test('however many scrape, the database is asked once', async (t) => {
 t.test('a database that is away leaves its values out and fails no scrape', async (t) => {
   t.equal(samples((await scrape()).text, 'sos_runs').length, 4)
   const name = new URL(DATABASE_URL).pathname.slice(1)
-  const admin = new pg.Client(Object.assign(new URL(DATABASE_URL), { pathname: '/postgres' }).href)
-  await admin.connect()
-  t.teardown(() => admin.end())
+  const admin = await clientOf(t, Object.assign(new URL(DATABASE_URL), { pathname: '/postgres' }).href)
   await admin.query(`alter database ${name} allow_connections false`)
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
   await eventually(async () => {

@@ -1,14 +1,12 @@
-import pg from 'pg'
 import t from 'tap'
+import { clientOf } from '../../setup/client.ts'
 import { createTestDatabase } from '../../setup/database.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { freePort, startService } from '../../setup/service.ts'
 import { FAULTS } from './faults.ts'
 
 const DATABASE_URL = await createTestDatabase(t)
-const database = new pg.Client(DATABASE_URL)
-await database.connect()
-t.teardown(() => database.end())
+const database = await clientOf(t, DATABASE_URL)
 await database.query(`insert into users (username, full_name, role) values ('board', 'Board', 'bod')`)
 
 async function start(t: Test, settings: Record<string, string> = {}, entry?: string) {

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
+import { clientOf } from '../../setup/client.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { inForm } from '../../setup/form.ts'
 import { startService } from '../../setup/service.ts'
@@ -42,9 +42,7 @@ t.test(
     await app.db.pool.query('truncate monthly_scores, score_explanations')
 
     // Until the worker is dead nobody else can write a score of this seller: so it always dies in the middle.
-    const holder = new pg.Client(DATABASE_URL)
-    await holder.connect()
-    t.teardown(() => holder.end())
+    const holder = await clientOf(t, DATABASE_URL)
     await holder.query(`begin; select from sellers where seller_code = '${HELD}' for update`)
     const { run_id } = (
       await call(

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import t from 'tap'
 import { makeSeller, score } from '../../account-managers/scored-sellers.ts'
 import { testApp } from '../../setup/app.ts'
+import { clientOf } from '../../setup/client.ts'
 import { eventually } from '../../setup/eventually.ts'
 
 const { app, call, DATABASE_URL } = await testApp(t)
@@ -9,13 +9,6 @@ const { app, call, DATABASE_URL } = await testApp(t)
 const codesOf = async (query: string) => {
   const { body } = await call('bod', 'GET', `/api/sos/monthly?${query}`)
   return body.data.map((score: { seller_code: string }) => score.seller_code)
-}
-
-async function connection() {
-  const client = new pg.Client(DATABASE_URL)
-  await client.connect()
-  t.teardown(() => client.end())
-  return client
 }
 
 const insertScore = (seller: { id: number }) => `
@@ -38,7 +31,7 @@ t.test('a list is in the order of the codes that sellers have now', async (t) =>
 
 t.test('a code that changes while a score is inserted reaches it', async (t) => {
   const seller = await makeSeller(app, { seller_code: 'C-1' })
-  const [writer, changer] = await Promise.all([connection(), connection()])
+  const [writer, changer] = await Promise.all([clientOf(t, DATABASE_URL), clientOf(t, DATABASE_URL)])
   await writer.query('begin')
   await writer.query(insertScore(seller))
   const changed = changer.query(`update sellers set seller_code = 'C-2' where id = ${seller.id}`)
@@ -50,7 +43,7 @@ t.test('a code that changes while a score is inserted reaches it', async (t) => 
 
 t.test('a score that is inserted while a code changes has the new one', async (t) => {
   const seller = await makeSeller(app, { seller_code: 'D-1' })
-  const [writer, changer] = await Promise.all([connection(), connection()])
+  const [writer, changer] = await Promise.all([clientOf(t, DATABASE_URL), clientOf(t, DATABASE_URL)])
   await changer.query('begin')
   await changer.query(`update sellers set seller_code = 'D-2' where id = ${seller.id}`)
   const inserted = writer.query(insertScore(seller))

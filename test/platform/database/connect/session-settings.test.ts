@@ -3,6 +3,7 @@ import t from 'tap'
 import { WIRE } from '../../../../src/platform/database/connect/session.ts'
 import { queueConnections } from '../../../../src/platform/jobs/queue-connections.ts'
 import { testApp } from '../../../setup/app.ts'
+import { clientOf } from '../../../setup/client.ts'
 import { createTestDatabase } from '../../../setup/database.ts'
 
 /** What databases were set to, each of which changes what the wire says. */
@@ -20,9 +21,7 @@ const SHOWN = 'select name, setting from pg_settings where name = any($1)'
 t.test('a service works on a database of any settings', { timeout: 120_000 }, async (t) => {
   const database = await createTestDatabase(t)
   const name = new URL(database).pathname.slice(1)
-  const owner = new pg.Client(database)
-  await owner.connect()
-  t.teardown(() => owner.end())
+  const owner = await clientOf(t, database)
   const set = (setting: string, value: string) =>
     owner.query(`alter database "${name}" set ${setting} = '${value}'`)
   const rounds = Math.max(...Object.values(ODD).map(({ length }) => length))

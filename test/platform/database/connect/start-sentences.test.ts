@@ -1,19 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import pg from 'pg'
 import t, { type Test } from 'tap'
 import { buildApp } from '../../../../src/app.ts'
 import { readEnv } from '../../../../src/env.ts'
 import { StartupError } from '../../../../src/platform/process/startup-error.ts'
 import { testSettings } from '../../../setup/app.ts'
+import { clientOf } from '../../../setup/client.ts'
 import { createTestDatabase } from '../../../setup/database.ts'
 import { freePort } from '../../../setup/service.ts'
 
 const DATABASE_URL = await createTestDatabase(t)
 const PASSWORD = 'only-this-test-knows'
-const owner = new pg.Client({ connectionString: DATABASE_URL })
-await owner.connect()
-t.teardown(() => owner.end())
+const owner = await clientOf(t, DATABASE_URL)
 const database = new URL(DATABASE_URL).pathname.slice(1)
 
 /** The sentence with which a start fails, which must be a StartupError's. */

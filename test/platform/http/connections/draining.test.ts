@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import pg from 'pg'
 import t, { type Test } from 'tap'
 import { Client, Pool } from 'undici'
 import { bareApp } from '../../../../src/app.ts'
 import { readEnv } from '../../../../src/env.ts'
 import { draining } from '../../../../src/platform/http/connections/draining.ts'
 import { testSettings } from '../../../setup/app.ts'
+import { clientOf } from '../../../setup/client.ts'
 import { createTestDatabase } from '../../../setup/database.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { inForm, someOf } from '../../../setup/form.ts'
@@ -14,9 +14,7 @@ import { head, rawSocket } from '../../../setup/raw-socket.ts'
 import { freePort, startService } from '../../../setup/service.ts'
 
 const DATABASE_URL = await createTestDatabase(t)
-const database = new pg.Client(DATABASE_URL)
-await database.connect()
-t.teardown(() => database.end())
+const database = await clientOf(t, DATABASE_URL)
 await database.query(`insert into users (username, full_name, role) values ('board', 'Board', 'bod')`)
 
 /** How long a server that stops waits for requests that were sent before. */
