@@ -1,6 +1,7 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 import { makeAm, makeSeller } from './scored-sellers.ts'
 
 const { app, call } = await testApp(t, { WORKER: 'on' })
@@ -132,13 +133,7 @@ t.test('a handover while the first score of a seller is being written is not los
   })
   await began.promise
   const calculated = score(fresh.seller_code, known.seller_code)
-  await eventually(async () => {
-    const waiting = await db.rows(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-         and query like '%with scored as%'`,
-    )
-    return waiting.length > 0
-  })
+  await eventually(async () => (await waiters(db, 'with scored as')) > 0)
   await handOver(fresh.id, cy.id)
   goOn.resolve()
   await holder

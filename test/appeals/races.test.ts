@@ -1,6 +1,7 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 import { scoredMonth } from './scored-month.ts'
 
 const first = await scoredMonth(t)
@@ -33,10 +34,7 @@ async function holdUpAt(table: string, event: string) {
     create trigger wait_here before ${event} on ${table} for each row execute function wait_here()`)
   await client.query('select pg_advisory_lock(4711)')
   return {
-    async waiting(count: number) {
-      const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await eventually(async () => (await client.query(blocked)).rowCount === count)
-    },
+    waiting: (count: number) => eventually(async () => (await waiters(app.db)) === count),
     async release() {
       await client.query('select pg_advisory_unlock(4711)')
       client.release()

@@ -7,6 +7,7 @@ import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { inLongForm } from '../setup/form.ts'
 import { startService } from '../setup/service.ts'
+import { waiters } from '../setup/waiters.ts'
 import { CHANGES } from './draft.ts'
 import { ended, makeDraft, request } from './setup.ts'
 
@@ -102,12 +103,7 @@ t.test(
     await holder.query('begin; lock table backtest_scores in share mode')
     const id = await request(one, { draft_id, ...RANGE, bonus_base: 100 })
     const get = async () => (await call('viewer', 'GET', `/api/backtests/${id}`)).body
-    await eventually(async () => {
-      const { waits } = await app.db.one<{ waits: boolean }>`
-      select exists (select from pg_stat_activity where wait_event_type = 'Lock'
-                       and query like '%into backtest_scores%' and datname = current_database()) as waits`
-      return waits
-    })
+    await eventually(async () => (await waiters(app.db, 'into backtest_scores')) > 0)
     first.child.kill('SIGKILL')
     await first.ended
     await holder.query('rollback')

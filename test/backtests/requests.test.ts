@@ -7,6 +7,7 @@ import { failedBacktest } from '../../plugins/backtests/jobs/failed-backtest.ts'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 import { ATTEMPT } from '../sos/setup.ts'
 import { CHANGES } from './draft.ts'
 import { makeDraft, RANGE, request } from './setup.ts'
@@ -132,12 +133,7 @@ t.test('what is deleted on its way writes nothing more', async (t) => {
   await app.db.transaction(async (tx) => {
     await tx.run`select from backtests where id = ${id} for update`
     part = backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done: 1 }, ATTEMPT)
-    await eventually(async () => {
-      const { waits } = await app.db.one<{ waits: boolean }>`
-        select exists (select from pg_stat_activity where wait_event_type = 'Lock'
-                         and query like '%parts_done + 1%' and datname = current_database()) as waits`
-      return waits
-    })
+    await eventually(async () => (await waiters(app.db, 'parts_done + 1')) > 0)
     await tx.run`update backtests set status = 'cancelled', finished_at = now() where id = ${id}`
   })
   await part
@@ -169,12 +165,7 @@ t.test('one is cancelled at once while it is summed up', async (t) => {
   await app.db.transaction(async (tx) => {
     await tx.run`lock table backtest_scores in access exclusive mode`
     summing = report(id)
-    await eventually(async () => {
-      const { waits } = await app.db.one<{ waits: boolean }>`
-        select exists (select from pg_stat_activity where wait_event_type = 'Lock'
-                         and query like '%from backtest_scores%' and datname = current_database()) as waits`
-      return waits
-    })
+    await eventually(async () => (await waiters(app.db, 'from backtest_scores')) > 0)
     t.match(await forget(id), { status: 200 })
   })
   await summing

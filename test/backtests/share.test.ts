@@ -5,6 +5,7 @@ import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { testApp } from '../setup/app.ts'
 import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 import { CHANGES } from './draft.ts'
 import { calculate, ended, MONTHS, makeDraft, makeWorld, request } from './setup.ts'
 
@@ -18,12 +19,7 @@ t.test('a calculation does not wait for two backtests that are on their way', as
   const holder = await clientOf(t, DATABASE_URL)
   await holder.query('begin; lock table backtest_scores in share mode')
   const ids = [await request(one, { draft_id }), await request(one, { draft_id })]
-  await eventually(async () => {
-    const { waits } = await app.db.one<{ waits: boolean }>`
-      select exists (select from pg_stat_activity where wait_event_type = 'Lock'
-                       and query like '%into backtest_scores%' and datname = current_database()) as waits`
-    return waits
-  })
+  await eventually(async () => (await waiters(app.db, 'into backtest_scores')) > 0)
   await calculate(one, ['2026-04'])
   for (const id of ids)
     t.match((await call('viewer', 'GET', `/api/backtests/${id}`)).body, { finished_at: null, parts_done: 0 })

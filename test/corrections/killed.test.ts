@@ -5,6 +5,7 @@ import { testApp } from '../setup/app.ts'
 import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { startService } from '../setup/service.ts'
+import { waiters } from '../setup/waiters.ts'
 import { tools } from './setup.ts'
 
 const PERIOD = '2026-05'
@@ -32,14 +33,7 @@ t.test(
     ) => {
       await holder.query(`begin; lock table ${table} in share mode`)
       const result = await work()
-      await eventually(async () => {
-        const { waits } = await app.db.one<{ waits: boolean }>(
-          `select exists (select from pg_stat_activity where wait_event_type = 'Lock'
-                          and query like $1 and datname = current_database()) as waits`,
-          [`%into ${table}%`],
-        )
-        return waits
-      })
+      await eventually(async () => (await waiters(app.db, `into ${table}`)) > 0)
       running.child.kill('SIGKILL')
       await running.ended
       await holder.query('rollback')

@@ -6,6 +6,7 @@ import { CHUNK_RECORDS } from '../../plugins/sync/bodies/ndjson.ts'
 import { authClient, bearer, makeAccount, PASSWORD } from '../auth/accounts.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 import { everything } from './everything.ts'
 
 // A person is erased while requests of the account are under way: what was answered stays, all else is refused, and
@@ -88,14 +89,7 @@ t.test('a request that is under way is refused once the erasure has looked for i
     await goOn.promise
   })
   await began.promise
-  const waits = async (statement: string) => {
-    const found = await db.rows(
-      `select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock' and query ilike $1`,
-      [`%${statement}%`],
-    )
-    return found.length > 0
-  }
+  const waits = async (statement: string) => (await waiters(db, statement)) > 0
   const erased = erase(person)
   await eventually(() => waits('update campaigns set created_by'))
   let status = 0

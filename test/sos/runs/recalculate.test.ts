@@ -18,6 +18,7 @@ import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { inForm } from '../../setup/form.ts'
 import { settled } from '../../setup/settled.ts'
+import { waiters } from '../../setup/waiters.ts'
 import { ATTEMPT } from '../setup.ts'
 import { commonChanges, factChanges, PERIODS, SELLERS, sellerChanges } from './histories.ts'
 
@@ -268,10 +269,7 @@ t.test('a run that began to wait while one with nothing to do read the facts sta
   await holder.query('begin')
   await holder.query('select from scoring_runs where id = $1 for update', [first])
   const starting = start(first)
-  await eventually(async () => {
-    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return (await db.rows(waits)).length > 0
-  })
+  await eventually(async () => (await waiters(db)) > 0)
   const second = await inserted(null)
   await holder.query('commit')
   await starting

@@ -4,6 +4,7 @@ import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
 import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { waiters } from '../../setup/waiters.ts'
 import { ATTEMPT, factsOf, MARCH } from '../setup.ts'
 
 const ASYNC = { prefer: 'respond-async' }
@@ -106,7 +107,7 @@ t.test('the jobs of a run', async (t) => {
     await holder.query('begin')
     await holder.query('select from scoring_batches where run_id = $1 and batch = 0 for update', [run_id])
     const scored = scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
-    await eventually(() => isBlocked(service))
+    await eventually(async () => (await waiters(app.db)) > 0)
     await failedScoring.handler(app, { run_id, batch: 1 }, { ...ATTEMPT, failure: 'the disk is full' })
     await holder.query('commit')
     holder.release()
@@ -139,7 +140,7 @@ t.test('the jobs of a run', async (t) => {
       `update monthly_scores set status = 'final', finalized_at = now() where seller_id = 1`,
     )
     const scored = scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
-    await eventually(() => isBlocked(service))
+    await eventually(async () => (await waiters(app.db)) > 0)
     await finalizing.query('commit')
     finalizing.release()
     await scored
@@ -150,14 +151,6 @@ t.test('the jobs of a run', async (t) => {
     t.match(other, { run_id })
   })
 })
-
-/** Whether a session of the test's database waits for a lock. */
-const isBlocked = async ({ app }: Service) => {
-  const found = await app.db.row(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return found !== undefined
-}
 
 t.test('the facts of a run are those of one instant', async (t) => {
   const service = await testApp(t)

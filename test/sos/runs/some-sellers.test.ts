@@ -4,6 +4,7 @@ import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
 import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { waiters } from '../../setup/waiters.ts'
 import { ATTEMPT, factsOf, makeSeller } from '../setup.ts'
 
 const CALCULATE = '/api/sos/monthly/calculate'
@@ -143,12 +144,7 @@ t.test('runs that wait', async (t) => {
     await holder.query(`select pg_advisory_xact_lock(hashtextextended('scoring of ${period}', 0))`)
     const ended = scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
     const asked = ask(['WAIT-A'])
-    await eventually(async () => {
-      const { n } = await app.db.one<{ n: number }>`
-        select count(*) as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      return n >= 2
-    })
+    await eventually(async () => (await waiters(app.db)) >= 2)
     await holder.query('commit')
     holder.release()
     await ended

@@ -2,6 +2,7 @@ import t from 'tap'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { LAST, NOW } from '../../setup/months.ts'
+import { waiters } from '../../setup/waiters.ts'
 
 const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const { db } = app
@@ -45,13 +46,7 @@ t.test('a seller is suspended while its month is finalized: neither waits, and b
   })
   await began.promise
   const finalized = finalize(LAST)
-  await eventually(async () => {
-    const waiting = await db.rows(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-         and query like '%from monthly_scores%for update%'`,
-    )
-    return waiting.length > 0
-  })
+  await eventually(async () => (await waiters(db, 'from monthly_scores%for update')) > 0)
   t.equal((await suspend('S-1')).status, 200)
   t.equal(await isBlocked('S-1'), true, 'while the month is being finalized')
   goOn.resolve()
