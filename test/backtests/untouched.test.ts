@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { approvedAppeal } from '../setup/approved-appeal.ts'
 import { eventually } from '../setup/eventually.ts'
 import { CHANGES } from './draft.ts'
 import { BEFORE, calculate, ended, MONTHS, makeDraft, makeWorld, request } from './setup.ts'
@@ -13,8 +14,12 @@ for (const [seller_code, period] of [
   ['BT-00002', '2026-05'],
   ['BT-00005', '2026-04'],
   ['BT-00006', '2026-05'],
-])
-  await approve({ seller_code, period }, { t_score_raw_after: 88, total_sos_after: 91.5 })
+] as const)
+  await approvedAppeal(
+    { done },
+    { seller_code, period, component_appealed: 't_score' },
+    { t_score_raw_after: 88, total_sos_after: 91.5 },
+  )
 for (const [code, status] of [
   ['BT-00003', 'suspended'],
   ['BT-00004', 'terminated'],
@@ -33,15 +38,6 @@ await eventually(async () => {
   )
   return open === 0
 })
-
-async function approve(score: object, score_adjustment: object) {
-  const { id } = await done('bod', 'POST', '/api/appeals', {
-    ...{ ...score, component_appealed: 't_score', submitted_by_am_id: 1 },
-    ...{ appeal_reason_type: 'data_error', description: 'The tickets were of another seller' },
-  })
-  await done('ops_head', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })
-  await done('am_head', 'PATCH', `/api/appeals/${id}/review-am`, { decision: 'approve', score_adjustment })
-}
 
 type Row = Record<'seller_code' | 'period' | 'tier_before' | 'tier_after', string> &
   Record<'total_before' | 'total_after' | 'delta' | 'surcharges_before' | 'surcharges_after', number> &

@@ -11,6 +11,7 @@ import { decisionsOf, revised } from '../../src/scoring/simulation/world.ts'
 import { CHANGES } from '../backtests/draft.ts'
 import { calculate, contents, makeWorld } from '../backtests/setup.ts'
 import { testApp } from '../setup/app.ts'
+import { approvedAppeal } from '../setup/approved-appeal.ts'
 import { eventually } from '../setup/eventually.ts'
 import { settled as allShown } from '../setup/settled.ts'
 import { tools } from './setup.ts'
@@ -126,15 +127,8 @@ t.test('a correction that another revision has overtaken is not approved', async
     body: { error: /^You have asked for correction/ },
   })
   const [first] = await sellers(proposed.id)
-  const { id } = await done('bod', 'POST', '/api/appeals', {
-    ...{ seller_code: first.seller_code, period: MAY, component_appealed: 'i_score', submitted_by_am_id: 1 },
-    appeal_reason_type: 'data_error',
-  })
-  await done('ops_head', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })
-  await done('am_head', 'PATCH', `/api/appeals/${id}/review-am`, {
-    decision: 'approve',
-    score_adjustment: { f_score_raw_after: 91 },
-  })
+  const of = { seller_code: first.seller_code, period: MAY, component_appealed: 'i_score' }
+  await approvedAppeal({ done }, of, { f_score_raw_after: 91 })
   t.match(await call('am_head', 'POST', `${url}/${proposed.id}/approve`), {
     status: 409,
     body: { error: /^1 of the scores that correction \d+ changes has got another revision/ },

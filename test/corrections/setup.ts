@@ -1,5 +1,6 @@
 import type { RuleChange } from '../../src/scoring/draft-rules.ts'
 import type { testApp } from '../setup/app.ts'
+import { approvedAppeal } from '../setup/approved-appeal.ts'
 import { eventually } from '../setup/eventually.ts'
 
 type TestApp = Awaited<ReturnType<typeof testApp>>
@@ -41,17 +42,12 @@ export function tools({ app, done }: Pick<TestApp, 'app' | 'done'>) {
   const finalize = (period: string) => done('bod', 'POST', '/api/sos/monthly/finalize', { period })
 
   /** An appeal of BT-00002 that gives it 88 for tickets. */
-  async function appealApproved(period: string) {
-    const { id } = await done('bod', 'POST', '/api/appeals', {
-      ...{ seller_code: 'BT-00002', period, component_appealed: 't_score', submitted_by_am_id: 1 },
-      appeal_reason_type: 'data_error',
-    })
-    await done('ops_head', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })
-    await done('am_head', 'PATCH', `/api/appeals/${id}/review-am`, {
-      decision: 'approve',
-      score_adjustment: { t_score_raw_after: 88 },
-    })
-  }
+  const appealApproved = (period: string) =>
+    approvedAppeal(
+      { done },
+      { seller_code: 'BT-00002', period, component_appealed: 't_score' },
+      { t_score_raw_after: 88 },
+    )
 
   /** Replaces the fields of a rule, from whenever it is effective. */
   async function changeRule({ type, fields }: Extract<RuleChange, { op: 'put' }>) {

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { approvedAppeal } from '../setup/approved-appeal.ts'
 import { LAST, NOW } from '../setup/months.ts'
 import { addSeller } from '../simulation/april.ts'
 import { service } from '../spec/service.ts'
@@ -39,13 +40,7 @@ t.test('who may fall is compared with the latest final score, as it is now', asy
   await holds(t, BEFORE_LAST)
   await finalize(LAST)
   await holds(t, LAST)
-  const { id } = await done('bod', 'POST', '/api/appeals', {
-    ...{ seller_code: 'S-GOOD', period: LAST, component_appealed: 'o_score', submitted_by_am_id: 1 },
-    ...{ appeal_reason_type: 'data_error', description: 'The carrier came too late.' },
-  })
-  await done('ops_head', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })
-  const decision = { decision: 'approve', score_adjustment: { total_sos_after: 31 } }
-  await done('am_head', 'PATCH', `/api/appeals/${id}/review-am`, decision)
+  await approvedAppeal({ done }, { seller_code: 'S-GOOD', period: LAST }, { total_sos_after: 31 })
   await holds(t, LAST)
 })
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { approvedAppeal } from '../setup/approved-appeal.ts'
 import { NOW } from '../setup/months.ts'
 import { service } from '../spec/service.ts'
 import { addSeller, MONTH } from './april.ts'
@@ -111,18 +112,7 @@ t.test('a seller without facts, or one that is not active, gets an answer too', 
 })
 
 t.test('what an appeal has decided of the running month counts live, too', async (t) => {
-  const appeal = await api.create('/api/appeals', {
-    ...{
-      seller_code: 'S-LIVE',
-      period: NOW,
-      component_appealed: 'o_score',
-      appeal_reason_type: 'data_error',
-    },
-    ...{ description: 'See the report', submitted_by_am_id: user.am.am_id },
-  })
-  await done('bod', 'PATCH', `/api/appeals/${appeal}/review-ops`, { decision: 'approve' })
-  const score_adjustment = { o_score_raw_after: 33.25 }
-  await done('bod', 'PATCH', `/api/appeals/${appeal}/review-am`, { decision: 'approve', score_adjustment })
+  await approvedAppeal({ done }, { seller_code: 'S-LIVE', period: NOW }, { o_score_raw_after: 33.25 })
   t.equal((await whatIf('S-LIVE')).before.components.o_score.raw, 33.25)
   await api.pushOrders('S-LIVE', NOW, 20)
   const { before, after } = await whatIf('S-LIVE', { facts: { seller_cancelled: -5 } })

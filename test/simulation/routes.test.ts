@@ -1,4 +1,5 @@
 import t from 'tap'
+import { approvedAppeal } from '../setup/approved-appeal.ts'
 import { NEXT } from '../setup/months.ts'
 import { service } from '../spec/service.ts'
 import { addSeller, MONTH, pushMonth } from './april.ts'
@@ -212,13 +213,7 @@ t.test('nothing is written, and an Idempotency-Key has no effect', async (t) => 
 })
 
 t.test('after an appeal the revision is what stands before, and its decision stays', async (t) => {
-  const appeal = await api.create('/api/appeals', {
-    ...{ seller_code: 'S-OTHER', period: MONTH, component_appealed: 'o_score' },
-    ...{ appeal_reason_type: 'data_error', description: 'See the report', submitted_by_am_id: user.am.am_id },
-  })
-  await done('bod', 'PATCH', `/api/appeals/${appeal}/review-ops`, { decision: 'approve' })
-  const score_adjustment = { o_score_raw_after: 90.5 }
-  await done('bod', 'PATCH', `/api/appeals/${appeal}/review-am`, { decision: 'approve', score_adjustment })
+  await approvedAppeal({ done }, { seller_code: 'S-OTHER', period: MONTH }, { o_score_raw_after: 90.5 })
   const stored = await done('viewer', 'GET', `/api/sos/sellers/S-OTHER/score?period=${MONTH}`)
   const { before, after } = await done('viewer', 'POST', at('what-if', 'S-OTHER'), {
     period: MONTH,

@@ -3,6 +3,7 @@ import { checkLog } from '../../plugins/transparency/nightly/check-log.ts'
 import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
 import { tools } from '../corrections/setup.ts'
 import { testApp } from '../setup/app.ts'
+import { approvedAppeal } from '../setup/approved-appeal.ts'
 import { leavesOf, MONTH, sellerWithFacts } from './setup.ts'
 
 // Scores whose numbers all come out, and which nobody has made final or revised: the audit log has no row of it.
@@ -49,7 +50,7 @@ const UNMADE: Record<string, { appeals: number; before?: string[]; after?: strin
 
 t.test('a final score is signed when the audit log says who has made it', async (t) => {
   const service = await testApp(t)
-  const { app, call, user, DATABASE_URL } = service
+  const { app, call, DATABASE_URL } = service
   const { done, finalize } = tools(service)
   const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
   const ways = Object.entries(UNMADE)
@@ -58,15 +59,8 @@ t.test('a final score is signed when the audit log says who has made it', async 
   await done('bod', 'POST', '/api/sos/monthly/calculate', { period: MONTH })
   await worker.app.close() // from here on nobody certifies by itself
 
-  async function appeal(seller_code: string, o_score_raw_after: number) {
-    const { id } = await done('bod', 'POST', '/api/appeals', {
-      ...{ seller_code, period: MONTH, component_appealed: 'o_score', appeal_reason_type: 'data_error' },
-      ...{ description: 'The carrier came too late.', submitted_by_am_id: user.am.am_id },
-    })
-    await done('ops_head', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })
-    const decision = { decision: 'approve', score_adjustment: { o_score_raw_after } }
-    await done('am_head', 'PATCH', `/api/appeals/${id}/review-am`, decision)
-  }
+  const appeal = (seller_code: string, o_score_raw_after: number) =>
+    approvedAppeal({ done }, { seller_code, period: MONTH }, { o_score_raw_after })
   async function run(statements: string[] = [], n: number) {
     for (const sql of statements) await app.db.pool.query(sql, [sellers[n]?.id])
   }

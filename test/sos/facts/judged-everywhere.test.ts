@@ -1,6 +1,7 @@
 import t from 'tap'
 import { verifier } from '../../../src/verify/index.ts'
 import { testApp } from '../../setup/app.ts'
+import { approvedAppeal } from '../../setup/approved-appeal.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { leavesCome } from '../../transparency/setup.ts'
 import { MARCH, makeSeller } from '../setup.ts'
@@ -125,15 +126,7 @@ t.test('a certificate of it verifies, and its inputs say how much was left out',
 })
 
 t.test('an appeal that is approved keeps what was left out', async (t) => {
-  const appeal = await done('bod', 'POST', '/api/appeals', {
-    ...{ seller_code, period, component_appealed: 'o_score', submitted_by_am_id: 1 },
-    appeal_reason_type: 'data_error',
-  })
-  await done('ops_head', 'PATCH', `/api/appeals/${appeal.id}/review-ops`, { decision: 'approve' })
-  await done('am_head', 'PATCH', `/api/appeals/${appeal.id}/review-am`, {
-    decision: 'approve',
-    score_adjustment: { o_score_raw_after: 88 },
-  })
+  await approvedAppeal({ done }, { seller_code, period }, { o_score_raw_after: 88 })
   const now = await explained()
   t.match(now.components.o_score, { raw: 88 })
   t.match(metricOf(now, 'on_time_ready_rate'), { denominator: 90, left_out: { operator: 10 } })

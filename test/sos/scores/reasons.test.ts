@@ -1,9 +1,11 @@
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
+import { approvedAppeal } from '../../setup/approved-appeal.ts'
 import { day, factsOf, makeSeller } from '../setup.ts'
 
 // March is compared with February, a month that the facts of two sellers make alike but for cancelled orders.
-const { app, call, user } = await testApp(t, { WORKER: 'on' })
+const service = await testApp(t, { WORKER: 'on' })
+const { app, call, user } = service
 const { id, seller_code } = await makeSeller(app, { seller_code: 'R/1', assigned_am_id: user.am.am_id })
 const other = await makeSeller(app, { seller_code: 'R-2' })
 
@@ -38,20 +40,8 @@ const eventsOf = (period: string, type = 'seller.score_finalized') =>
     [type, period],
   )
 /** An appeal against a score whose decision sets the total. */
-async function appealed(seller_code: string, period: string, total_sos_after: number) {
-  const { body: appeal } = await call('bod', 'POST', '/api/appeals', {
-    seller_code,
-    period,
-    component_appealed: 'o_score',
-    appeal_reason_type: 'data_error',
-    submitted_by_am_id: user.am.am_id,
-  })
-  await call('bod', 'PATCH', `/api/appeals/${appeal.id}/review-ops`, { decision: 'approve' })
-  return call('bod', 'PATCH', `/api/appeals/${appeal.id}/review-am`, {
-    decision: 'approve',
-    score_adjustment: { total_sos_after },
-  })
-}
+const appealed = (seller_code: string, period: string, total_sos_after: number) =>
+  approvedAppeal(service, { seller_code, period }, { total_sos_after })
 await calculate('2026-02')
 await calculate('2026-03')
 
@@ -175,7 +165,7 @@ t.test(
 
 t.test('an appeal that took points is a reason of its own, and earlier revisions keep theirs', async (t) => {
   const { body: before } = await reasons()
-  t.equal((await appealed(seller_code, '2026-03', 40)).status, 200)
+  await appealed(seller_code, '2026-03', 40)
   const { body } = await reasons()
   t.match(body, {
     revision: 2,
@@ -230,7 +220,7 @@ t.test('the dashboard says of who fell what has fallen most, of the lowest what 
   for (const list of [body.top_declined, body.urgent]) t.same(reasonIn(list), { ...fallen, change })
   t.same(reasonIn(body.lowest), costliest)
 
-  t.equal((await appealed('R-3', '2026-04', 100)).status, 200)
+  await appealed('R-3', '2026-04', 100)
   const { body: since } = await call('bod', 'GET', '/api/sos/sellers/R-3/score/reasons?period=2026-05')
   t.match(since.since_previous.parts[0], { name: 'Appeals and exceptions' })
   const { body: later } = await call('bod', 'GET', '/api/dashboard/stats?period=2026-05')

@@ -5,6 +5,7 @@ import { CHANGES } from '../../backtests/draft.ts'
 import { calculate, makeWorld } from '../../backtests/setup.ts'
 import { tools } from '../../corrections/setup.ts'
 import { testApp } from '../../setup/app.ts'
+import { reviewedAppeal } from '../../setup/approved-appeal.ts'
 import { eventually } from '../../setup/eventually.ts'
 
 const [FEBRUARY, MARCH, APRIL, MAY] = ['2026-02', '2026-03', '2026-04', '2026-05'] as const
@@ -125,11 +126,7 @@ async function holdsKpis(t: Test, period: string, all: Scored[], trends: ReturnT
 
 /** An appeal that is reviewed, and what decides it. */
 async function appealed(seller_code: string, period: string, score_adjustment: object) {
-  const { id } = await done('bod', 'POST', '/api/appeals', {
-    ...{ seller_code, period, component_appealed: 'o_score', submitted_by_am_id: 1 },
-    ...{ appeal_reason_type: 'data_error', description: 'The carrier came too late.' },
-  })
-  await done('ops_head', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })
+  const id = await reviewedAppeal({ done }, { seller_code, period })
   const decision = { decision: 'partially_approve', score_adjustment }
   return () => done('am_head', 'PATCH', `/api/appeals/${id}/review-am`, decision)
 }
