@@ -22,6 +22,15 @@ export async function publishEvent(app: App, data: object = { n: 1 }, sellerId: 
   return event?.event_id as string
 }
 
+/** Publishes an appeal for each of these data, all in one transaction. */
+export const publishAppeals = (app: App, ...appeals: object[]) =>
+  app.db.transaction((tx) =>
+    app.events.publish(
+      tx,
+      appeals.map((data) => ({ type: 'appeal.submitted' as const, seller_id: null, data })),
+    ),
+  )
+
 /** The attempts that a query of the log finds, oldest first, once there are so many. */
 export async function attempts(call: Call, query: string, count: number) {
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an entry

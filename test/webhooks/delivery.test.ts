@@ -7,8 +7,16 @@ import { sendPending } from '../../plugins/webhooks/jobs/webhook-deliveries.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { inLongForm } from '../setup/form.ts'
-import { attempts, openJobs, passTime, publishEvent, states, subscribe } from './deliveries.ts'
-import { receiver } from './receiver.ts'
+import {
+  attempts,
+  openJobs,
+  passTime,
+  publishAppeals,
+  publishEvent,
+  states,
+  subscribe,
+} from './deliveries.ts'
+import { holdingReceiver, receiver } from './receiver.ts'
 
 const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'on' })
 
@@ -70,8 +78,7 @@ t.test('a subscription has a queue, which is deleted with it', async (t) => {
 t.test('a delivery that has lost its job gets another, and one that has a job keeps it', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(500).end())
   const { id } = await subscribe(call, there.url, { events: ['appeal.submitted'] })
-  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
-  await app.db.transaction((tx) => app.events.publish(tx, [event, event]))
+  await publishAppeals(app, {}, {})
   await attempts(call, `subscription_id=${id}`, 2)
   await eventually(async () => (await openJobs(app, id)).length === 2)
   await app.db.rows(
@@ -88,13 +95,9 @@ t.test('a delivery that has lost its job gets another, and one that has a job ke
 })
 
 t.test('a job that two workers do at once is posted twice and counted once', async (t) => {
-  const answers: (() => void)[] = []
-  const there = await receiver(t, (response) => {
-    answers.push(() => void response.writeHead(500).end())
-  })
+  const there = await holdingReceiver(t, 500)
   const { id } = await subscribe(call, there.url, { events: ['appeal.submitted'] })
-  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
-  await app.db.transaction((tx) => app.events.publish(tx, [event]))
+  await publishAppeals(app, {})
   await there.until(1)
   const { data } = await app.db.one<{ data: { delivery_id: number; version: number } }>(
     'select data from pgboss.job where name = $1',
@@ -105,7 +108,7 @@ t.test('a job that two workers do at once is posted twice and counted once', asy
   t.teardown(() => other.close())
   const again = other.work({ id, at_a_time: 20 }, data, signal)
   await there.until(2)
-  for (const answer of answers) answer()
+  there.answerAll()
   await again
   await attempts(call, `subscription_id=${id}`, 1)
   await eventually(async () => (await openJobs(app, id)).every(({ state }) => state === 'created'))
@@ -125,13 +128,7 @@ t.test('receivers that hang hold up nobody else', async (t) => {
     Array.from({ length: 5 }, async () => (await subscribe(call, hanging.url, settings)).id),
   )
   const { id } = await subscribe(call, quick.url, settings)
-  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
-  await app.db.transaction((tx) =>
-    app.events.publish(
-      tx,
-      Array.from({ length: 200 }, () => event),
-    ),
-  )
+  await publishAppeals(app, ...Array(200).fill({}))
   await eventually(async () => (await states(app, id)).delivered === 200)
   t.ok(hanging.received.length <= 25, 'each hangs with as many as it may have at a time')
   for (const one of [id, ...ids]) await call('bod', 'DELETE', `/api/webhooks/${one}`)
@@ -146,15 +143,11 @@ t.test('deliveries that hang leave the other slots of their receiver free', asyn
     max_concurrency: 5,
     timeout_ms: 30_000,
   })
-  const publish = () =>
-    app.db.transaction((tx) =>
-      app.events.publish(tx, [{ type: 'appeal.submitted', seller_id: null, data: {} }]),
-    )
   for (let hanging = 1; hanging <= 4; hanging++) {
-    await publish()
+    await publishAppeals(app, {})
     await there.until(hanging)
   }
-  for (let more = 1; more <= 20; more++) await publish()
+  for (let more = 1; more <= 20; more++) await publishAppeals(app, {})
   await eventually(async () => (await states(app, id)).delivered === 20)
   t.same(await attempts(call, `subscription_id=${id}&status=failed`, 0), [], 'none has timed out meanwhile')
   await call('bod', 'DELETE', `/api/webhooks/${id}`)
@@ -163,13 +156,7 @@ t.test('deliveries that hang leave the other slots of their receiver free', asyn
 t.test('an open circuit keeps deliveries back until a probe closes it', { skip: inLongForm }, async (t) => {
   const there = await receiver(t, (response) => response.writeHead(500).end())
   const { id } = await subscribe(call, there.url, { events: ['appeal.submitted'], max_concurrency: 1 })
-  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
-  await app.db.transaction((tx) =>
-    app.events.publish(
-      tx,
-      Array.from({ length: 8 }, () => event),
-    ),
-  )
+  await publishAppeals(app, ...Array(8).fill({}))
   await attempts(call, `subscription_id=${id}`, 5)
   await eventually(async () => (await openJobs(app, id)).some(({ state }) => state === 'active'))
   t.equal(there.received.length, 5)

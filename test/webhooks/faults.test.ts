@@ -6,8 +6,16 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { freePort } from '../setup/service.ts'
-import { attempts, openJobs, passTime, publishEvent, states, subscribe } from './deliveries.ts'
-import { type Answer, receiver } from './receiver.ts'
+import {
+  attempts,
+  openJobs,
+  passTime,
+  publishAppeals,
+  publishEvent,
+  states,
+  subscribe,
+} from './deliveries.ts'
+import { type Answer, holdingReceiver, receiver } from './receiver.ts'
 import { selfSigned } from './self-signed.ts'
 
 const { app, call } = await testApp(t, { WORKER: 'on' })
@@ -224,15 +232,7 @@ t.test('an attempt that breaks off in this process fails alone, and is made agai
   t.teardown(restore)
   const there = await receiver(t)
   const { id } = await subscribe(call, there.url, { max_concurrency: 1, events: ['appeal.submitted'] })
-  const event = (data: object) => ({ type: 'appeal.submitted' as const, seller_id: null, data })
-  await app.db.transaction((tx) =>
-    app.events.publish(tx, [
-      event({ n: 1 }),
-      event({ text: 'unsignable' }),
-      event({ n: 2 }),
-      event({ n: 3 }),
-    ]),
-  )
+  await publishAppeals(app, { n: 1 }, { text: 'unsignable' }, { n: 2 }, { n: 3 })
   const logged = await attempts(call, `subscription_id=${id}`, 4)
   t.same(await states(app, id), { delivered: 3, pending: 1 })
   t.match(
@@ -254,10 +254,7 @@ t.test('an attempt that breaks off in this process fails alone, and is made agai
 })
 
 t.test('an attempt that can’t be stored keeps no other from being stored', async (t) => {
-  const answers: (() => void)[] = []
-  const there = await receiver(t, (response) => {
-    answers.push(() => void response.writeHead(204).end())
-  })
+  const there = await holdingReceiver(t, 204)
   const { id } = await subscribe(call, there.url, { events: ['appeal.submitted'] })
   await app.db.pool.query(`
     create function refuse() returns trigger language plpgsql as $$ begin
@@ -265,19 +262,11 @@ t.test('an attempt that can’t be stored keeps no other from being stored', asy
       return new;
     end $$;
     create trigger refuse before insert on webhook_attempts for each row execute function refuse()`)
-  const event = (data: object) => ({ type: 'appeal.submitted' as const, seller_id: null, data })
-  await app.db.transaction((tx) =>
-    app.events.publish(tx, [
-      event({ n: 1 }),
-      event({ n: 2 }),
-      event({ text: 'unstorable' }),
-      event({ n: 3 }),
-    ]),
-  )
+  await publishAppeals(app, { n: 1 }, { n: 2 }, { text: 'unstorable' }, { n: 3 })
   await there.until(4)
   const holder = await app.db.pool.connect()
   await holder.query('begin; lock table webhook_attempts in share mode')
-  for (const answer of answers) answer()
+  there.answerAll()
   await eventually(isStoring)
   await holder.query('commit')
   holder.release()
@@ -305,8 +294,7 @@ t.test('a subscription that can’t be disabled keeps no other from being disabl
       return new;
     end $$;
     create trigger refuse before update on webhook_subscriptions for each row execute function refuse()`)
-  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
-  await app.db.transaction((tx) => app.events.publish(tx, [event]))
+  await publishAppeals(app, {})
   await there.until(3)
   const holder = await app.db.pool.connect()
   await holder.query('begin; lock table webhook_attempts in share mode')

@@ -4,7 +4,7 @@ import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { inLongForm } from '../setup/form.ts'
 import { startService } from '../setup/service.ts'
-import { states, subscribe } from './deliveries.ts'
+import { publishAppeals, states, subscribe } from './deliveries.ts'
 import { type Answer, noContent, receiver } from './receiver.ts'
 
 const EVENTS = 400
@@ -78,9 +78,7 @@ t.test(
       'begin; set local idle_in_transaction_session_timeout = 0; lock webhook_attempts in share mode',
     )
     const worker = await startWorker(t, DATABASE_URL)
-    await app.db.transaction((tx) =>
-      app.events.publish(tx, [{ type: 'appeal.submitted', seller_id: null, data: {} }]),
-    )
+    await publishAppeals(app, {})
     await there.until(1)
     await eventually(
       async () =>
@@ -118,13 +116,7 @@ t.test(
     })
     const { id } = await subscribe(call, there.url, { max_concurrency: 1, timeout_ms: 30_000 })
     const frozen = await startWorker(t, DATABASE_URL)
-    const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
-    await app.db.transaction((tx) =>
-      app.events.publish(
-        tx,
-        Array.from({ length: 20 }, () => event),
-      ),
-    )
+    await publishAppeals(app, ...Array(20).fill({}))
     await there.until(1)
     frozen.child.kill('SIGSTOP')
     await forgetTheDead(app.db.connectionString)

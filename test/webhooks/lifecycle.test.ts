@@ -5,8 +5,8 @@ import { resumeHeld } from '../../plugins/webhooks/delivery-queries.ts'
 import { changeSubscription, lockSubscription } from '../../plugins/webhooks/queries.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
-import { attempts, passTime, publishEvent, states, subscribe } from './deliveries.ts'
-import { receiver } from './receiver.ts'
+import { attempts, passTime, publishAppeals, publishEvent, states, subscribe } from './deliveries.ts'
+import { holdingReceiver, receiver } from './receiver.ts'
 
 const { app, call } = await testApp(t, { WORKER: 'on' })
 const patch = (id: number, body: object) => call('bod', 'PATCH', `/api/webhooks/${id}`, body)
@@ -132,22 +132,18 @@ t.test(
 )
 
 t.test('what waits for a slow receiver stops when it is paused, and fails when it is deleted', async (t) => {
-  const answers: (() => void)[] = []
-  const there = await receiver(t, (response) => {
-    answers.push(() => void response.writeHead(204).end())
-  })
+  const there = await holdingReceiver(t, 204)
   const settings = { events: ['appeal.submitted'], max_concurrency: 1, timeout_ms: 30_000 }
   const [paused, deleted] = [
     await subscribe(call, there.url, settings),
     await subscribe(call, there.url, settings),
   ]
-  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
-  await app.db.transaction((tx) => app.events.publish(tx, [event, event, event]))
+  await publishAppeals(app, {}, {}, {})
   await there.until(2)
   await patch(paused.id, { is_active: false })
   await call('bod', 'DELETE', `/api/webhooks/${deleted.id}`)
   await eventually(async () => (await states(app, deleted.id)).failed === 3)
-  for (const answer of answers) answer()
+  there.answerAll()
   await eventually(async () => (await states(app, paused.id)).held === 2)
   await eventually(async () => (await states(app, deleted.id)).delivered === 1)
   t.same(await states(app, paused.id), { delivered: 1, held: 2 })
@@ -157,21 +153,17 @@ t.test('what waits for a slow receiver stops when it is paused, and fails when i
 })
 
 t.test('what is found paused and stored when it has been resumed is sent again', async (t) => {
-  const answers: (() => void)[] = []
-  const there = await receiver(t, (response) => {
-    answers.push(() => void response.writeHead(204).end())
-  })
+  const there = await holdingReceiver(t, 204)
   const settings = { events: ['appeal.submitted'], max_concurrency: 1, timeout_ms: 30_000 }
   const { id } = await subscribe(call, there.url, settings)
-  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
-  await app.db.transaction((tx) => app.events.publish(tx, [event, event, event]))
+  await publishAppeals(app, {}, {}, {})
   await there.until(1)
   there.replyWith((response) => response.writeHead(204).end())
   await patch(id, { is_active: false })
   await app.db.transaction(
     async (tx) => {
       await lockSubscription(tx, id)
-      for (const answer of answers) answer()
+      there.answerAll()
       await changeSubscription(tx, id, { is_active: true })
       const resumed = await resumeHeld(tx, id)
       await sendTasks(app.jobs, tx, resumed)

@@ -18,6 +18,18 @@ export type Answer = (response: ServerResponse, number: number, request: Incomin
 
 export const noContent: Answer = (response) => response.writeHead(204).end()
 
+/** A receiver that answers nothing until `answerAll` answers all that it was sent so far. */
+export async function holdingReceiver(t: Test, status: number) {
+  const answers: (() => void)[] = []
+  const there = await receiver(t, (response) => {
+    answers.push(() => void response.writeHead(status).end())
+  })
+  const answerAll = () => {
+    for (const answer of answers) answer()
+  }
+  return { ...there, answerAll }
+}
+
 /**
  * A real receiver on loopback that keeps what it was sent. `until(count)` waits for so many posts and answers all of
  * them; `answer` may be replaced while it runs.
