@@ -281,14 +281,6 @@ t.test('two changes that are fine alone can not together make a set that is not'
   t.equal((await records('t-score')).length, 1)
 })
 
-t.test('a repeated Idempotency-Key makes one record', async (t) => {
-  const body = { name: 'Grace', contract_type: 'basic', days: 5 }
-  const headers = { 'idempotency-key': 'grace-basic' }
-  const made = await call('bod', 'POST', '/api/config/grace-period', body, headers)
-  t.same((await call('bod', 'POST', '/api/config/grace-period', body, headers)).body, made.body)
-  t.equal((await call('bod', 'POST', '/api/config/grace-period', body)).status, 409)
-})
-
 t.test('a record that is not there answers 404', async (t) => {
   const tier = await first('tiers')
   t.equal((await call('bod', 'PUT', '/api/config/tiers/2147483647', ownFields(tier))).status, 404)
