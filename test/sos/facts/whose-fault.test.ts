@@ -6,7 +6,7 @@ import { day, factsOf, makeSeller } from '../setup.ts'
 
 // What was late or unanswered by the fault of others has no part in what judges the seller, and counts in all volumes.
 
-const { app, call, user } = await testApp(t, { WORKER: 'on' })
+const { app, call } = await testApp(t, { WORKER: 'on' })
 const { id, seller_code } = await makeSeller(app)
 const factsOfSeller = factsOf(app, id)
 const period = '2026-03'
@@ -97,8 +97,7 @@ t.test('the ten stand in the list of facts, add nothing, and say whose fault it 
 
 t.test('CSV says the same', async (t) => {
   const csv = async (path: string, column: string) => {
-    const headers = { 'x-user-id': String(user.bod.id), accept: 'text/csv' }
-    const { body } = await app.inject({ url: `${score}/${path}`, headers })
+    const { body } = await call('bod', 'GET', `${score}/${path}`, undefined, { accept: 'text/csv' })
     const [head = [], ...lines]: string[][] = parse(body, { bom: true })
     t.ok(head.includes(column), head.join())
     return lines.map((line) => line[head.indexOf(column)]).filter((value) => value !== '')

@@ -3,7 +3,7 @@ import { testApp } from '../../setup/app.ts'
 import { makeSeller } from '../setup.ts'
 
 t.test('the history of scores', async (t) => {
-  const { app, call, user } = await testApp(t, { WORKER: 'on' })
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   const { id, seller_code } = await makeSeller(app)
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-06' })
   // Thirty months before it, each a copy of that score.
@@ -14,8 +14,8 @@ t.test('the history of scores', async (t) => {
      from monthly_scores m, generate_series(1, 30) n where m.seller_id = $1`,
     [id],
   )
-  const history = (query = '') =>
-    call('viewer', 'GET', `/api/sos/sellers/${seller_code}/score/history${query}`)
+  const history = (query = '', headers = {}) =>
+    call('viewer', 'GET', `/api/sos/sellers/${seller_code}/score/history${query}`, undefined, headers)
   const periods = async (query?: string) =>
     (await history(query)).body.data.map((row: { period: string }) => row.period)
 
@@ -61,11 +61,8 @@ t.test('the history of scores', async (t) => {
   })
 
   t.test('comes as CSV, a line a period', async (t) => {
-    const { statusCode, body } = await app.inject({
-      url: `/api/sos/sellers/${seller_code}/score/history`,
-      headers: { 'x-user-id': String(user.viewer.id), accept: 'text/csv' },
-    })
-    t.equal(statusCode, 200)
+    const { status, body } = await history('', { accept: 'text/csv' })
+    t.equal(status, 200)
     const [heading, ...lines] = body.replace('\uFEFF', '').trim().split('\r\n')
     t.match(heading, /^seller_code,period,total_sos,delta,is_rated,before_contract,/)
     t.equal(lines.length, 24)
@@ -73,10 +70,7 @@ t.test('the history of scores', async (t) => {
   })
 
   t.test('leaves cells of unrated totals and imputed raws empty in CSV', async (t) => {
-    const { body } = await app.inject({
-      url: `/api/sos/sellers/${seller_code}/score/history?limit=1`,
-      headers: { 'x-user-id': String(user.viewer.id), accept: 'text/csv' },
-    })
+    const { body } = await history('?limit=1', { accept: 'text/csv' })
     const [heading = '', line = ''] = body
       .replace('\uFEFF', '')
       .replaceAll(/"\[.*?\]"/g, '')
@@ -102,8 +96,6 @@ t.test('the history of scores', async (t) => {
   ]
   for (const [query, error] of REFUSALS)
     t.test(`${query} answers 400`, async (t) => {
-      const { status, body } = await history(query)
-      t.equal(status, 400)
-      t.match(body.error, error)
+      t.match(await history(query), { status: 400, body: { error } })
     })
 })

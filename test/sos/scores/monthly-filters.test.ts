@@ -92,10 +92,8 @@ t.test('the monthly list', async (t) => {
   })
 
   t.test('as CSV has empty cells where a number is none', async (t) => {
-    const { body } = await app.inject({
-      url: '/api/sos/monthly?from=2026-02&to=2026-03',
-      headers: { 'x-user-id': String(user.viewer.id), accept: 'text/csv' },
-    })
+    const url = '/api/sos/monthly?from=2026-02&to=2026-03'
+    const { body } = await call('viewer', 'GET', url, undefined, { accept: 'text/csv' })
     const rows = parse(body, { bom: true, columns: true }) as Record<string, string>[]
     const cell = (row: Record<string, string> | undefined, name: string) => row?.[name]
     t.equal(rows.length, 6)

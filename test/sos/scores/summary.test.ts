@@ -107,11 +107,9 @@ t.test('of months without scores is empty', async (t) => {
 })
 
 t.test('comes as CSV, a line a group', async (t) => {
-  const { statusCode, body } = await app.inject({
-    url: `${url}?period=2026-03&group_by=tier`,
-    headers: { 'x-user-id': String(user.viewer.id), accept: 'text/csv' },
-  })
-  t.equal(statusCode, 200)
+  const asked = `${url}?period=2026-03&group_by=tier`
+  const { status, body } = await call('viewer', 'GET', asked, undefined, { accept: 'text/csv' })
+  t.equal(status, 200)
   const [heading, first, ...more] = body.replace('\uFEFF', '').trim().split('\r\n')
   t.match(heading, /^period,tier,warehouse_id,.*,components\.i_score,surcharges\.pending,/)
   t.match(first, /^,Gold,/)
