@@ -23,60 +23,52 @@ const own = ({
 }: Record<string, unknown>) => fields
 
 t.test('what would leave a set unusable answers 400 with the reason and the month', async (t) => {
-  const cases: [string, string, string, object | undefined, RegExp][] = [
+  const cases: [string, string, object | undefined, RegExp][] = [
     [
       'weights that do not add up',
-      'POST',
-      'score-weights',
+      'POST score-weights',
       { ...WEIGHTS, p_score: 21, effective_from: '2026-01' },
       /must add up to 100, .* 101 \(from 2026-01 on\)\.$/,
     ],
     [
       'weights that do not add up in a change',
-      'PUT',
-      `score-weights/${weights.id}`,
+      `PUT score-weights/${weights.id}`,
       { ...WEIGHTS, i_score: 0 },
       /must add up to 100/,
     ],
     [
       'the only weights deleted',
-      'DELETE',
-      `score-weights/${weights.id}`,
+      `DELETE score-weights/${weights.id}`,
       undefined,
       /^contract_type: .*\(from 2000-01 on\)/,
     ],
     [
       'the only weights ended',
-      'PUT',
-      `score-weights/${weights.id}`,
+      `PUT score-weights/${weights.id}`,
       { ...own(weights), effective_to: '2026-12' },
       /^contract_type: .*\(from 2027-01 on\)/,
     ],
     [
       'the only weights begun later',
-      'PUT',
-      `score-weights/${weights.id}`,
+      `PUT score-weights/${weights.id}`,
       { ...own(weights), effective_from: '2026-01' },
       /^contract_type: .*\(from 2000-01 on\)/,
     ],
     [
       'the only weights for one contract type',
-      'PUT',
-      `score-weights/${weights.id}`,
+      `PUT score-weights/${weights.id}`,
       { ...WEIGHTS, contract_type: 'premium' },
       /^contract_type/,
     ],
     [
       'weights from before all others for one contract type',
-      'POST',
-      'score-weights',
+      'POST score-weights',
       { ...WEIGHTS, contract_type: 'premium', effective_from: '1999-12' },
       /^contract_type: .*\(from 1999-12 on\)/,
     ],
     [
       'a curve that does not rise',
-      'POST',
-      'o-score',
+      'POST o-score',
       {
         ...RULE,
         curve: [
@@ -87,71 +79,26 @@ t.test('what would leave a set unusable answers 400 with the reason and the mont
       /^curve of on_time_ready_rate: x must rise/,
     ],
     [
-      'a curve past 100 points',
-      'POST',
-      'o-score',
-      {
-        ...RULE,
-        curve: [
-          [90, 0],
-          [95, 101],
-        ],
-      },
-      /^curve of on_time_ready_rate: points/,
-    ],
-    [
       'a metric that nobody knows',
-      'POST',
-      'o-score',
+      'POST o-score',
       { ...RULE, metric: 'charm' },
       /^metric must be one of .* not "charm"/,
     ],
     [
-      'a metric of another component',
-      'POST',
-      'o-score',
-      { ...RULE, metric: 'forecast_error' },
-      /^metric must be one of/,
-    ],
-    [
-      'a param that the metric has not',
-      'POST',
-      'o-score',
-      { ...RULE, params: { days: 3 } },
-      /^params\.days is unknown/,
-    ],
-    [
       'two tiers with one min_score',
-      'POST',
-      'tiers',
+      'POST tiers',
       { ...TIER, min_score: 90 },
       /^min_score 90 belongs to two records/,
     ],
     [
-      'a second unrated tier',
-      'POST',
-      'tiers',
-      { ...TIER, min_score: null },
-      /^min_score null belongs to two records/,
-    ],
-    [
       'no tier at 0',
-      'DELETE',
-      `tiers/${tier('Critical').id}`,
+      `DELETE tiers/${tier('Critical').id}`,
       undefined,
       /^min_score: one tier must have min_score 0/,
     ],
     [
-      'no unrated tier',
-      'DELETE',
-      `tiers/${tier('Unrated').id}`,
-      undefined,
-      /^min_score: one tier must have min_score null/,
-    ],
-    [
       'an unknown KPI metric',
-      'POST',
-      'am-kpi-weight',
+      'POST am-kpi-weight',
       {
         metric: 'charm',
         weight: 1,
@@ -164,19 +111,17 @@ t.test('what would leave a set unusable answers 400 with the reason and the mont
     ],
     [
       'a surcharge on an unknown metric',
-      'POST',
-      'surcharge',
+      'POST surcharge',
       { surcharge_type: 'x', metric: 'charm', above: 1, reason: 'R' },
       /^metric must be one of/,
     ],
   ]
-  for (const [title, method, path, body, error] of cases)
-    t.test(title, async (t) =>
-      t.match(await call('bod', method as 'POST', `/api/config/${path}`, body), {
-        status: 400,
-        body: { error },
-      }),
-    )
+  for (const [title, asked, body, error] of cases)
+    t.test(title, async (t) => {
+      const [method, path] = asked.split(' ')
+      const answer = await call('bod', method as 'POST', `/api/config/${path}`, body)
+      t.match(answer, { status: 400, body: { error } })
+    })
 })
 
 t.test('nothing of all this was kept', async (t) => {

@@ -176,196 +176,150 @@ t.test('changes that are not right answer 400 with a sentence that names them', 
   const weights = { name: 'W', p_score: 20, o_score: 30, t_score: 15, f_score: 20, i_score: 15 }
   const half = { p_score: 20, o_score: 20, t_score: 20, f_score: 20, i_score: 10 }
   const tier = { name: 'X', min_score: 80, color: '#FFFFFF' }
-  const cases: [string, unknown[], RegExp, string][] = [
-    [
-      'an unknown type',
-      [put('weather', {})],
-      /^changes\[0\]\.type must be one of score-weights/,
-      'invalid_field',
-    ],
-    [
-      'an unknown op',
-      [{ type: 'tiers', op: 'drop' }],
-      /^changes\[0\]\.op must be one of put/,
-      'invalid_field',
-    ],
-    [
-      'an unknown field beside',
-      [{ ...remove('tiers', 'Gold'), x: 1 }],
-      /^changes\[0\]\.x is not/,
-      'unknown_field',
-    ],
-    [
-      'a put of nothing',
-      [{ type: 'tiers', op: 'put' }],
-      /^changes\[0\]\.fields is required/,
-      'field_required',
-    ],
-    [
-      'a remove of nothing',
-      [{ type: 'tiers', op: 'remove' }],
-      /^changes\[0\]\.identity is r/,
-      'field_required',
-    ],
-    [
-      'a put by identity',
-      [{ ...put('tiers', tier), identity: 'X' }],
-      /^changes\[0\]\.identity is for remove/,
-      'invalid_field',
-    ],
-    [
-      'fields of a remove',
-      [{ ...remove('tiers', 'Gold'), fields: {} }],
-      /^changes\[0\]\.fields is for put/,
-      'invalid_field',
-    ],
-    [
-      'a field of no record',
-      [put('tiers', { ...tier, colour: 1 })],
-      /^changes\[0\]\.fields\.colour is not a known field here; known are name/,
-      'unknown_field',
-    ],
-    [
-      'a field left out',
-      [put('score-weights', { p_score: 100 })],
-      /^changes\[0\]\.fields\.o_score is required/,
-      'field_required',
-    ],
-    [
-      'a name that can not be derived',
-      [put('tiers', { ...tier, name: undefined })],
-      /^changes\[0\]\.fields\.name is required/,
-      'field_required',
-    ],
-    [
-      'a curve that can not be derived',
-      [put('o-score', { metric: 'charm', weight: 1 })],
-      /^changes\[0\]\.fields\.metric must be one of seller_cancel_rate/,
-      'invalid_field',
-    ],
-    [
-      'a number as no number holds',
-      [put('o-score', { ...STRICTER, weight: 1001 })],
-      /^changes\[0\]\.fields\.weight must be at most 1000/,
-      'invalid_field',
-    ],
-    [
-      'the second one',
-      [remove('tiers', 'Gold'), put('o-score', { ...STRICTER, curve: [[1, 1]] })],
-      /^changes\[1\]\.fields\.curve must have at least 2/,
-      'invalid_field',
-    ],
-    [
-      'two of one identity',
+  /** What is refused, by the code of the answer. */
+  const cases: Record<string, [string, unknown[], RegExp][]> = {
+    invalid_field: [
+      ['an unknown type', [put('weather', {})], /^changes\[0\]\.type must be one of score-weights/],
+      ['an unknown op', [{ type: 'tiers', op: 'drop' }], /^changes\[0\]\.op must be one of put/],
       [
-        remove('surcharge', 'payment_block'),
-        put('surcharge', { ...LATE_FEE, surcharge_type: 'Payment block' }),
+        'a put by identity',
+        [{ ...put('tiers', tier), identity: 'X' }],
+        /^changes\[0\]\.identity is for remove/,
       ],
-      /^changes\[1\] is about the same as changes\[0\] \(surcharge payment_block\)/,
-      'duplicate_value',
-    ],
-    [
-      'nothing to remove',
-      [remove('tiers', 'Wood')],
-      /^changes\[0\]: tiers has no record of Wood to remove/,
-      'unknown_reference',
-    ],
-    [
-      'weights that do not add up',
-      [put('score-weights', { ...weights, ...half })],
-      /^score-weights: p_score, .* must add up to 100/,
-      'rules_unusable',
-    ],
-    [
-      'a curve that falls back',
       [
-        put('o-score', {
-          ...STRICTER,
-          curve: [
-            [2, 1],
-            [1, 2],
-          ],
-        }),
+        'fields of a remove',
+        [{ ...remove('tiers', 'Gold'), fields: {} }],
+        /^changes\[0\]\.fields is for put/,
       ],
-      /^o-score: curve of on_time_ready_rate: x must rise/,
-      'rules_unusable',
-    ],
-    [
-      'two tiers of one score',
-      [put('tiers', tier)],
-      /^tiers: min_score 80 belongs to two records/,
-      'rules_unusable',
-    ],
-    [
-      'a tier in between that takes the rank of the one above',
       [
-        put('tiers', { ...tier, name: 'Platinum', min_score: 93 }),
-        put('tiers', { ...tier, name: 'Between', min_score: 90 }),
+        'a curve that can not be derived',
+        [put('o-score', { metric: 'charm', weight: 1 })],
+        /^changes\[0\]\.fields\.metric must be one of seller_cancel_rate/,
       ],
-      /^tiers: rank must rise with min_score, but "Between" from 90 has rank 6 and "Platinum" from 93 rank 6/,
-      'rules_unusable',
+      [
+        'a number as no number holds',
+        [put('o-score', { ...STRICTER, weight: 1001 })],
+        /^changes\[0\]\.fields\.weight must be at most 1000/,
+      ],
+      [
+        'the second one',
+        [remove('tiers', 'Gold'), put('o-score', { ...STRICTER, curve: [[1, 1]] })],
+        /^changes\[1\]\.fields\.curve must have at least 2/,
+      ],
+      [
+        'too many',
+        Array.from({ length: 201 }, (_, n) => put('helpdesk', { category: `c${n}`, weight: 1 })),
+        /^changes must have at most 200/,
+      ],
+      [
+        'many large ones',
+        Array.from({ length: 40 }, (_, n) => put('helpdesk', { category: `c${n}`, note: 'x'.repeat(8_000) })),
+        /^changes must be at most 262144 bytes/,
+      ],
+      [
+        'a large one',
+        [put('tiers', { ...tier, benefits: 'x'.repeat(9_000) })],
+        /^changes\[0\]\.fields must be at most 8192 bytes/,
+      ],
+      [
+        'one that was deleted',
+        [put('tiers', { ...tier, is_active: false })],
+        /^changes\[0\]\.fields\.is_active/,
+      ],
     ],
-    [
-      'a tier that falls below another by its score alone',
-      [put('tiers', { ...tier, name: 'Gold', min_score: 1 })],
-      /^tiers: rank must rise with min_score, but "Gold" from 1 has rank 5 and "At Risk" from \d+ rank 2/,
-      'rules_unusable',
+    unknown_field: [
+      ['an unknown field beside', [{ ...remove('tiers', 'Gold'), x: 1 }], /^changes\[0\]\.x is not/],
+      [
+        'a field of no record',
+        [put('tiers', { ...tier, colour: 1 })],
+        /^changes\[0\]\.fields\.colour is not a known field here; known are name/,
+      ],
     ],
-    [
-      'no lowest tier',
-      [remove('tiers', 'Critical')],
-      /^tiers: min_score: one tier must have min_score 0/,
-      'rules_unusable',
+    field_required: [
+      ['a put of nothing', [{ type: 'tiers', op: 'put' }], /^changes\[0\]\.fields is required/],
+      ['a remove of nothing', [{ type: 'tiers', op: 'remove' }], /^changes\[0\]\.identity is r/],
+      [
+        'a field left out',
+        [put('score-weights', { p_score: 100 })],
+        /^changes\[0\]\.fields\.o_score is required/,
+      ],
+      [
+        'a name that can not be derived',
+        [put('tiers', { ...tier, name: undefined })],
+        /^changes\[0\]\.fields\.name is required/,
+      ],
     ],
-    [
-      'no weights for all',
-      [remove('score-weights', '*')],
-      /^score-weights: contract_type: one record must have/,
-      'rules_unusable',
+    duplicate_value: [
+      [
+        'two of one identity',
+        [
+          remove('surcharge', 'payment_block'),
+          put('surcharge', { ...LATE_FEE, surcharge_type: 'Payment block' }),
+        ],
+        /^changes\[1\] is about the same as changes\[0\] \(surcharge payment_block\)/,
+      ],
     ],
-    [
-      'no hours for any other',
-      [remove('helpdesk', '*')],
-      /^helpdesk: category: one record must have/,
-      'rules_unusable',
+    unknown_reference: [
+      [
+        'nothing to remove',
+        [remove('tiers', 'Wood')],
+        /^changes\[0\]: tiers has no record of Wood to remove/,
+      ],
     ],
-    [
-      'unknown params',
-      [put('i-score', { metric: 'aged_stock_share', weight: 1, params: { days: 3 } })],
-      /^i-score: params\.days is unknown/,
-      'rules_unusable',
+    rules_unusable: [
+      [
+        'weights that do not add up',
+        [put('score-weights', { ...weights, ...half })],
+        /^score-weights: p_score, .* must add up to 100/,
+      ],
+      [
+        'a curve that falls back',
+        [
+          put('o-score', {
+            ...STRICTER,
+            curve: [
+              [2, 1],
+              [1, 2],
+            ],
+          }),
+        ],
+        /^o-score: curve of on_time_ready_rate: x must rise/,
+      ],
+      ['two tiers of one score', [put('tiers', tier)], /^tiers: min_score 80 belongs to two records/],
+      [
+        'a tier in between that takes the rank of the one above',
+        [
+          put('tiers', { ...tier, name: 'Platinum', min_score: 93 }),
+          put('tiers', { ...tier, name: 'Between', min_score: 90 }),
+        ],
+        /^tiers: rank must rise with min_score, but "Between" from 90 has rank 6 and "Platinum" from 93 rank 6/,
+      ],
+      [
+        'a tier that falls below another by its score alone',
+        [put('tiers', { ...tier, name: 'Gold', min_score: 1 })],
+        /^tiers: rank must rise with min_score, but "Gold" from 1 has rank 5 and "At Risk" from \d+ rank 2/,
+      ],
+      ['no lowest tier', [remove('tiers', 'Critical')], /^tiers: min_score: one tier must have min_score 0/],
+      [
+        'no weights for all',
+        [remove('score-weights', '*')],
+        /^score-weights: contract_type: one record must have/,
+      ],
+      ['no hours for any other', [remove('helpdesk', '*')], /^helpdesk: category: one record must have/],
+      [
+        'unknown params',
+        [put('i-score', { metric: 'aged_stock_share', weight: 1, params: { days: 3 } })],
+        /^i-score: params\.days is unknown/,
+      ],
     ],
-    [
-      'too many',
-      Array.from({ length: 201 }, (_, n) => put('helpdesk', { category: `c${n}`, weight: 1 })),
-      /^changes must have at most 200/,
-      'invalid_field',
-    ],
-    [
-      'many large ones',
-      Array.from({ length: 40 }, (_, n) => put('helpdesk', { category: `c${n}`, note: 'x'.repeat(8_000) })),
-      /^changes must be at most 262144 bytes/,
-      'invalid_field',
-    ],
-    [
-      'a large one',
-      [put('tiers', { ...tier, benefits: 'x'.repeat(9_000) })],
-      /^changes\[0\]\.fields must be at most 8192 bytes/,
-      'invalid_field',
-    ],
-    [
-      'one that was deleted',
-      [put('tiers', { ...tier, is_active: false })],
-      /^changes\[0\]\.fields\.is_active/,
-      'invalid_field',
-    ],
-  ]
-  for (const [name, changes, error, code] of cases)
-    t.match(
-      await call('bod', 'POST', '/api/config/drafts', { name: 'D', changes }),
-      { status: 400, body: { error }, headers: { 'x-error-code': code } },
-      name,
-    )
+  }
+  for (const [code, refused] of Object.entries(cases))
+    for (const [name, changes, error] of refused)
+      t.match(
+        await call('bod', 'POST', '/api/config/drafts', { name: 'D', changes }),
+        { status: 400, body: { error }, headers: { 'x-error-code': code } },
+        name,
+      )
   const { body } = await call('bod', 'GET', '/api/config/drafts?limit=1')
   t.equal(body.data[0].change_count < 5, true, 'none of them is kept')
 })
