@@ -17,3 +17,19 @@ export const RULE = {
   ],
 }
 export const TIER = { name: 'Diamond', rank: 7, min_score: 97, color: '#FFFFFF' }
+
+const COMMON = [
+  'id',
+  'version',
+  'is_active',
+  'effective_from',
+  'effective_to',
+  'created_at',
+  'updated_at',
+  'updated_by',
+  'identity',
+  'in_force',
+]
+/** What a record says of its type, without what every record has. */
+export const ownFields = (record: object) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !COMMON.includes(name)))

@@ -2,22 +2,9 @@ import t from 'tap'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { RULE_TYPES } from '../../src/scoring/rules.ts'
 import { testApp } from '../setup/app.ts'
+import { ownFields } from './a-record.ts'
 
 const { app, call, user } = await testApp(t)
-const common = [
-  'id',
-  'version',
-  'is_active',
-  'effective_from',
-  'effective_to',
-  'created_at',
-  'updated_at',
-  'updated_by',
-  'identity',
-  'in_force',
-]
-const ownFields = (record: object) =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => !common.includes(name)))
 const records = async (type: string, query = '') =>
   (await call('bod', 'GET', `/api/config/${type}${query}`)).body.data
 const first = async (type: string) => (await records(type))[0]
