@@ -83,32 +83,23 @@ t.test('a process with workers says that it is alive, and that it goes', async (
   t.same(await pids(), [])
 })
 
-t.test('a database that takes no connections makes the process not ready, and leaves it alive', async (t) => {
-  await whileDatabase('allow_connections false', 'allow_connections true', async () => {
-    const error = /^The database can't be reached/
-    t.match(await readyUntil(503, error), {
-      status: 503,
-      body: { error },
-      headers: { 'retry-after': String },
+for (const [what, to, back, error] of [
+  ['connections', 'allow_connections false', 'allow_connections true', /^The database can't be reached/],
+  [
+    'changes',
+    'set default_transaction_read_only = on',
+    'reset default_transaction_read_only',
+    /^The database is read-only/,
+  ],
+] as const)
+  t.test(`a database that takes no ${what} makes the process not ready, and leaves it alive`, async (t) => {
+    await whileDatabase(to, back, async () => {
+      const answer = await readyUntil(503, error)
+      t.match(answer, { status: 503, body: { error }, headers: { 'retry-after': String } })
+      t.equal((await live()).status, 200)
     })
-    t.equal((await live()).status, 200)
+    t.equal((await readyUntil(200)).status, 200)
   })
-  t.equal((await readyUntil(200)).status, 200)
-})
-
-t.test('a database that takes no changes makes the process not ready, and leaves it alive', async (t) => {
-  const setting = 'set default_transaction_read_only'
-  await whileDatabase(`${setting} = on`, 'reset default_transaction_read_only', async () => {
-    const error = /^The database is read-only/
-    t.match(await readyUntil(503, error), {
-      status: 503,
-      body: { error },
-      headers: { 'retry-after': String },
-    })
-    t.equal((await live()).status, 200)
-  })
-  t.equal((await readyUntil(200)).status, 200)
-})
 
 t.test('probes may ask with any parameters', async (t) => {
   for (const path of ['/api/health', '/api/health/ready'])
