@@ -1,6 +1,7 @@
 import type { App } from '../../src/app.ts'
 import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
+import type { testApp } from '../setup/app.ts'
 
 /** A month that is over. */
 export const MARCH: ScoredMonth = {
@@ -122,6 +123,17 @@ export const makeCampaign = (app: App, fields: Partial<Prisma.campaignCreateInpu
       ...fields,
     },
   })
+}
+
+/** The id of a run that is asked for, of all sellers or of some, and not waited for. */
+export async function askedRun(
+  { call }: Pick<Awaited<ReturnType<typeof testApp>>, 'call'>,
+  period: string,
+  seller_codes?: string[],
+): Promise<number> {
+  const asked = { period, seller_codes }
+  const { body } = await call('bod', 'POST', '/api/sos/monthly/calculate', asked, { prefer: 'respond-async' })
+  return body.run_id
 }
 
 /** An attempt of a job that a test makes by itself. */

@@ -4,7 +4,7 @@ import { clientOf } from '../../setup/client.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { inForm } from '../../setup/form.ts'
 import { startService } from '../../setup/service.ts'
-import { MARCH } from '../setup.ts'
+import { askedRun, MARCH } from '../setup.ts'
 
 /** Batches of a run (scoring-run.ts), the last of a single seller. */
 const SELLERS = inForm({ short: 2_501, long: 5_001 })
@@ -44,15 +44,7 @@ t.test(
     // Until the worker is dead nobody else can write a score of this seller: so it always dies in the middle.
     const holder = await clientOf(t, DATABASE_URL)
     await holder.query(`begin; select from sellers where seller_code = '${HELD}' for update`)
-    const { run_id } = (
-      await call(
-        'bod',
-        'POST',
-        '/api/sos/monthly/calculate',
-        { period: MARCH.period },
-        { prefer: 'respond-async' },
-      )
-    ).body
+    const run_id = await askedRun({ call }, MARCH.period)
     const run = async () => (await call('bod', 'GET', `/api/sos/runs/${run_id}`)).body
     await eventually(async () => (await run()).batches_done > 0)
     first.child.kill('SIGKILL')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
-import { makeSeller } from '../setup.ts'
+import { askedRun, makeSeller } from '../setup.ts'
 
 t.test('runs', async (t) => {
   const { app, call } = await testApp(t, { WORKER: 'on' })
@@ -38,14 +38,8 @@ t.test('runs', async (t) => {
       as_of: '2026-03-01T00:00:00.000Z',
       as_of_date: '2026-02-28',
       feeds_in_use: {
-        ...{
-          orders: false,
-          forecasts: false,
-          tickets: false,
-          payments: false,
-          inventory: false,
-          returns: false,
-        },
+        ...{ orders: false, forecasts: false, tickets: false },
+        ...{ payments: false, inventory: false, returns: false },
       },
       batches_total: 1,
       batches_done: 1,
@@ -71,16 +65,8 @@ t.test('runs', async (t) => {
     await app.db.run(`create function refuse() returns trigger language plpgsql as
                       $$ begin raise exception 'the disk is full'; end $$`)
     await app.db.run('create trigger refuse before insert on monthly_scores execute function refuse()')
-    const asked = await call(
-      'bod',
-      'POST',
-      '/api/sos/monthly/calculate',
-      { period: '2026-04' },
-      {
-        prefer: 'respond-async',
-      },
-    )
-    const run = async () => (await call('viewer', 'GET', `/api/sos/runs/${asked.body.run_id}`)).body
+    const run_id = await askedRun({ call }, '2026-04')
+    const run = async () => (await call('viewer', 'GET', `/api/sos/runs/${run_id}`)).body
     await eventually(async () => (await run()).next_try_at !== null)
     const failing = await run()
     t.match(failing, { status: 'running', error: null, last_error: 'the disk is full.', next_try_at: String })

@@ -5,22 +5,13 @@ import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { waiters } from '../../setup/waiters.ts'
-import { ATTEMPT, factsOf, MARCH } from '../setup.ts'
-
-const ASYNC = { prefer: 'respond-async' }
+import { ATTEMPT, askedRun, factsOf, MARCH } from '../setup.ts'
 
 type Service = Awaited<ReturnType<typeof testApp>>
 
 /** A run of March whose job has been done `times` times, at once. */
 async function startedRun({ app, call }: Service, times = 1): Promise<number> {
-  const asked = await call(
-    'bod',
-    'POST',
-    '/api/sos/monthly/calculate',
-    { period: MARCH.period },
-    { prefer: 'respond-async' },
-  )
-  const { run_id } = asked.body
+  const run_id = await askedRun({ call }, MARCH.period)
   await Promise.all(Array.from({ length: times }, () => scoringRun.handler(app, { run_id }, ATTEMPT)))
   return run_id
 }
@@ -124,15 +115,7 @@ t.test('the jobs of a run', async (t) => {
   })
 
   t.test('a score that becomes final while its batch waits for the row is left as it is', async (t) => {
-    const { run_id } = (
-      await call(
-        'bod',
-        'POST',
-        '/api/sos/monthly/calculate',
-        { period: MARCH.period },
-        { prefer: 'respond-async' },
-      )
-    ).body
+    const run_id = await askedRun({ call }, MARCH.period)
     const [before] = await scoresOf(service)
     const finalizing = await app.db.pool.connect()
     await finalizing.query('begin')
@@ -219,10 +202,10 @@ t.test('the facts of a run are those of one instant', async (t) => {
         engine: /^[0-9a-f]{64}$/,
         snapshot: /^\d+:\d+:/,
       })
-      const { body } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-02' }, ASYNC)
-      await scoringRun.handler(app, { run_id: body.run_id }, ATTEMPT)
-      t.same(await runs(), [{ run_id }, { run_id: body.run_id }])
-      await scoringBatch.handler(app, { run_id: body.run_id, batch: 0 }, ATTEMPT)
+      const other = await askedRun({ call }, '2026-02')
+      await scoringRun.handler(app, { run_id: other }, ATTEMPT)
+      t.same(await runs(), [{ run_id }, { run_id: other }])
+      await scoringBatch.handler(app, { run_id: other, batch: 0 }, ATTEMPT)
       t.same(await runs(), [{ run_id }])
       const starting = await app.db.pool.connect()
       await starting.query('begin; lock table run_aggregates in row exclusive mode')

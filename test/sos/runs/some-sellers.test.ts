@@ -5,10 +5,9 @@ import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { waiters } from '../../setup/waiters.ts'
-import { ATTEMPT, factsOf, makeSeller } from '../setup.ts'
+import { ATTEMPT, askedRun, factsOf, makeSeller } from '../setup.ts'
 
 const CALCULATE = '/api/sos/monthly/calculate'
-const ASYNC = { prefer: 'respond-async' }
 
 t.test('a run of some sellers', async (t) => {
   const { app, call } = await testApp(t, { WORKER: 'on' })
@@ -81,8 +80,7 @@ t.test('runs that wait', async (t) => {
   const { app, call } = await testApp(t, { CALCULATE_WAIT_SECONDS: '1' })
   for (const seller_code of ['WAIT-A', 'WAIT-B']) await makeSeller(app, { seller_code })
   const period = '2026-03'
-  const ask = async (seller_codes?: string[]) =>
-    (await call('bod', 'POST', CALCULATE, { period, seller_codes }, ASYNC)).body.run_id as number
+  const ask = (seller_codes?: string[]) => askedRun({ call }, period, seller_codes)
   const jobs = async () =>
     (
       await app.db.rows<{ id: number }>(
