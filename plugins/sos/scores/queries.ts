@@ -76,21 +76,11 @@ export async function findExplained(
   { by, period }: { by: By | undefined; period: string | undefined },
 ): Promise<FoundExplanation[]> {
   const rows = await db.rows<ExplainedRow>(EXPLAINED, [...lookUp(name, by), period], 'explained')
-  return rows.map(foundOf)
-}
-
-function foundOf(row: ExplainedRow): FoundExplanation {
-  const { id, seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id } = row
-  const seller = { id, seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id }
-  const { run_id, inputs, explanation, unnamed, month_start, as_of, as_of_date, counting, feeds_in_use } = row
-  return {
-    ...seller,
-    score: row.score_period === null ? null : { ...row, period: row.score_period, status: row.score_status },
-    stored:
-      run_id === null
-        ? null
-        : { run_id, inputs, explanation, unnamed, month_start, as_of, as_of_date, counting, feeds_in_use },
-  }
+  return rows.map(({ run_id, score_period, score_status, ...row }) => ({
+    ...row,
+    score: score_period === null ? null : { ...row, period: score_period, status: score_status },
+    stored: run_id === null ? null : { ...row, run_id },
+  }))
 }
 
 type ExplainedRow = SellerRef &
