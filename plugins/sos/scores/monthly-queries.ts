@@ -1,27 +1,18 @@
+import type { Static } from '@sinclair/typebox'
 import { type NamedScoreRow, recordOf } from '../../../src/domain/scores/score-row.ts'
 import { isBlocked } from '../../../src/domain/sellers/payment-block.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { literally } from '../../../src/platform/database/statements/like.ts'
 import { offsetOf, pageOf } from '../../../src/platform/database/statements/page.ts'
+import type { monthlyRoute } from './schemas.ts'
 
-export interface MonthlyFilter {
+/** What is asked for, with the periods and the seller as they were found. */
+type MonthlyFilter = Omit<Static<typeof monthlyRoute.schema.querystring>, 'by' | 'period'> & {
   from: string
   to: string
-  status?: string
-  am_id?: number
-  warehouse_id?: number
-  /** One seller, by one of both. */
-  seller_code?: string
   seller_id?: number
-  search?: string
-  tier?: string
-  before_contract?: boolean
-  is_blocked?: boolean
-  sort: keyof typeof ORDERS
   /** Only sellers that this account manager looks after now. */
   portfolio_of: number | null
-  page: number
-  limit: number
 }
 
 /** Of the page's keys, which are called p: the number of an unrated score is no place among the others. */
@@ -34,7 +25,7 @@ const ORDERS = {
   '-delta': 'p.is_rated desc, p.delta_sos desc, p.code, p.period',
 }
 
-/** The keys of the scores that match, by the values of `valuesOf`. */
+/** The keys of the scores that match, by the values of `pageOfScores`. */
 const FOUND = `
   select m.seller_id, m.period, m.code, m.is_rated, m.total_sos, m.delta_sos
   from monthly_scores m
@@ -51,29 +42,11 @@ const FOUND = `
     and ($13::bool is null or m.seller_id = any(array(select s.id from sellers s where ${isBlocked('s')} = $13)))
     and ($10::int is null or m.seller_id = any(array(select id from sellers where assigned_am_id = $10)))`
 
-function valuesOf(filter: MonthlyFilter): unknown[] {
-  const { from, to, status, am_id, warehouse_id, seller_id, seller_code, search, tier, portfolio_of } = filter
-  const { before_contract, is_blocked } = filter
-  return [
-    from,
-    to,
-    status,
-    am_id,
-    warehouse_id,
-    seller_id,
-    seller_code,
-    search ? `%${literally(search)}%` : null,
-    tier,
-    portfolio_of,
-    from === to,
-    before_contract,
-    is_blocked,
-  ]
-}
-
 /** One page of the scores of some periods and how many match: the keys of the page are found first, and then its rows. */
 export async function pageOfScores(db: Sql, filter: MonthlyFilter) {
   const order = ORDERS[filter.sort]
+  const { from, to, status, am_id, warehouse_id, seller_id, seller_code, search, tier, portfolio_of } = filter
+  const { before_contract, is_blocked } = filter
   const rows = await db.rows<NamedScoreRow & { total: number; is_blocked: boolean }>(
     `with found as not materialized (${FOUND})
      select (select count(*) from found) as total, m.*, s.seller_code, s.company_name, a.name as am_name,
@@ -83,7 +56,18 @@ export async function pageOfScores(db: Sql, filter: MonthlyFilter) {
        left join sellers s on s.id = m.seller_id
        left join account_managers a on a.id = m.am_id
      order by ${order}`,
-    [...valuesOf(filter), filter.limit, offsetOf(filter)],
+    [
+      ...[from, to, status, am_id, warehouse_id, seller_id, seller_code],
+      ...[
+        search ? `%${literally(search)}%` : null,
+        tier,
+        portfolio_of,
+        from === to,
+        before_contract,
+        is_blocked,
+      ],
+      ...[filter.limit, offsetOf(filter)],
+    ],
   )
   const page = pageOf(rows, 'id', filter)
   return { ...page, data: page.data.map((row) => ({ ...recordOf(row), is_blocked: row.is_blocked })) }
