@@ -29,16 +29,13 @@ export async function readTimes(
   db: Sql,
   { period, month_start, as_of, as_of_date, time_zone }: ScoredMonth,
 ): Promise<Times> {
-  const { at } = await db.one<{ at: string }>(
-    `select case when $3::timestamptz >= month_end then month_end
-                 else ($4::date + interval '12 hours') at time zone $2 end as at
-     from (select ($1::date + interval '1 month') at time zone $2 as month_end) m`,
-    [firstDay(period), time_zone, as_of, as_of_date],
-  )
   const now = await db.one<{ elapsed: number; left: number }>(
-    `select extract(epoch from $3::timestamptz - $4::timestamptz)::float8 / 86400 as elapsed,
-            extract(epoch from (($1::date + interval '1 month') at time zone $2) - $3::timestamptz)::float8 / 86400 as left`,
-    [firstDay(period), time_zone, at, month_start],
+    `select extract(epoch from at - $5::timestamptz)::float8 / 86400 as elapsed,
+            extract(epoch from month_end - at)::float8 / 86400 as left
+     from (select ($1::date + interval '1 month') at time zone $2 as month_end) m,
+       lateral (select case when $3::timestamptz >= month_end then month_end
+                            else ($4::date + interval '12 hours') at time zone $2 end as at) n`,
+    [firstDay(period), time_zone, as_of, as_of_date, month_start],
   )
   const past = await db.rows<PastMonth>(
     `select to_char(first_day, 'YYYY-MM') as period, month_start, month_end,
