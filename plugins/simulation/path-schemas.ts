@@ -4,12 +4,12 @@ import { route } from '../../src/platform/http/route.ts'
 import { ByQuery, Closed, Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
 import { PATH_REASONS } from '../../src/scoring/simulation/cheapest-path/path-answer.ts'
 import { LEVER_NAMES, type LeverName } from '../../src/scoring/simulation/levers/levers.ts'
-import { LEVERS_SAID } from './lever-texts.ts'
 import {
   AskedPeriod,
   about,
   addedFacts,
   Basis,
+  LEVERS_SAID,
   Lever,
   Metric,
   NO_THREAD,

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { route } from '../../src/platform/http/route.ts'
 import { ByQuery, Closed, Nullable } from '../../src/platform/schemas/schemas.ts'
-import { LEVERS_SAID } from './lever-texts.ts'
 import {
   AskedPeriod,
   about,
   Basis,
+  LEVERS_SAID,
   Lever,
   Metric,
   NO_THREAD,

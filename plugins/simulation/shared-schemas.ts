@@ -4,7 +4,7 @@ import { SellerName } from '../../src/domain/sellers/seller-name.ts'
 import { Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { AGGREGATE_NAMES, type AggregateName, Aggregates } from '../../src/scoring/aggregates.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
-import { LEVER_NAMES } from '../../src/scoring/simulation/levers/levers.ts'
+import { LEVER_NAMES, leverNamed } from '../../src/scoring/simulation/levers/levers.ts'
 import { BASES, STARTS_FROM } from './worlds.ts'
 
 export const tags = ['simulation']
@@ -100,3 +100,12 @@ export const NO_THREAD = {
       'Too many computations wait, this one took longer than it may, or the database does not answer; Retry-After says when to come back',
   },
 }
+
+const stepOf = (name: (typeof LEVER_NAMES)[number]) => {
+  const { percentOf, allOf } = leverNamed(name)
+  if (percentOf) return `1 % of ${percentOf}`
+  return allOf ? `${allOf} × 1 day` : '1'
+}
+
+/** The levers for the documentation: what each moves, and by how much a step. */
+export const LEVERS_SAID = `The levers: ${LEVER_NAMES.map((name) => `\`${name}\` (${leverNamed(name).fact} ${leverNamed(name).way}, a step is ${stepOf(name)})`).join(', ')}.`
