@@ -1,3 +1,4 @@
+import type { ReadException } from '../../adjustments.ts'
 import { COMPONENTS } from '../../components.ts'
 import type { Score } from '../../score.ts'
 import type { TierRecord } from '../../tier.ts'
@@ -6,7 +7,6 @@ import { placeOf } from '../goals.ts'
 import { scoreAfter } from '../levers/apply-steps.ts'
 import { offersOf, type Study, studyOf } from '../study.ts'
 import type { World } from '../world.ts'
-import { heldBack } from './held-back.ts'
 import type { Open, PathReason } from './path-answer.ts'
 
 /**
@@ -76,3 +76,54 @@ function decidedWhat({ appeals }: Study): string {
   const total = appeals.some(({ total_given }) => total_given) ? ['the total'] : []
   return [...new Set([...raws, ...total])].join(' and ')
 }
+
+/** Exceptions are tried one by one when they are no more than these. */
+const TRIED_SINGLY = 10
+const NAMED = 5
+
+/**
+ * The exceptions without which the target could be reached, in so few tries that a seller may have any number of them:
+ * one alone, all that lower the best score, or all there are.
+ */
+function heldBack(
+  { world, measured }: Study,
+  target: TierRecord,
+  { explanation }: Score,
+  reached: (other: World) => boolean,
+): PathReason | null {
+  const acting = measured.exceptions.filter(({ act }) => act !== null)
+  const lowering = new Set(
+    explanation.exceptions.flatMap(({ id, before, after }) => ((after ?? 0) < (before ?? 0) ? [id] : [])),
+  )
+  const isReached = (without: readonly ReadException[]) => {
+    const ids = new Set(without.map(({ exception }) => exception.id))
+    const exceptions = world.input.exceptions.filter(({ id }) => !ids.has(id))
+    return reached({ ...world, input: { ...world.input, exceptions } })
+  }
+  const tries = [
+    ...(acting.length <= TRIED_SINGLY ? acting.map((one) => [one]) : []),
+    acting.filter(({ exception }) => lowering.has(exception.id)),
+    acting,
+  ]
+  const found = tries.find((without) => without.length > 0 && isReached(without))
+  const [first, ...others] = found ?? []
+  if (!first) return null
+  const could = `${target.name} could be reached.`
+  const ids = [first, ...others].map(({ exception }) => exception.id)
+  return {
+    code: 'exception',
+    sentence:
+      others.length === 0
+        ? `Exception ${first.exception.id} holds ${named(first.target)} back: without it ${could}`
+        : `Exceptions ${listed(ids)} hold the score back: without them ${could}`,
+  }
+}
+
+/** Five of them by name, the others by their number. */
+function listed(ids: readonly number[]): string {
+  const others = ids.length - NAMED
+  const named = ids.slice(0, NAMED).join(', ')
+  return others > 0 ? `${named} and ${others} other${others > 1 ? 's' : ''}` : named
+}
+
+const named = (target: string) => (target === 'total' ? 'the total' : target)
