@@ -65,11 +65,10 @@ const EXAMPLES: Record<Role, Example> = {
  */
 export async function welcome({ db, env, clock }: FastifyInstance, url: string): Promise<string> {
   const thisPeriod = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
-  const latest = await db.row<{ period: string | null }>(
-    `select max(period) as period from monthly_scores where period < $1`,
-    [thisPeriod],
-  )
-  const period = latest?.period ?? thisPeriod
+  const latest = await db.value<
+    string | null
+  >`select max(period) from monthly_scores where period < ${thisPeriod}`
+  const period = latest ?? thisPeriod
   const visitors = await db.rows<Visitor>(
     `select distinct on (u.role) u.id, u.username, u.role,
             (select s.seller_code from sellers s left join monthly_scores m on m.seller_id = s.id and m.period = $1

@@ -51,7 +51,7 @@ const KEPT_DAYS = 90
  * that a draft was adopted on says why the rules are as they are, so it stays.
  */
 export async function forgetOldBacktests({ db, log }: Pick<FastifyInstance, 'db' | 'log'>) {
-  for (const { id } of await endedBefore(db, KEPT_DAYS)) {
+  for (const id of await endedBefore(db, KEPT_DAYS)) {
     const isForgotten = await db.bulkTransaction(async (tx) => {
       if (!(await lockBacktest(tx, id)) || (await draftAdoptedOn(tx, id))) return false
       await forgetBacktest(tx, id)

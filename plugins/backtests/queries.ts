@@ -53,7 +53,7 @@ export async function forgetBacktest(tx: Sql, id: number) {
 
 /** Backtests that ended so many days ago and that no draft was adopted on. */
 export const endedBefore = (db: Sql, days: number) =>
-  db.rows<{ id: number }>`
+  db.column<number>`
     select id from backtests
     where finished_at < now() - make_interval(days => ${days}::int)
       and not exists (select from config_drafts where backtest_id = backtests.id and adopted_at is not null)

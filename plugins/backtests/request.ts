@@ -44,7 +44,7 @@ export const requestBacktest: Handler<typeof requestRoute> = (request) =>
         'too_many_backtests',
         `${MOST_OPEN} backtests are queued or running: wait for one of them, or cancel one`,
       )
-    const { id } = await tx.one<{ id: number }>`
+    const id = await tx.value<number>`
       insert into backtests (draft_id, name, from_period, to_period, bonus_base, changes, changes_sha256, guards,
                              rules, rules_sha256, requested_by)
       values (${draft_id}, ${name}, ${from}, ${to}, ${bonus_base}, ${JSON.stringify(changes)}::jsonb,

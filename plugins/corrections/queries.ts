@@ -70,18 +70,12 @@ export async function finalOfNamed(tx: Sql, period: string, names: string[]) {
 }
 
 /** Whether a month has any final score. */
-export const hasFinal = async (db: Sql, period: string) =>
-  (
-    await db.one<{ found: boolean }>`
-    select exists (select from monthly_scores where period = ${period} and status = 'final') as found`
-  ).found
+export const hasFinal = (db: Sql, period: string) =>
+  db.value<boolean>`select exists (select from monthly_scores where period = ${period} and status = 'final')`
 
 /** All facts of a month that came late so far. */
-export const lateFactsOf = async (db: Sql, period: string) =>
-  (
-    await db.one<{ late: number }>`
-    select coalesce(sum(late), 0)::bigint as late from sync_feed_periods where period = ${period}`
-  ).late
+export const lateFactsOf = (db: Sql, period: string) =>
+  db.value<number>`select coalesce(sum(late), 0)::bigint from sync_feed_periods where period = ${period}`
 
 /** How far the scores move that a correction changes. */
 export async function sumsOf(db: Sql, id: number): Promise<Sums> {
@@ -108,15 +102,13 @@ export const keepDecision = (tx: Sql, id: number, user: number, notes: string | 
     update corrections set decided_by = ${user}, decided_at = clock_timestamp(), notes = ${notes} where id = ${id}`
 
 /** How many of the scores that a correction changes have another revision since, or are not there any more. */
-export const countOutdated = async (tx: Sql, id: number, period: string) =>
-  (
-    await tx.one<{ count: number }>`
-    select count(*) as count
+export const countOutdated = (tx: Sql, id: number, period: string) =>
+  tx.value<number>`
+    select count(*)
     from correction_scores c
       left join monthly_scores m on m.seller_id = c.seller_id and m.period = ${period}
     where c.correction_id = ${id}
       and (m.revision is distinct from c.revision or m.status is distinct from 'final')`
-  ).count
 
 /** What a correction was computed from, to see whether that is still so. */
 export const basisOf = (tx: Sql, id: number) =>
@@ -128,7 +120,7 @@ export const basisOf = (tx: Sql, id: number) =>
  * batches that have any of them. No run goes on from one of named sellers.
  */
 export async function beginApplying(tx: Sql, id: number, user: number): Promise<number[]> {
-  const { run_ids } = await tx.one<{ run_ids: number[] }>(
+  const run_ids = await tx.value<number[]>(
     `with month as (
       select c.period, ${rulesOfMonth('it')} as rules, c.engine, c.id, n, it,
              (select array_agg(s.seller_id order by s.seller_id)
@@ -149,10 +141,10 @@ export async function beginApplying(tx: Sql, id: number, user: number): Promise<
       update corrections set status = 'applying', run_ids = (select array_agg(id order by id) from made)
       where id = $1
     )
-    select array_agg(id order by id) as run_ids from made`,
+    select array_agg(id order by id) from made`,
     [id, user],
   )
-  const rows = await tx.rows<{ batch: number }>`
+  const batches = await tx.column<number>`
     select distinct batch from correction_scores where correction_id = ${id} order by batch`
-  return run_ids.length > 0 ? rows.map(({ batch }) => batch) : []
+  return run_ids.length > 0 ? batches : []
 }

@@ -129,10 +129,8 @@ const sharesOfGroups = (
   )
 
 /** How many scores of some months are not rated. */
-const countUnrated = async (db: Sql, from: string, to: string): Promise<number> =>
-  (
-    await db.one<{ unrated: number }>(
-      `select count(*) as unrated from ${COUNTED_SCORES} m where period between $1 and $2 and not is_rated`,
-      [from, to],
-    )
-  ).unrated
+const countUnrated = (db: Sql, from: string, to: string) =>
+  db.value<number>(
+    `select count(*) from ${COUNTED_SCORES} m where period between $1 and $2 and not is_rated`,
+    [from, to],
+  )

@@ -23,13 +23,11 @@ export const findStored = (db: Sql, seller: number, period: string) =>
   )
 
 /** The next active sellers by id. */
-export const nextSellers = async (db: Sql, after: number, limit: number): Promise<number[]> =>
-  (
-    await db.rows<{ id: number }>(
-      `select id from sellers where status = 'active' and id > $1 order by id limit $2`,
-      [after, limit],
-    )
-  ).map(({ id }) => id)
+export const nextSellers = (db: Sql, after: number, limit: number) =>
+  db.column<number>(`select id from sellers where status = 'active' and id > $1 order by id limit $2`, [
+    after,
+    limit,
+  ])
 
 export interface NewProjection {
   seller_id: number

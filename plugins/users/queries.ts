@@ -83,13 +83,11 @@ export const lockAdministrators = (tx: Tx) =>
   tx.rows`select id from users where role in ('bod', 'admin') and is_active order by id for update`
 
 /** Stores the reset of an account in place of the one before. @returns when it expires */
-export async function replaceReset(tx: Tx, userId: number, tokenHash: string, createdBy: number) {
-  const { expires_at } = await tx.one<{ expires_at: string }>`
+export const replaceReset = (tx: Tx, userId: number, tokenHash: string, createdBy: number) =>
+  tx.value<string>`
     insert into password_resets (user_id, token_hash, created_by, expires_at)
     values (${userId}, ${tokenHash}, ${createdBy}, now() + interval '1 hour')
     on conflict (user_id) do update
     set token_hash = excluded.token_hash, created_by = excluded.created_by, created_at = now(),
         expires_at = excluded.expires_at
     returning expires_at`
-  return expires_at
-}

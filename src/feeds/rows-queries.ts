@@ -24,7 +24,7 @@ export async function countFacts(
   orders: OrdersOfSellers,
 ): Promise<number> {
   const { text, values } = factsOfMonth(feed, asked, orders)
-  return (await db.one<{ rows: number }>(`${text} select count(*) as rows from facts_of_month`, values)).rows
+  return db.value<number>(`${text} select count(*) from facts_of_month`, values)
 }
 
 /**

@@ -36,7 +36,7 @@ type Bounded = typeof BACKTESTS | typeof CORRECTIONS
  */
 export async function countOpen(tx: Sql, { runs, isOpen }: Bounded): Promise<number> {
   await tx.run`select pg_advisory_xact_lock(hashtextextended(${`${runs} that are open`}, 0))`
-  return (await tx.one<{ open: number }>(`select count(*) as open from ${runs} where ${isOpen}`)).open
+  return tx.value<number>(`select count(*) from ${runs} where ${isOpen}`)
 }
 
 /**

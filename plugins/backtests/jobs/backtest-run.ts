@@ -42,10 +42,9 @@ export const backtestRun = defineJob({
         const { time_zone: _, ...ends } = month
         months.push({ ...ends, feeds: await findFeedsInUse(tx, month, feeds) })
       }
-      const { seller_ids } = await tx.one<{ seller_ids: number[] }>(
+      const seller_ids = await tx.value<number[]>(
         `select array(
-           select distinct seller_id from ${COUNTED_SCORES} m
-           where period between $1 and $2 order by seller_id) as seller_ids`,
+           select distinct seller_id from ${COUNTED_SCORES} m where period between $1 and $2 order by seller_id)`,
         [from, to],
       )
       const of = { backtest_id, months_done: 0 }

@@ -57,11 +57,11 @@ export type GivenGuards = Partial<StoredGuards>
  */
 export async function judgeGuards(tx: Tx, rules: RuleSet, given: GivenGuards): Promise<StoredGuards> {
   const { max_tier_drops = null, max_surcharge_increase = null, max_psi = null, golden = [] } = given
-  const found = await tx.rows<{ seller_code: string }>(
+  const found = await tx.column<string>(
     'select seller_code from sellers where seller_code = any($1::text[])',
     [golden.map(({ seller_code }) => seller_code)],
   )
-  const sellers = new Set(found.map(({ seller_code }) => seller_code))
+  const sellers = new Set(found)
   const tiers = rules.tiers.map(({ name }) => name)
   const named = new Set<string>()
   for (const [index, { seller_code, period, tier }] of golden.entries()) {

@@ -134,7 +134,7 @@ export async function companyNames(db: Sql, codes: string[]) {
  * `most` that are evenly spread over the ids of their sellers.
  */
 export async function keptInputs(db: Sql, period: string, { most, of }: { most: number; of: number }) {
-  const rows = await db.rows<{ inputs: string | null }>(
+  return db.column<string | null>(
     `with scores as (
        select seller_id, row_number() over (order by seller_id) as place
        from ${COUNTED_SCORES} m where period = $1 and revision = 1
@@ -146,5 +146,4 @@ export async function keptInputs(db: Sql, period: string, { most, of }: { most: 
      order by scores.seller_id`,
     [period, most, of],
   )
-  return rows.map(({ inputs }) => inputs)
 }

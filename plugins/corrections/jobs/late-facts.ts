@@ -45,13 +45,12 @@ export const lateFacts = defineJob({
  * waiting. A month with an open correction waits; one whose facts retention has deleted, or whose final scores were all
  * made before inputs were kept, has none any more.
  */
-export const monthsWithLateFacts = async (
+export const monthsWithLateFacts = (
   db: Sql,
   { from, before, most }: { from: string; before: string; most: number },
 ) =>
-  (
-    await db.rows<{ period: string }>(
-      `with counted as (
+  db.column<string>(
+    `with counted as (
          select period, sum(late) as late from sync_feed_periods
          where period >= $1 and period < $2 group by period having sum(late) > 0
        )
@@ -68,9 +67,8 @@ export const monthsWithLateFacts = async (
            select from corrections r
            where r.period = c.period and r.status = 'failed' and r.finished_at > now() - interval '7 days'),
          period desc limit $3`,
-      [from, before, most],
-    )
-  ).map(({ period }) => period)
+    [from, before, most],
+  )
 
 /** Forgets the dry runs that the service has asked for, 90 days after their end. */
 const forgetOldDryRuns = (tx: Sql) =>

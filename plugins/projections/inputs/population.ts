@@ -48,16 +48,14 @@ export async function readPopulation(
   return { past: addPasts([...pasts.values(), now]), delays: addDelays(delays.values()), feeds_before }
 }
 
-const sampleOfSellers = async (tx: Sql): Promise<number[]> =>
-  (
-    await tx.rows<{ id: number }>(
-      `select id from (
-         select id, row_number() over (order by id) as place, count(*) over () as sellers
-         from sellers where status = 'active') s
-       where place % greatest(1, ceil(sellers / $1::numeric))::int = 0 order by id`,
-      [MOST_SELLERS],
-    )
-  ).map(({ id }) => id)
+const sampleOfSellers = (tx: Sql) =>
+  tx.column<number>(
+    `select id from (
+       select id, row_number() over (order by id) as place, count(*) over () as sellers
+       from sellers where status = 'active') s
+     where place % greatest(1, ceil(sellers / $1::numeric))::int = 0 order by id`,
+    [MOST_SELLERS],
+  )
 
 /** The running month is as good a witness as those before it. */
 async function monthSoFar(

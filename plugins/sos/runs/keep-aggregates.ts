@@ -36,7 +36,7 @@ const ENOUGH_MEMORY = `set local work_mem = '64MB'`
  */
 export async function keepAggregates(db: Database, tx: Sql, run: RunFacts, feeds: readonly Feed[]) {
   const tasks = tasksOf(run, feeds)
-  const { snapshot } = await tx.one<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+  const snapshot = await tx.value<string>('select pg_export_snapshot()')
   let helps = false
   const helper = db.bulkTransaction(async (other) => {
     // As after a deadlock.

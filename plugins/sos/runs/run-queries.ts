@@ -81,10 +81,6 @@ export const openProgress = (db: Sql, period: string) =>
   )
 
 /** Whether a period has scores and all of them are final. */
-export async function isFinal(db: Sql, period: string): Promise<boolean> {
-  const { all } = await db.one<{ all: boolean }>(
-    `select coalesce(bool_and(status = 'final'), false) as all from monthly_scores where period = $1`,
-    [period],
-  )
-  return all
-}
+export const isFinal = (db: Sql, period: string) =>
+  db.value<boolean>`
+    select coalesce(bool_and(status = 'final'), false) from monthly_scores where period = ${period}`

@@ -61,10 +61,10 @@ export const scoringRun = defineJob({
         ? { sellers: queued.sellers, kept: NONE_KEPT }
         : await keepUnchanged(tx, period, basis)
       await keepAggregates(db, tx, { run_id, transaction, sellers, month, rules }, app.feeds)
-      const { seller_ids } = await tx.one<{ seller_ids: number[] }>`
+      const seller_ids = await tx.value<number[]>`
         select array(
           select id from sellers
-          where status = 'active' and (${sellers}::int[] is null or id = any(${sellers}::int[])) order by id) as seller_ids`
+          where status = 'active' and (${sellers}::int[] is null or id = any(${sellers}::int[])) order by id)`
       const of = { run_id, period }
       const split = { of, groups: [{ seller_ids }], size: BATCH_SELLERS, job: scoringBatch }
       const batches = await splitRun(tx, app.jobs, SCORING_RUNS, split)

@@ -10,11 +10,9 @@ export const factsInUse = (first: string, last: string) => `(
              where r.status in ('queued', 'running') and r.period between ${first} and ${last}))`
 
 /** Those of the months whose facts must stay. */
-export async function monthsInUse(tx: Sql, periods: string[]): Promise<string[]> {
-  const rows = await tx.rows<{ period: string }>(
-    `select given.it as period from unnest($1::text[]) given(it)
+export const monthsInUse = (tx: Sql, periods: string[]) =>
+  tx.column<string>(
+    `select given.it from unnest($1::text[]) given(it)
      where ${factsInUse('given.it', 'given.it')} order by 1`,
     [periods],
   )
-  return rows.map(({ period }) => period)
-}

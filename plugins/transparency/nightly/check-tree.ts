@@ -23,14 +23,14 @@ const CHECKPOINTS = 200
  */
 export async function checkTree(db: Sql, findings: Findings): Promise<number> {
   for (let from = await nextLeaf(db, 0); from < Infinity; from = await nextLeaf(db, from + RANGE))
-    for (const { index } of await wrongLeavesBetween(db, from, from + RANGE))
+    for (const index of await wrongLeavesBetween(db, from, from + RANGE))
       findings.add('leaf_changed', `index ${index}`)
   const size = await hashCount(db)
   for (let level = 1; 2 ** level <= size; level++) {
     const width = Math.floor(size / 2 ** level)
     for (let from = 0; from < width; from += RANGE) {
       const wrong = await wrongNodes(db, level, { from, to: Math.min(from + RANGE, width) })
-      for (const { index } of wrong) findings.add('node_changed', `level ${level} index ${index}`)
+      for (const index of wrong) findings.add('node_changed', `level ${level} index ${index}`)
     }
   }
   await checkCheckpoints(db, findings)
@@ -65,7 +65,7 @@ const RANGE = 50_000
 
 /** The leaves from an index up to another whose statement, hash and node do not agree, or that lack one of them. */
 const wrongLeavesBetween = (db: Sql, from: number, to: number) =>
-  db.rows<{ index: number }>(
+  db.column<number>(
     `select coalesce(l.index, n.index) as index
      from (select * from log_leaves where index >= $1 and index < $2) l
        full join (select * from log_nodes where level = 0 and index >= $1 and index < $2) n using (index)
@@ -76,16 +76,13 @@ const wrongLeavesBetween = (db: Sql, from: number, to: number) =>
   )
 
 /** How many hashes of leaves the log has. */
-async function hashCount(db: Sql): Promise<number> {
-  const { count } = await db.one<{ count: number }>('select count(*) as count from log_nodes where level = 0')
-  return count
-}
+const hashCount = (db: Sql) => db.value<number>('select count(*) from log_nodes where level = 0')
 
 /** The first index from one on that has a leaf or its hash; infinite when there is none. */
 async function nextLeaf(db: Sql, from: number): Promise<number> {
-  const { index } = await db.one<{ index: number | null }>(
+  const index = await db.value<number | null>(
     `select least((select min(index) from log_leaves where index >= $1),
-                  (select min(index) from log_nodes where level = 0 and index >= $1)) as index`,
+                  (select min(index) from log_nodes where level = 0 and index >= $1))`,
     [from],
   )
   return index ?? Number.POSITIVE_INFINITY
@@ -93,7 +90,7 @@ async function nextLeaf(db: Sql, from: number): Promise<number> {
 
 /** The complete subtrees of a level and range that are missing, or whose hash is not that of their two halves. */
 const wrongNodes = (db: Sql, level: number, { from, to }: { from: number; to: number }) =>
-  db.rows<{ index: number }>(
+  db.column<number>(
     `select place.index
      from generate_series($2::bigint, $3::bigint - 1) as place(index)
        left join log_nodes n on n.level = $1 and n.index = place.index

@@ -43,9 +43,5 @@ export const finalWithoutLeaf = (db: Sql) =>
   )
 
 /** The engines by which runs of this service have scored. */
-export async function enginesOfRuns(db: Sql): Promise<ReadonlySet<string>> {
-  const rows = await db.rows<{ engine: string }>(
-    'select distinct engine from scoring_runs where engine is not null',
-  )
-  return new Set(rows.map(({ engine }) => engine))
-}
+export const enginesOfRuns = async (db: Sql): Promise<ReadonlySet<string>> =>
+  new Set(await db.column<string>('select distinct engine from scoring_runs where engine is not null'))

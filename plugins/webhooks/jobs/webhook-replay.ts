@@ -19,8 +19,8 @@ const Range = Type.Object({
 })
 type Range = Static<typeof Range>
 
-const read = <Row>(tx: Tx, range: Range, what: string, rest = '') =>
-  tx.rows<Row>(
+const read = (tx: Tx, range: Range, what: string, rest = '') =>
+  tx.column<number>(
     `select ${what}
      from webhook_subscriptions s
        join events e on e.id > $6 and e.occurred_at >= $2::timestamptz and e.occurred_at < $3::timestamptz
@@ -32,17 +32,9 @@ const read = <Row>(tx: Tx, range: Range, what: string, rest = '') =>
     [range.subscription_id, range.since, range.until, range.event_types, range.only_failed, range.after],
   )
 
-/** The numbers of the first events of a range, oldest first. */
-async function eventsInRange(tx: Tx, range: Range, limit: number): Promise<number[]> {
-  const rows = await read<{ id: number }>(tx, range, 'e.id', `order by e.id limit ${limit}`)
-  return rows.map(({ id }) => id)
-}
-
 /** How many events a range has. */
-export async function countEvents(tx: Tx, range: Range): Promise<number> {
-  const [row] = await read<{ events: number }>(tx, range, 'count(*) as events')
-  return row?.events ?? 0
-}
+export const countEvents = async (tx: Tx, range: Range): Promise<number> =>
+  (await read(tx, range, 'count(*)'))[0] as number
 
 /**
  * Asks for one stretch of past events to be delivered again, and sends itself for the next, so that no transaction
@@ -54,7 +46,7 @@ export const webhookReplay = defineJob({
   data: Range,
   handler: (app, range) =>
     app.db.transaction(async (tx) => {
-      const events = await eventsInRange(tx, range, EVENTS_AT_ONCE)
+      const events = await read(tx, range, 'e.id', `order by e.id limit ${EVENTS_AT_ONCE}`)
       await sendTasks(
         app.jobs,
         tx,

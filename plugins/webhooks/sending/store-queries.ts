@@ -28,7 +28,7 @@ export async function storeAttempts(tx: Sql, attempted: Attempted[]): Promise<Se
       next_attempt_at: classification.next_attempt_at,
     },
   }))
-  const rows = await tx.rows<{ id: number }>(
+  const moved = await tx.column<number>(
     `with given as (
       select g.version, g.next_status, logged.*
       from json_to_recordset($1::json) as g(version int, next_status text, logged json),
@@ -44,10 +44,10 @@ export async function storeAttempts(tx: Sql, attempted: Attempted[]): Promise<Se
     )
     insert into webhook_attempts (${LOGGED})
     select ${LOGGED} from given join moved using (delivery_id)
-    returning delivery_id as id`,
+    returning delivery_id`,
     [JSON.stringify(given)],
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Set(moved)
 }
 
 /** The results of attempts at one subscription: whether any delivered, and the failures after the last that did. */

@@ -21,14 +21,12 @@ export interface Words {
  * The active bods if one of these users is one, locked until the transaction ends, so that of two who are erased at
  * once the second sees it. Others are erased without a lock that keeps bods from logging in.
  */
-export async function lockBods(tx: Tx, users: number[]): Promise<number[]> {
-  const bods = await tx.rows<{ id: number }>`
+export const lockBods = (tx: Tx, users: number[]) =>
+  tx.column<number>`
     select id from users
     where role = 'bod' and is_active
       and exists (select from users where id = any(${users}::int[]) and role = 'bod' and is_active)
     order by id for update`
-  return bods.map(({ id }) => id)
-}
 
 /**
  * The records of a person, locked. With an account goes the employee that was made with it (U-<id>) unless another
@@ -53,7 +51,7 @@ export async function personBehind(tx: Tx, named: Named): Promise<Person> {
     order by id for update`
   const made = employees.filter(({ is_made }) => is_made)
   const emails = [...users, ...made].flatMap(({ email }) => email?.toLowerCase() ?? [])
-  const managers = await tx.rows<{ id: number }>`
+  const account_managers = await tx.column<number>`
     select id from account_managers m
     where lower(m.email) = any(${emails}::text[])
       or (id = any(${users.flatMap(({ am_id }) => am_id ?? [])}::int[]) and not exists (
@@ -63,7 +61,7 @@ export async function personBehind(tx: Tx, named: Named): Promise<Person> {
   return {
     users: ids,
     employees: made.map(({ id }) => id),
-    account_managers: managers.map(({ id }) => id),
+    account_managers,
     employee_left: employees.find(({ is_made }) => !is_made)?.id,
   }
 }

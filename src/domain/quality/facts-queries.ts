@@ -11,15 +11,13 @@ const USUAL_MONTHS = 6
 const BEFORE_MONTHS = 3
 
 /** Whether there is nothing of a month that could be judged: neither a fact nor a score. */
-export async function isEmptyMonth(db: Sql, period: string): Promise<boolean> {
-  const { is_empty } = await db.one<{ is_empty: boolean }>(
+export const isEmptyMonth = (db: Sql, period: string) =>
+  db.value<boolean>(
     `select not exists (select from monthly_scores where period = $1)
         and not exists (select from sync_feed_days
-                        where fact_date >= $2::date and fact_date < $3::date and created > deleted) as is_empty`,
+                        where fact_date >= $2::date and fact_date < $3::date and created > deleted)`,
     [period, firstDay(period), firstDay(nextPeriod(period))],
   )
-  return is_empty
-}
 
 /** What is known of the facts of a month, as of `now`: their numbers by day, which pushes count, and nothing else. */
 export async function readMonthFacts(

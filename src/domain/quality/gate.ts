@@ -32,8 +32,7 @@ export const shownReport = ({ checks }: Report, gate: Gate): Report =>
  * final became final.
  */
 export async function judgeEnd(tx: Sql, period: string, timeZone: string): Promise<Check[]> {
-  const { now } = await tx.one<{ now: string }>`select now() as now`
-  const today = dateOf(new Date(now), timeZone)
+  const today = dateOf(new Date(await tx.value<string>`select now()`), timeZone)
   const findings = monthNotOver({ period, is_over: period < today.slice(0, 7), today })
   return findings.map(({ about: _, ...check }) => check)
 }

@@ -26,9 +26,9 @@ export async function countSellers(
     const months = whose === 'all' ? [period] : [1, 2, 3].map((months) => shiftPeriod(period, -months))
     const counts: number[] = []
     for (const month of months) {
-      const { sellers } = await db.one<{ sellers: number }>(
+      const sellers = await db.value<number>(
         `with month as (${MONTH})
-         select count(*) as sellers
+         select count(*)
          from sellers s, lateral (select from ${table} f where f.seller_id = s.id and ${inMonth} limit 1) f`,
         monthValues(month, timeZone),
       )
@@ -37,7 +37,7 @@ export async function countSellers(
     return Math.max(...counts)
   }
   const compared = whose === 'fewer' ? `now < ${FEWER} * before` : `now > ${MORE} * before`
-  const { sellers } = await db.one<{ sellers: number }>(
+  return db.value<number>(
     `with facts as (
        select seller_id, sum(now) as now, sum(before) as before
        from (
@@ -49,10 +49,9 @@ export async function countSellers(
        ) months
        group by seller_id
      )
-     select count(*) as sellers from facts where ${compared}`,
+     select count(*) from facts where ${compared}`,
     [...monthValues(period, timeZone), ...monthValues(shiftPeriod(period, -1), timeZone).slice(0, 3)],
   )
-  return sellers
 }
 
 /** The columns of the month before, of the values behind those of the month itself. */
@@ -69,7 +68,7 @@ export async function silentSellersOf(
   portfolio_of: number | null,
 ): Promise<string[]> {
   const months = Array.from({ length: ACTIVE_MONTHS }, (_, n) => shiftPeriod(period, -(n + 1)))
-  const rows = await db.rows<{ seller_code: string }>(
+  return db.column<string>(
     `with month as (${MONTH}), busy as (
        select seller_id from monthly_scores
        where period = any($5::text[]) and orders >= ${MANY_ORDERS}
@@ -81,5 +80,4 @@ export async function silentSellersOf(
      order by s.seller_code`,
     [...monthValues(period, timeZone), months, portfolio_of],
   )
-  return rows.map(({ seller_code }) => seller_code)
 }

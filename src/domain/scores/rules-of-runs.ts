@@ -27,18 +27,14 @@ export function rulesOfRuns(db: Sql): (runId: number) => Promise<RunRules> {
   }
 }
 
-async function readHash(db: Sql, runId: number): Promise<string> {
-  const { hash } = await db.one<{ hash: string }>(
-    `select encode(sha256(convert_to(rules::text, 'UTF8')), 'hex') as hash from scoring_runs where id = $1`,
+const readHash = (db: Sql, runId: number) =>
+  db.value<string>(
+    `select encode(sha256(convert_to(rules::text, 'UTF8')), 'hex') from scoring_runs where id = $1`,
     [runId],
   )
-  return hash
-}
 
 async function readRules(db: Sql, runId: number): Promise<RunRules> {
-  const { rules } = await db.one<{ rules: ScoringRules }>('select rules from scoring_runs where id = $1', [
-    runId,
-  ])
+  const rules = await db.value<ScoringRules>('select rules from scoring_runs where id = $1', [runId])
   return { rules, prepared: preparedIfUsable(rules) }
 }
 

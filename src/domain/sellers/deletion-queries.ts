@@ -9,11 +9,8 @@ export const holdWriters = (tx: Sql, feeds: readonly Feed[]) =>
   tx.run(`lock table ${feeds.map(({ table }) => table).join(', ')}, scoring_runs in share mode`)
 
 /** Asks whether a scoring run may be about to write a score of any seller. */
-export async function isScoringUnderWay(tx: Sql) {
-  const { open } = await tx.one<{ open: boolean }>`
-    select exists (select from scoring_runs where open_period is not null) as open`
-  return open
-}
+export const isScoringUnderWay = (db: Sql) =>
+  db.value<boolean>`select exists (select from scoring_runs where open_period is not null)`
 
 /** The records that keep sellers from being deleted, and the number of each seller's. */
 export function possessionsOf(tx: Sql, ids: number[], feeds: readonly Feed[]) {

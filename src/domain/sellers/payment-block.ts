@@ -32,10 +32,7 @@ export const IsBlocked = Type.Boolean({
 export const isBlocked = (s: string) => `(${s}.status <> 'active' or ${hasPaymentBlock(`${s}.id`)})`
 
 /** Those of the sellers that have an active payment_block. */
-export async function blockedSellers(tx: Sql, ids: number[]): Promise<number[]> {
-  const rows = await tx.rows<{ id: number }>(
-    `select s.id from sellers s where s.id = any($1::int[]) and ${hasPaymentBlock('s.id')}`,
-    [ids],
-  )
-  return rows.map(({ id }) => id)
-}
+export const blockedSellers = (tx: Sql, ids: number[]) =>
+  tx.column<number>(`select s.id from sellers s where s.id = any($1::int[]) and ${hasPaymentBlock('s.id')}`, [
+    ids,
+  ])

@@ -8,11 +8,9 @@ export const lockLog = (tx: Sql) =>
   tx.run`select pg_advisory_xact_lock(hashtextextended('transparency log scores', 0))`
 
 /** How many leaves the log has. */
-export async function sizeOf(db: Sql): Promise<number> {
-  const { size } = await db.one<{ size: number }>(
-    `select coalesce((select index + 1 from log_nodes where level = 0 order by index desc limit 1), 0) as size`,
+export const sizeOf = (db: Sql) =>
+  db.value<number>(
+    `select coalesce((select index + 1 from log_nodes where level = 0 order by index desc limit 1), 0)`,
     [],
     'log-size',
   )
-  return size
-}

@@ -28,7 +28,7 @@ export const audit = (tx: Sql, acting: Acting, entry: AuditEntry) => auditAll(tx
 export async function auditAll(tx: Sql, acting: Acting, entries: AuditEntry[]) {
   const userId = acting?.actor?.id ?? null
   const written = entries.map((entry) => ({ entity: entry.action.split('.')[0], ...entry }))
-  const { may_act } = await tx.one<{ may_act: boolean }>`
+  const mayAct = await tx.value<boolean>`
     with actor as materialized (
       select from users
       where id = ${userId}::int and (is_active or xmin = pg_current_xact_id()::xid)
@@ -43,7 +43,7 @@ export async function auditAll(tx: Sql, acting: Acting, entries: AuditEntry[]) {
       where ${userId}::int is null or exists (select from actor)
       order by position
     )
-    select ${userId}::int is null or exists (select from actor) as may_act`
-  if (!may_act)
+    select ${userId}::int is null or exists (select from actor)`
+  if (!mayAct)
     throw unauthorized('account_inactive', 'The account that acts does not exist or is not active.')
 }

@@ -39,10 +39,9 @@ function monthsAround(now: Date, kept: number): string[] {
 
 async function serverOffsets(db: Sql, instants: string[], zone: string): Promise<number[]> {
   try {
-    const rows = await db.rows<{ ms: number }>`
-      select (extract(epoch from instant at time zone ${zone}) - extract(epoch from instant))::float8 * 1000 as ms
+    return await db.column<number>`
+      select (extract(epoch from instant at time zone ${zone}) - extract(epoch from instant))::float8 * 1000
       from unnest(${instants}::timestamptz[]) with ordinality as g(instant, n) order by n`
-    return rows.map(({ ms }) => ms)
   } catch (error) {
     if (sqlState(error) !== '22023') throw error
     throw new StartupError(

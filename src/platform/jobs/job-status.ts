@@ -35,7 +35,4 @@ export const NO_WORKER =
   'No worker is alive: start one with npm run worker, or a server with WORKER=on; it takes the run at once.'
 
 /** Whether any process that does jobs is alive. */
-export async function isAnyWorkerAlive(db: Sql): Promise<boolean> {
-  const { count } = await db.one<{ count: number }>(COUNT_ALIVE)
-  return count > 0
-}
+export const isAnyWorkerAlive = async (db: Sql): Promise<boolean> => (await db.value<number>(COUNT_ALIVE)) > 0

@@ -20,14 +20,12 @@ const KIND = `regexp_replace(name, '-\\d+$', '')`
 const NO_FAMILY = `name = ${KIND}`
 
 /** Those of the queues that have no job under way. */
-export async function idleQueues(db: QueueSql, names: string[]): Promise<string[]> {
-  const rows = await db.rows<{ name: string }>(
+export const idleQueues = (db: QueueSql, names: string[]) =>
+  db.column<string>(
     `select given.name from unnest($1::text[]) as given(name)
      where not exists (select from ${db.queueSchema}.job j where j.name = given.name and j.state = 'active')`,
     [names],
   )
-  return rows.map(({ name }) => name)
-}
 
 /** How many processes do jobs and have said so lately. */
 export const COUNT_ALIVE = `

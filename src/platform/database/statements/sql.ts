@@ -7,6 +7,11 @@ interface Query {
   <Row>(text: string, values?: unknown[], name?: string): Promise<Row[]>
 }
 
+interface QueryOfOne {
+  <Result>(text: TemplateStringsArray, ...values: unknown[]): Promise<Result>
+  <Result>(text: string, values?: unknown[], name?: string): Promise<Result>
+}
+
 /**
  * Where whole statements run: a transaction, or any connection. See values.ts for how columns are read. All throw
  * DatabaseUnavailable, a 503, when the database gives no answer within its bound (bounds.ts).
@@ -18,8 +23,11 @@ export interface Sql {
   row<Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row | undefined>
   row<Row>(text: string, values?: unknown[], name?: string): Promise<Row | undefined>
   /** The one row of a statement that always has one. */
-  one<Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row>
-  one<Row>(text: string, values?: unknown[], name?: string): Promise<Row>
+  one: QueryOfOne
+  /** The value of a statement that always has one row, of one column. */
+  value: QueryOfOne
+  /** The values of a statement of one column. */
+  column: Query
   /** Runs a statement and answers how many rows it wrote. */
   run(text: TemplateStringsArray, ...values: unknown[]): Promise<number>
   run(text: string, values?: unknown[]): Promise<number>
@@ -33,20 +41,27 @@ export interface Transaction extends Sql {
 /** Statements over anything that runs one. */
 export function sqlOver(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Sql {
   const run = (text: string | TemplateStringsArray, given: unknown[]) => query(configOf(text, given))
+  const one = async <Row>(text: string | TemplateStringsArray, ...given: unknown[]) => {
+    const { rows } = await run(text, given)
+    if (rows.length !== 1) throw new Error(`A statement that has one row had ${rows.length}`)
+    return rows[0] as Row
+  }
   return {
     rows: async <Row>(text: string | TemplateStringsArray, ...given: unknown[]) =>
       (await run(text, given)).rows as Row[],
     row: async <Row>(text: string | TemplateStringsArray, ...given: unknown[]) =>
       (await run(text, given)).rows[0] as Row | undefined,
-    one: async <Row>(text: string | TemplateStringsArray, ...given: unknown[]) => {
-      const { rows } = await run(text, given)
-      if (rows.length !== 1) throw new Error(`A statement that has one row had ${rows.length}`)
-      return rows[0] as Row
-    },
+    one,
+    value: async <Value>(text: string | TemplateStringsArray, ...given: unknown[]) =>
+      valueIn<Value>(await one<object>(text, ...given)),
+    column: async <Value>(text: string | TemplateStringsArray, ...given: unknown[]) =>
+      (await run(text, given)).rows.map((row) => valueIn<Value>(row)),
     run: async (text: string | TemplateStringsArray, ...given: unknown[]) =>
       (await run(text, given)).rowCount ?? 0,
   }
 }
+
+const valueIn = <Value>(row: object) => Object.values(row)[0] as Value
 
 function configOf(text: string | TemplateStringsArray, given: unknown[]): pg.QueryConfig {
   if (typeof text !== 'string') return { text: numbered(text), values: given }
