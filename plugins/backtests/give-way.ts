@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isScoringUnderWay } from '../../src/domain/sellers/deletion-queries.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { readForJob } from '../../src/runs/seller-queries.ts'
 
@@ -8,7 +9,8 @@ const PAUSE_MS = 250
 
 /** Waits while scores are calculated, until a time of `performance.now()` at the most: they go first. */
 export async function giveWay(db: Sql, signal: AbortSignal, until = performance.now() + MOST_MS) {
-  while (performance.now() < until && (await isScoring(db))) await delay(PAUSE_MS, undefined, { signal })
+  while (performance.now() < until && (await isScoringUnderWay(db)))
+    await delay(PAUSE_MS, undefined, { signal })
 }
 
 /**
@@ -24,17 +26,9 @@ export async function readInTurn<T>(
   for (;;) {
     await giveWay(db, signal, until)
     const found = await readForJob(db, async (tx) => {
-      if (performance.now() < until && (await isScoring(tx))) return undefined
+      if (performance.now() < until && (await isScoringUnderWay(tx))) return undefined
       return { read: await read(tx) }
     })
     if (found) return found.read
   }
 }
-
-/** Whether scores are calculated now, or are about to be. */
-const isScoring = async (db: Sql): Promise<boolean> =>
-  (
-    await db.one<{ scoring: boolean }>(
-      'select exists (select from scoring_runs where open_period is not null) as scoring',
-    )
-  ).scoring

@@ -43,10 +43,10 @@ t.test('a part of a backtest waits while scores are calculated', async (t) => {
   let asked = 0
   const asking = {
     ...app.db,
-    async one(...query: Parameters<Sql['one']>) {
+    async value(...query: Parameters<Sql['value']>) {
       asked += 1
       if (asked === 3) await end()
-      return app.db.one(...query)
+      return app.db.value(...query)
     },
   } as unknown as Sql
   await giveWay(asking, new AbortController().signal)
@@ -58,11 +58,11 @@ t.test('a part of a backtest waits while scores are calculated', async (t) => {
   let asks = 0
   const late = {
     ...app.db,
-    async one(...query: Parameters<Sql['one']>) {
+    async value(...query: Parameters<Sql['value']>) {
       asks += 1
-      if (asks === 1) return { scoring: false }
+      if (asks === 1) return false
       await end()
-      return app.db.one(...query)
+      return app.db.value(...query)
     },
   } as unknown as Database
   let reads = 0
