@@ -1,35 +1,21 @@
 import type { Database } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import type { RejectionsPage, RejectionsQuery, SyncStatus } from './schemas.ts'
 
 /** One page of rejections and how many match, newest first. Dates are days of the business time zone. */
-export async function pageOfRejections(
-  db: Database,
-  timeZone: string,
-  query: RejectionsQuery,
-): Promise<RejectionsPage> {
-  const { feed, push_id, from, to, limit } = query
-  const rows = await db.rows<RejectionsPage['data'][number] & { total: number }>(
-    `with bounds as (
-       select case when $2 ~ ':' then $2::timestamptz else $2::timestamp at time zone $4 end as first,
-              case when $3 ~ ':' then $3::timestamptz + interval '1 ms'
-                   else ($3::date + 1)::timestamp at time zone $4 end as past
-     ), found as (
-       select r.* from sync_rejections r, bounds
-       where ($1::text is null or feed = $1) and ($7::uuid is null or push_id = $7)
-         and (first is null or received_at >= first) and (past is null or received_at < past)
-     ), page as (
-       select * from found order by id desc limit $5 offset $6
-     )
-     select (select count(*) from found) as total, id, push_id, feed, received_at, user_id, position as index,
-            line, record_key as key, error, record
-     from (select) one left join page on true
-     order by id desc`,
-    [feed ?? null, from ?? null, to ?? null, timeZone, limit, offsetOf(query), push_id ?? null],
-    'sync-rejections-page',
-  )
-  return pageOf(rows, 'id', query)
-}
+export const pageOfRejections = (db: Database, timeZone: string, query: RejectionsQuery) =>
+  pageOfRows<RejectionsPage['data'][number]>(db, query, {
+    rows: `
+      select id, push_id, feed, received_at, user_id, position as index, line, record_key as key, error, record
+      from sync_rejections
+      where ($1::text is null or feed = $1) and ($2::uuid is null or push_id = $2)
+        and ($3::text is null or received_at >= case when $3 ~ ':' then $3::timestamptz
+                                                     else $3::timestamp at time zone $5 end)
+        and ($4::text is null or received_at < case when $4 ~ ':' then $4::timestamptz + interval '1 ms'
+                                                    else ($4::date + 1)::timestamp at time zone $5 end)`,
+    values: [query.feed, query.push_id, query.from, query.to, timeZone],
+    order: 'id desc',
+  })
 
 /** The counters of the named feeds, in that order, zeros where a feed has not pushed yet. */
 export const statusOfFeeds = (db: Database, feeds: string[]) =>

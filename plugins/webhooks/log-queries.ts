@@ -1,34 +1,27 @@
 import type { Database } from '../../src/platform/database/database.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import type { LogDetail, LogEntry, LogQuery } from './log-schemas.ts'
 
 /** One page of the attempts and how many match, the newest first. */
-export async function pageOfLogs(db: Database, query: Omit<LogQuery, 'webhook_id'>) {
-  const { subscription_id, event_type, event_id, status, from, to, limit } = query
-  const rows = await db.rows<LogEntry & { total: number }>(
-    `with found as (
-       select id from webhook_attempts
-       where ($1::int is null or subscription_id = $1)
-         and ($2::text is null or event_type = $2)
-         and ($3::uuid is null or delivery_id in (
-               select d.id from webhook_subscriptions s
-                 join webhook_deliveries d on d.subscription_id = s.id
-                   and d.event_id = (select id from events where events.event_id = $3))
-             and event_id = $3)
-         and ($4::text is null or status = $4)
-         and ($5::timestamptz is null or attempted_at >= $5)
-         and ($6::timestamptz is null or attempted_at < $6)
-     ), page as (
-       select id from found order by id desc limit $7 offset $8
-     )
-     select (select count(*) from found) as total, a.*
-     from (select) one left join page on true left join webhook_attempts a on a.id = page.id
-     order by a.id desc`,
-    [subscription_id, event_type, event_id, status, from, to, limit, offsetOf(query)],
-    'webhook-logs-page',
-  )
-  return pageOf(rows, 'id', query)
+export function pageOfLogs(db: Database, query: Omit<LogQuery, 'webhook_id'>) {
+  const { subscription_id, event_type, event_id, status, from, to } = query
+  return pageOfRows<LogEntry>(db, query, {
+    rows: `
+      select * from webhook_attempts
+      where ($1::int is null or subscription_id = $1)
+        and ($2::text is null or event_type = $2)
+        and ($3::uuid is null or delivery_id in (
+              select d.id from webhook_subscriptions s
+                join webhook_deliveries d on d.subscription_id = s.id
+                  and d.event_id = (select id from events where events.event_id = $3))
+            and event_id = $3)
+        and ($4::text is null or status = $4)
+        and ($5::timestamptz is null or attempted_at >= $5)
+        and ($6::timestamptz is null or attempted_at < $6)`,
+    values: [subscription_id, event_type, event_id, status, from, to],
+    order: 'id desc',
+  })
 }
 
 /** What is stored of one attempt, of its delivery and of the delivery's other attempts. */

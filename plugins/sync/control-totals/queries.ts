@@ -1,5 +1,5 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../../src/platform/database/statements/page.ts'
 
 /** The seller of what is declared for all together. */
 export const ALL = 0
@@ -15,26 +15,15 @@ interface Declared {
 type Kept = Omit<Declared, 'received_at' | 'seller_code'> & { feed: string; period: string }
 
 /** One page of what is declared of a feed and month. */
-export async function pageOfTotals(
-  db: Sql,
-  feed: string,
-  period: string,
-  query: { page: number; limit: number },
-) {
-  const rows = await db.rows<Declared & { total: number }>(
-    `with found as (
-       select c.*, s.seller_code from sync_control_totals c left join sellers s on s.id = c.seller_id
-       where c.feed = $1 and c.period = $2
-     ), page as (
-       select * from found order by seller_id <> ${ALL}, seller_code limit $3 offset $4
-     )
-     select (select count(*) from found) as total, seller_id, seller_code, totals, received_at, user_id
-     from (select) one left join page on true
-     order by seller_id <> ${ALL}, seller_code`,
-    [feed, period, query.limit, offsetOf(query)],
-  )
-  return pageOf(rows, 'seller_id', query)
-}
+export const pageOfTotals = (db: Sql, feed: string, period: string, query: { page: number; limit: number }) =>
+  pageOfRows<Declared>(db, query, {
+    rows: `
+      select c.seller_id, s.seller_code, c.totals, c.received_at, c.user_id
+      from sync_control_totals c left join sellers s on s.id = c.seller_id
+      where c.feed = $1 and c.period = $2`,
+    values: [feed, period],
+    order: `seller_id <> ${ALL}, seller_code`,
+  })
 
 /** Keeps what is declared, and answers what was declared before. Two at once come one after the other. */
 export async function keepTotals(tx: Sql, { seller_id, feed, period, totals, user_id }: Kept) {
