@@ -97,12 +97,7 @@ export async function unknownSeller(tx: Tx, codes: string[]): Promise<string | u
 }
 
 /** What is encrypted in a subscription. */
-export interface StoredSecrets {
-  id: number
-  secret: string
-  previous_secret: string | null
-  headers: string | null
-}
+export type StoredSecrets = Pick<webhook_subscription, 'id' | 'secret' | 'previous_secret' | 'headers'>
 
 export const newestSecrets = (db: Database, limit: number) =>
   db.rows<{ id: number; secret: string }>(

@@ -2,17 +2,14 @@ import type { EventType } from '../../../src/domain/events/event-types.ts'
 import type { Events } from '../../../src/domain/events/events.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
+import type { Plain } from '../../../src/platform/database/prisma/record.ts'
+import type { webhook_subscription } from '../../../src/platform/prisma/client.ts'
 import { failingNotice } from '../delivery/failing.ts'
 
 /** A subscription as its notices see it. */
-interface Failing {
-  id: number
-  name: string | null
-  url: string
-  is_active: boolean
-  failing_since: string | null
-  last_notice: number | null
-}
+type Failing = Plain<
+  Pick<webhook_subscription, 'id' | 'name' | 'url' | 'is_active' | 'failing_since' | 'last_notice'>
+>
 
 /**
  * Gives the notice that is due for a subscription whose attempts all fail, in the event feed, and disables it with

@@ -1,21 +1,17 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Database } from '../../../src/platform/database/database.ts'
+import type { webhook_subscription } from '../../../src/platform/prisma/client.ts'
 import type { Encryption } from '../../../src/platform/security/encryption.ts'
 import { secretsOf } from '../delivery/credentials.ts'
 import { loggedHeaders } from '../delivery/redact.ts'
 import { keyId, parseSecret } from '../delivery/secret.ts'
+import type { StoredSecrets } from '../queries.ts'
 
 /** A subscription as its row has it, as far as sending needs it. */
-interface EndpointRow {
-  id: number
-  url: string
-  headers: string | null
-  timeout_ms: number
-  max_concurrency: number
-  is_active: boolean
-  secret: string
-  previous_secret: string | null
-}
+type EndpointRow = Pick<
+  webhook_subscription,
+  'id' | 'url' | 'timeout_ms' | 'max_concurrency' | 'is_active' | keyof StoredSecrets
+>
 
 /** The receiver of a subscription: its URL, headers and signing keys. */
 export interface Endpoint extends Omit<EndpointRow, 'headers' | 'secret' | 'previous_secret'> {

@@ -1,5 +1,6 @@
 import { type Classification, classifyResponse } from '../delivery/outcome.ts'
 import { LOG_LIMIT, loggedBody, loggedHeaders } from '../delivery/redact.ts'
+import type { LogEntry as ShownEntry } from '../log-schemas.ts'
 import type { Attempted } from './attempt.ts'
 import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -7,18 +8,8 @@ import { bodyOf } from './message.ts'
 import type { Posted } from './post.ts'
 
 /** A row of the log of attempts, secrets hidden. Its fields have the names of the columns of webhook_attempts. */
-export interface LogEntry {
+export type LogEntry = Omit<ShownEntry, keyof Due | 'id' | 'status' | 'next_attempt_at' | 'attempted_at'> & {
   attempted_at: Date
-  duration_ms: number
-  url: string
-  address: string | null
-  response_status: number | null
-  reason: string
-  key_ids: string[]
-  request_headers: Record<string, string>
-  request_body: string
-  response_headers: Record<string, string> | null
-  response_body: string | null
 }
 
 export function attemptOf(attempt: {
