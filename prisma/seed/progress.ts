@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { destroy } from '../../src/platform/database/connect/checkout.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { keepState, stateOf } from '../../src/platform/database/statements/service-state.ts'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
 
 /** The row 'demo' of service_state, written with the first rows of the demo: a start that finds it half made goes on. */
@@ -14,13 +15,9 @@ export interface Progress {
   months_done: number
 }
 
-export const readProgress = async (db: Database) =>
-  (await db.row<{ value: Progress }>(`select value from service_state where key = 'demo'`))?.value
+export const readProgress = (db: Database) => stateOf<Progress>(db, 'demo')
 
-export const writeProgress = (tx: Tx, progress: Progress) =>
-  tx.run`
-    insert into service_state (key, value) values ('demo', ${JSON.stringify(progress)}::jsonb)
-    on conflict (key) do update set value = excluded.value, updated_at = now()`
+export const writeProgress = (tx: Tx, progress: Progress) => keepState(tx, 'demo', progress)
 
 const LOCK_WAIT_MS = 10 * 60_000
 const CONNECT_MS = 5_000

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PgBoss, Schedule, WorkOptions } from 'pg-boss'
+import { keepState } from '../database/statements/service-state.ts'
 import { isReadable } from '../logs/logger.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { checked, type Job } from './job.ts'
@@ -79,13 +80,9 @@ function aboutRun(data: object | null) {
  * Notes that a job that comes by a schedule has ended well, for /metrics; that it can't be noted is no failure of it.
  */
 const rememberRun = (app: FastifyInstance, name: string) =>
-  app.db
-    .run(
-      `insert into service_state (key, value, updated_at) values ($1, 'null', clock_timestamp())
-       on conflict (key) do update set updated_at = excluded.updated_at`,
-      [LAST_RUN + name],
-    )
-    .catch((error) => app.log.debug({ err: error, queue: name }, 'the end of a job could not be noted'))
+  keepState(app.db, LAST_RUN + name, null).catch((error) =>
+    app.log.debug({ err: error, queue: name }, 'the end of a job could not be noted'),
+  )
 
 /** The message of what the queue keeps of an error: the error itself, or `{ value }` around one. */
 function failureOf({ sourceOutput }: { sourceOutput: object | null }): string | null {

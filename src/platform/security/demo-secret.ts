@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.ts'
+import { stateOf } from '../database/statements/service-state.ts'
 
 /** A secret of demo mode: made by the first process that asks for it, shared by all that use the database. */
 export async function sharedSecret(db: Database, name: string, make = randomText): Promise<string> {
@@ -8,8 +9,7 @@ export async function sharedSecret(db: Database, name: string, make = randomText
     name,
     secret,
   ])
-  const row = await db.row<{ value: string }>(`select value from service_state where key = $1`, [name])
-  return row?.value as string
+  return (await stateOf<string>(db, name)) as string
 }
 
 const randomText = () => randomBytes(48).toString('base64url')
