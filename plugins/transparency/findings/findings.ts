@@ -1,3 +1,6 @@
+import type { Static } from '@sinclair/typebox'
+import type { FindingShown } from '../nightly/schemas.ts'
+
 /** What the nightly check can find, and how it is said of one and of several. */
 export const FINDINGS = {
   score_changed: ['stored score is not what its leaf says', 'stored scores are not what their leaves say'],
@@ -29,14 +32,7 @@ export type FindingCode = keyof typeof FINDINGS
 export const FINDING_CODES = Object.keys(FINDINGS) as [FindingCode, ...FindingCode[]]
 
 /** Something in the database that is not what the log says. */
-export interface Finding {
-  log: 'scores'
-  finding: FindingCode
-  count: number
-  /** The first of them. */
-  named: string[]
-  sentence: string
-}
+export type Finding = Static<typeof FindingShown>
 
 /** How many of each finding are named. */
 const NAMED = 20
