@@ -2,8 +2,8 @@ import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
-import type { Prisma } from '../../src/platform/prisma/client.ts'
+import { type Plain, plain } from '../../src/platform/database/prisma/record.ts'
+import type { account_manager, Prisma, seller } from '../../src/platform/prisma/client.ts'
 import type { AmKpi, KpiRules, PortfolioSeller } from '../../src/scoring/am-kpi.ts'
 
 /** One page of the account managers in scope and how many there are, in the order of their names. */
@@ -35,32 +35,16 @@ function shown(record: Prisma.account_managerGetPayload<{ include: typeof COUNTE
   return { ...am, sellers_count: _count.sellers }
 }
 
-/** The columns of an account manager. */
-export interface AccountManagerRow {
-  id: number
-  name: string
-  email: string | null
-  employee_id: number | null
-  is_active: boolean
-}
-
 /** The account manager as it stands, locked: whoever assigns a seller to it meanwhile waits, and then looks again. */
 export const lockAccountManager = (tx: Tx, id: number) =>
-  tx.row<AccountManagerRow>`select * from account_managers where id = ${id} for update`
-
-/** A seller that looks for another account manager. */
-export interface AssignedSeller {
-  id: number
-  seller_code: string
-  status: string
-}
+  tx.row<Plain<account_manager>>`select * from account_managers where id = ${id} for update`
 
 /** All sellers of an account manager, locked in the order of their codes, as pushes lock them. */
-export const lockSellersOf = (tx: Tx, amId: number) => tx.rows<AssignedSeller>`
+export const lockSellersOf = (tx: Tx, amId: number) => tx.rows<Plain<seller>>`
   select * from sellers where assigned_am_id = ${amId} order by seller_code for update`
 
 /** Gives sellers to an account manager, or to none; answers them as they are now. */
-export const assignSellers = (tx: Tx, ids: number[], amId: number | null) => tx.rows<AssignedSeller>`
+export const assignSellers = (tx: Tx, ids: number[], amId: number | null) => tx.rows<Plain<seller>>`
   update sellers set assigned_am_id = ${amId}::int, updated_at = now()
   where id = any(${ids}::int[]) returning *`
 
