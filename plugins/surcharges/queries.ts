@@ -1,5 +1,6 @@
 import type { Surcharge, SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
 import { lookUp } from '../../src/domain/id-or-code.ts'
+import type { SellerRef } from '../../src/domain/sellers/find-seller.ts'
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
@@ -72,12 +73,7 @@ export const findSurcharge = (db: Database, id: number) =>
   )
 
 /** A seller as a change of its surcharges sees it. */
-export interface LockedSeller {
-  id: number
-  seller_code: string
-  company_name: string
-  status: string
-}
+export type LockedSeller = Omit<SellerRef, keyof SellerScope>
 
 /**
  * The sellers with these ids, locked until the transaction ends, in the order of their ids. Whoever creates or changes
@@ -92,7 +88,7 @@ export const lockSellers = (tx: Sql, ids: number[]) =>
 /** The same for the sellers that a name may mean. */
 export const lockSellersNamed = (tx: Sql, name: string, by: By | undefined) => {
   const [code, id] = lookUp(name, by)
-  return tx.rows<LockedSeller & SellerScope>`
+  return tx.rows<SellerRef>`
     select id, id as seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id from sellers
     where seller_code = ${code} or id = ${id}::int order by id for no key update`
 }

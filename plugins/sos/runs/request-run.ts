@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { codesAndIds } from '../../../src/domain/id-or-code.ts'
-import { ambiguousSeller } from '../../../src/domain/sellers/find-seller.ts'
+import { ambiguousSeller, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
 import { type Acting, audit } from '../../../src/platform/access/audit.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { badRequest } from '../../../src/platform/http/errors/problems.ts'
@@ -32,12 +32,6 @@ export const requestRun = (
     return id
   })
 
-interface Named {
-  seller_id: number
-  seller_code: string
-  status: string
-}
-
 /**
  * The ids, in their order, of the sellers that a run is asked for by code or id; none stands for all active ones.
  * @throws 400 that names a seller that is unknown or not active, 409 for a name that is the code of one and the id of
@@ -46,7 +40,7 @@ interface Named {
 async function idsOfNamed(tx: Sql, names: string[] = [], by?: By): Promise<number[]> {
   if (names.length === 0) return []
   const { codes, ids } = codesAndIds(names, by)
-  const found = await tx.rows<Named>(
+  const found = await tx.rows<Pick<SellerRef, 'seller_id' | 'seller_code' | 'status'>>(
     'select id as seller_id, seller_code, status from sellers where seller_code = any($1::text[]) or id = any($2::int[])',
     [codes, ids],
   )

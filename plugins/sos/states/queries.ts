@@ -10,13 +10,7 @@ export interface Note {
   notes?: string
 }
 
-export interface LockedScore {
-  id: number
-  seller_id: number
-  period: string
-  status: ScoreRecord['status']
-  before_contract: boolean
-}
+export type LockedScore = Pick<ScoreRow, 'id' | 'seller_id' | 'period' | 'status' | 'before_contract'>
 
 /** The score with this id, locked until the transaction ends: nobody else moves or rewrites it meanwhile. */
 export const lockScoreById = (tx: Tx, id: number) =>
@@ -80,12 +74,7 @@ export async function markFinal(
   return rows.map((row) => ({ seller_id: row.seller_id, record: recordOf(row) }))
 }
 
-export interface PreviousScore {
-  period: string
-  total_sos: number
-  is_rated: boolean
-  tier: ScoreRecord['tier']
-}
+export type PreviousScore = Pick<ScoreRecord, 'period' | 'total_sos' | 'is_rated' | 'tier'>
 
 /** Each seller's score of its latest earlier period, where it has one. */
 export async function previousTiers(

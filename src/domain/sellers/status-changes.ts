@@ -1,13 +1,11 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Events } from '../events/events.ts'
+import type { SellerRef } from './find-seller.ts'
 import { blockedSellers } from './payment-block.ts'
+import type { SellerScope } from './scope.ts'
 
 /** A seller as a change of its status leaves it, and the status that it had. */
-export interface StatusChange {
-  id: number
-  seller_code: string
-  company_name: string
-  status: string
+export interface StatusChange extends Omit<SellerRef, keyof SellerScope> {
   previous: string
 }
 
