@@ -82,13 +82,9 @@ async function findMonthBatch(
   { backtest_id, batch, months_done }: Pick<MonthBatch, 'backtest_id' | 'batch' | 'months_done'>,
   time_zone: string,
 ): Promise<MonthBatch | undefined> {
-  const row = await db.row<{
-    seller_ids: number[]
-    months: BacktestMonth[]
-    from: string
-    rules: RuleSet
-    changes: RuleChange[]
-  }>`
+  const row = await db.row<
+    Pick<MonthBatch, 'seller_ids' | 'from' | 'rules' | 'changes'> & { months: BacktestMonth[] }
+  >`
     select a.seller_ids, b.months, b.from_period as "from", b.rules, b.changes
     from backtest_batches a join backtests b on b.id = a.backtest_id
     where a.backtest_id = ${backtest_id} and a.batch = ${batch} and a.months_done = ${months_done}

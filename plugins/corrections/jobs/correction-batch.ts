@@ -88,14 +88,9 @@ async function findBatch(
   { correction_id, batch }: Pick<Batch, 'correction_id' | 'batch'>,
   time_zone: string,
 ): Promise<Batch | undefined> {
-  const row = await db.row<{
-    period: string
-    dry_run: boolean
-    facts_only: boolean
-    seller_ids: number[]
-    rules: ScoringRules
-    month: CorrectionMonth
-  }>(
+  const row = await db.row<
+    Omit<Batch, 'correction_id' | 'batch' | 'feeds' | 'month'> & { period: string; month: CorrectionMonth }
+  >(
     `select c.period, c.dry_run, c.facts_only, b.seller_ids, it as month, ${rulesOfMonth('it')} as rules
      from correction_batches b join corrections c on c.id = b.correction_id, lateral (select c.months -> b.month as it) m
      where b.correction_id = $1 and b.batch = $2 and b.computed_at is null and c.status = 'computing'`,
@@ -169,11 +164,7 @@ function computeAgain(
 }
 
 /** Writes changed scores; of a dry run only what is shown. */
-const writeChanged = (
-  tx: Sql,
-  { correction_id, batch, dry_run }: { correction_id: number; batch: number; dry_run: boolean },
-  scores: ChangedScore[],
-) =>
+const writeChanged = (tx: Sql, { correction_id, batch, dry_run }: Batch, scores: ChangedScore[]) =>
   tx.run(
     `insert into correction_scores (
        correction_id, batch, seller_id, revision, total_before, total_after, tier_before, tier_after,
