@@ -1,25 +1,14 @@
-import type { ConfigDraft, Guards } from '../../../src/domain/config/config-draft.ts'
+import type { ConfigDraft } from '../../../src/domain/config/config-draft.ts'
 import { COUNTED_SCORES } from '../../../src/domain/scores/counted-scores.ts'
 import type { Database, Sql, Tx } from '../../../src/platform/database/database.ts'
 import { pageOfRows } from '../../../src/platform/database/statements/page.ts'
-import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
 import type { Backtest } from './backtest-check.ts'
 import type { ListedDraft } from './schemas.ts'
 
 /** What a version of a draft says. */
-export interface Content {
-  name: string
-  changes: RuleChange[]
-  changes_sha256: string
-  guards: Guards
-}
+export type Content = Pick<ConfigDraft, 'name' | 'changes' | 'changes_sha256' | 'guards'>
 
 /** What those are called who have made and adopted a draft. */
-interface DraftNames {
-  created_by_name: string | null
-  adopted_by_name: string | null
-}
-
 const NAMES = `(select full_name from users u where u.id = config_drafts.created_by) as created_by_name,
             (select full_name from users u where u.id = config_drafts.adopted_by) as adopted_by_name`
 
@@ -31,7 +20,10 @@ const TRIED = `(select jsonb_build_object('from', b.from_period, 'to', b.to_peri
 
 /** The names of one draft; undefined where it is gone. */
 export const namesOf = (db: Sql, id: number) =>
-  db.row<DraftNames>(`select ${NAMES} from config_drafts where id = $1`, [id])
+  db.row<Pick<ListedDraft, 'created_by_name' | 'adopted_by_name'>>(
+    `select ${NAMES} from config_drafts where id = $1`,
+    [id],
+  )
 
 /** One page of drafts and how many there are, the newest first. */
 export const pageOfDrafts = (db: Database, query: { page: number; limit: number }) =>
@@ -93,16 +85,14 @@ export const finalMonthFrom = (tx: Tx, period: string) =>
   tx.row<{ period: string }>`
     select period from monthly_scores where period >= ${period} and status = 'final' order by period limit 1`
 
-interface Adoption {
-  adopted_from: string
-  backtest_id: number | null
-  override_reason: string | null
-}
-
 export const markAdopted = (
   tx: Tx,
   id: number,
-  { adopted_from, backtest_id, override_reason }: Adoption,
+  {
+    adopted_from,
+    backtest_id,
+    override_reason,
+  }: Pick<ConfigDraft, 'adopted_from' | 'backtest_id' | 'override_reason'>,
   userId: number,
 ) =>
   tx.one<ConfigDraft>`
