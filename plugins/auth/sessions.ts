@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { audit } from '../../src/platform/access/audit.ts'
+import type { ProviderSession } from '../../src/platform/access/identity-provider.ts'
 import { hashToken, newCookieToken, newRefreshToken } from '../../src/platform/access/random-tokens.ts'
 import { ACCESS_TOKEN_MINUTES, signAccessToken } from '../../src/platform/access/tokens.ts'
 import {
@@ -22,12 +23,7 @@ const MOST = '30 days'
  * What a client holds of a session. `expires_at` is the access token's, in Unix seconds; the refresh token of a browser
  * is its cookie.
  */
-export interface Tokens {
-  user_id: number
-  access_token: string
-  refresh_token: string
-  expires_at: number
-}
+export type Tokens = Omit<ProviderSession, 'email'> & { user_id: number }
 
 const tokensOf = (app: FastifyInstance, session: Session | undefined, refresh_token: string) =>
   session && { user_id: session.user_id, refresh_token, ...signAccessToken(app, session.user_id, session.id) }
