@@ -1,7 +1,7 @@
+import { sellersChangedSince } from '../../../src/domain/scores/changed-sellers.ts'
 import { code } from '../../../src/domain/scores/engine.ts'
 import type { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { firstDay } from '../../../src/scoring/month.ts'
 
 /** A completed run of all sellers that a later one may go on from. */
 interface Base {
@@ -96,35 +96,4 @@ export async function keepUnchanged(
   const base = basis === null ? undefined : await baseOf(tx, period, basis)
   const changed = base && (await sellersChangedSince(tx, period, base.snapshot))
   return changed ? divideSellers(tx, period, base, changed) : { sellers: null, kept: NONE_KEPT }
-}
-
-/**
- * The sellers of whom anything has changed that a finished month's scores are made of since `snapshot`, as far as the
- * transaction sees it; null when that may be anybody.
- *
- * Triggers log every change with its transaction's number, in that transaction (fact_changes): so a change is seen
- * here exactly when its facts are, and it is new exactly when the snapshot has not seen its transaction, which may have
- * begun long before.
- * @param snapshot the pg_snapshot of an earlier reading transaction of the same server
- */
-async function sellersChangedSince(db: Sql, period: string, snapshot: string): Promise<number[] | null> {
-  const { anybody, sellers } = await db.one<{ anybody: boolean; sellers: number[] }>(
-    `with change as (
-       select seller_ids from fact_changes
-       where period = $1
-         and xact >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(xact, $2::pg_snapshot)
-       union all
-       select seller_ids from fact_changes
-       where period is null
-         and xact >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(xact, $2::pg_snapshot)
-         and case when campaign_id is null
-                  then (from_period <= $1) is not false and (to_period >= $1) is not false
-                  else campaign_id in (select id from campaigns
-                                       where end_date >= $3::date and end_date < $3::date + interval '1 month') end
-     )
-     select exists (select from change where seller_ids is null) as anybody,
-            array(select distinct unnest(seller_ids) from change) as sellers`,
-    [period, snapshot, firstDay(period)],
-  )
-  return anybody ? null : sellers
 }

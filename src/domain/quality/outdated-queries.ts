@@ -5,6 +5,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { type Aggregates, normalAggregates } from '../../scoring/aggregates.ts'
 import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
+import { sellersChangedSince } from '../scores/changed-sellers.ts'
 import { COUNTED_SCORES } from '../scores/counted-scores.ts'
 import type { Outdated } from './judge/sellers.ts'
 
@@ -34,7 +35,8 @@ export async function outdatedOf(
   const run = await lastRunOf(db, period)
   if (!run?.snapshot) return { ...early, changed: 0 }
   const { snapshot, is_forgotten, rules, ...month } = run
-  const pushed = is_forgotten ? null : await pushedSince(db, period, snapshot, feeds)
+  const sources = [...feeds.map(({ name }) => name), 'campaigns']
+  const pushed = is_forgotten ? null : await sellersChangedSince(db, period, snapshot, sources)
   const open = await openScores(db, period, time_zone, pushed, sellers)
   const [again, rest] = [open.slice(0, MOST_SELLERS), open.slice(MOST_SELLERS)]
   if (again.length === 0) return { ...early, changed: 0 }
@@ -72,34 +74,6 @@ async function calculatedEarly(db: Sql, period: string, timeZone: string, seller
        and r.as_of < ends_at and now() >= ends_at`,
     [period, firstDay(nextPeriod(period)), timeZone, sellers],
   )
-}
-
-/**
- * The sellers of whom facts may have changed since a snapshot, by fact_changes; null when that may be anybody. It says
- * too much, never too little: what is near the end of a month is logged for the months on either side.
- */
-async function pushedSince(
-  db: Sql,
-  period: string,
-  snapshot: string,
-  feeds: readonly Feed[],
-): Promise<number[] | null> {
-  const { anybody, sellers } = await db.one<{ anybody: boolean; sellers: number[] }>(
-    `with change as (
-       select seller_ids from fact_changes
-       where source = any($4::text[])
-         and xact >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(xact, $2::pg_snapshot)
-         and case when campaign_id is not null
-                    then campaign_id in (select id from campaigns
-                                         where end_date >= $3::date and end_date < $3::date + interval '1 month')
-                  when period is not null then period = $1
-                  else (from_period <= $1) is not false and (to_period >= $1) is not false end
-     )
-     select exists (select from change where seller_ids is null) as anybody,
-            array(select distinct unnest(seller_ids) from change) as sellers`,
-    [period, snapshot, firstDay(period), [...feeds.map(({ name }) => name), 'campaigns']],
-  )
-  return anybody ? null : sellers
 }
 
 /** Open scores among those of `pushed`, with what their facts came to; null where it was not kept. */
