@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { ERASURE, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
+import { changeThatErases, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
 import { audit } from '../../src/platform/access/audit.ts'
 import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
@@ -62,20 +62,13 @@ const updateEmployee: Handler<typeof updateRoute> = (request) =>
     }
   })
 
-const eraseEmployee: Handler<typeof eraseRoute> = async (request) => {
-  const { id } = request.params
-  const answer = await change(
-    request,
-    async (tx) => {
-      if (!(await lockEmployee(tx, id))) throw noEmployee(id)
-      await requireMatch(tx, request, 'employees', id)
-      await erasePerson(tx, request, { employee_id: id })
-      return { success: true as const }
-    },
-    ERASURE,
-  )
-  request.server.identities.forget()
-  return answer
-}
+const eraseEmployee: Handler<typeof eraseRoute> = (request) =>
+  changeThatErases(request, async (tx) => {
+    const { id } = request.params
+    if (!(await lockEmployee(tx, id))) throw noEmployee(id)
+    await requireMatch(tx, request, 'employees', id)
+    await erasePerson(tx, request, { employee_id: id })
+    return { success: true as const }
+  })
 
 const noEmployee = (id: number) => notFound('employee_not_found', `There is no employee ${id}.`)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { ERASURE, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
+import { changeThatErases, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
 import { audit } from '../../src/platform/access/audit.ts'
 import {
   closeReset,
@@ -112,28 +112,21 @@ const makeReset: Handler<typeof resetRoute> = async (request) => {
 }
 
 /** Erases the person behind an account, and says where data of the person is left. */
-const eraseUser: Handler<typeof eraseRoute> = async (request) => {
-  const { id } = request.params
-  const answer = await change(
-    request,
-    async (tx) => {
-      await lockedUser(tx, id)
-      await requireMatch(tx, request, 'users', id)
-      const { employee_left } = await erasePerson(tx, request, { user_id: id })
-      return {
-        success: true as const,
-        ...(employee_left !== undefined && {
-          warnings: [
-            `The employee ${employee_left} of this account still has a name: POST /api/employees/${employee_left}/erase erases it.`,
-          ],
-        }),
-      }
-    },
-    ERASURE,
-  )
-  request.server.identities.forget()
-  return answer
-}
+const eraseUser: Handler<typeof eraseRoute> = (request) =>
+  changeThatErases(request, async (tx) => {
+    const { id } = request.params
+    await lockedUser(tx, id)
+    await requireMatch(tx, request, 'users', id)
+    const { employee_left } = await erasePerson(tx, request, { user_id: id })
+    return {
+      success: true as const,
+      ...(employee_left !== undefined && {
+        warnings: [
+          `The employee ${employee_left} of this account still has a name: POST /api/employees/${employee_left}/erase erases it.`,
+        ],
+      }),
+    }
+  })
 
 /** The account, locked until the transaction ends. @throws 404 */
 async function lockedUser(tx: Tx, id: number) {

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { type Acting, auditAll } from '../../platform/access/audit.ts'
 import { closeReset, countedAs, revokeApiKeys } from '../../platform/access/end-access.ts'
 import { BULK_TRANSACTION } from '../../platform/database/connect/bounds.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { conflict } from '../../platform/http/errors/problems.ts'
+import { change } from '../../platform/http/requests/idempotency.ts'
 import {
   eraseAccountManagers,
   eraseEmployees,
@@ -15,16 +17,23 @@ import {
   wordsOf,
 } from './erasure-queries.ts'
 
-/** The audit log is read from end to end for the person's data, so it may take long. */
-export const ERASURE = BULK_TRANSACTION
-
 /** Whom an erasure is of: an account, or an employee with all accounts. */
 export type Named = { user_id: number } | { employee_id: number }
 
 /**
+ * Runs the change of a request that erases a person, and lets its logins be forgotten once it is committed. The audit log
+ * is read from end to end for the person's data, so it may take long.
+ */
+export async function changeThatErases<Answer>(request: FastifyRequest, work: (tx: Tx) => Promise<Answer>) {
+  const answer = await change(request, work, BULK_TRANSACTION)
+  request.server.identities.forget()
+  return answer
+}
+
+/**
  * Erases the personal data of a person: the accounts, the employee and the account manager that the person is, their
  * logins, and their data in the audit log. Events and deliveries are not changed: others have them already, and they go
- * by retention. Call `identities.forget()` once it is committed.
+ * by retention.
  * @returns the employee whose data is left, when an account was named whose employee was not made with it
  * @throws 409 for the last active bod
  */
