@@ -8,17 +8,7 @@ import type { EmployeesQuery } from './schemas.ts'
 /** One page of employees and how many match, in the order of their codes. */
 export function pageOfEmployees({ prisma }: Database, query: EmployeesQuery) {
   const { search, warehouse_id } = query
-  const where = {
-    warehouse_id,
-    OR:
-      search === undefined
-        ? undefined
-        : [
-            { employee_code: containing(search) },
-            { full_name: containing(search) },
-            { email: containing(search) },
-          ],
-  }
+  const where = { warehouse_id, ...containing(search, 'employee_code', 'full_name', 'email') }
   const orderBy = [{ employee_code: 'asc' as const }, { id: 'asc' as const }]
   return pageOfRecords(
     query,

@@ -8,18 +8,7 @@ import type { User, UsersQuery } from './schemas.ts'
 /** One page of accounts and how many match, in the order of their usernames. */
 export function pageOfUsers({ prisma }: Database, query: UsersQuery) {
   const { role, is_active, search } = query
-  const where = {
-    role,
-    is_active,
-    OR:
-      search === undefined
-        ? undefined
-        : [
-            { username: containing(search) },
-            { full_name: containing(search) },
-            { email: containing(search) },
-          ],
-  }
+  const where = { role, is_active, ...containing(search, 'username', 'full_name', 'email') }
   const orderBy = [{ username: 'asc' as const }, { id: 'asc' as const }]
   return pageOfRecords(
     query,
