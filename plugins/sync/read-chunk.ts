@@ -4,9 +4,8 @@ import type { Candidate } from './candidate.ts'
 import { joinChunks } from './mappings/lines.ts'
 import type { PushedFeed } from './pushed-feed.ts'
 import { boundsProblem, firstFields } from './reading/bounds.ts'
-import type { ReadContext } from './reading/reader.ts'
+import { nothingFound, type ReadContext } from './reading/reader.ts'
 import { isRecord } from './reading/record-names.ts'
-import { noUnknownNames } from './reading/unknown-names.ts'
 import { rejectionOf } from './rejected-record.ts'
 import type { Rejection } from './storing/tally.ts'
 
@@ -39,10 +38,7 @@ export async function readChunk(
     timeZone: BUSINESS_TIMEZONE,
     currency: CURRENCY,
     withoutOffset: 0,
-    references: [],
-    unknown: noUnknownNames(),
-    several: {},
-    threeDecimals: {},
+    ...nothingFound(),
   }
   const chunk: ReadChunk = {
     candidates: [],

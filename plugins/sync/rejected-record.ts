@@ -5,8 +5,7 @@ import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Candidate } from './candidate.ts'
 import { dayNamed } from './days.ts'
 import type { PushedFeed } from './pushed-feed.ts'
-import type { ReadContext } from './reading/reader.ts'
-import { noUnknownNames } from './reading/unknown-names.ts'
+import { nothingFound, type ReadContext } from './reading/reader.ts'
 import type { Problem, Rejection } from './storing/tally.ts'
 
 /** A candidate as it is kept beside what is wrong with it: `errors`, and what else its fields say. */
@@ -39,13 +38,7 @@ function problemsOf(feed: PushedFeed, value: unknown, found: string[], reading: 
 }
 
 /** A record is read a second time, and counted once. */
-const aside = (reading: ReadContext): ReadContext => ({
-  ...reading,
-  references: [],
-  unknown: noUnknownNames(),
-  several: {},
-  threeDecimals: {},
-})
+const aside = (reading: ReadContext): ReadContext => ({ ...reading, ...nothingFound() })
 
 /** A value as it was sent, or the beginning of a long one. */
 function sent(value: unknown): unknown {

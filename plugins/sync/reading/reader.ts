@@ -8,7 +8,7 @@ import type { SenderZone } from './instants.ts'
 import { compileNames, isRecord, type RecordNames } from './record-names.ts'
 import { keptName, type Reference, type Referenced, referencedBy } from './references.ts'
 import { type Said, say } from './said.ts'
-import { countUnknown, type UnknownNames } from './unknown-names.ts'
+import { countUnknown, noUnknownNames, type UnknownNames } from './unknown-names.ts'
 
 /** What reading the records of a chunk needs, and what it finds beside them. */
 export interface ReadContext extends SenderZone {
@@ -23,6 +23,14 @@ export interface ReadContext extends SenderZone {
   /** Records with a text of three decimals where there are at most two, by the field: 1.500 may be meant as 1500. */
   threeDecimals: Said
 }
+
+/** What reading has found before it has read anything. */
+export const nothingFound = () => ({
+  references: [],
+  unknown: noUnknownNames(),
+  several: {},
+  threeDecimals: {},
+})
 
 export interface Reader extends RecordNames {
   /**
