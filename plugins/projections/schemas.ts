@@ -13,6 +13,7 @@ import {
   WholeList,
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
+import { NO_THREAD } from '../../src/platform/threads/threads.ts'
 
 const tags = ['projections']
 
@@ -97,11 +98,7 @@ export const projectionRoute = route(
           ],
         }),
       }),
-      503: {
-        $ref: 'Problem#',
-        description:
-          'Too many computations wait, this one took longer than it may, or the database does not answer; Retry-After says when to come back',
-      },
+      ...NO_THREAD,
     },
   },
 )

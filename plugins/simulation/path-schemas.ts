@@ -2,6 +2,7 @@ import { type Static, type TInteger, type TOptional, Type } from '@sinclair/type
 import { PATH_REASON_WORDS } from '../../src/domain/words/levers.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { ByQuery, Closed, Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
+import { NO_THREAD } from '../../src/platform/threads/threads.ts'
 import { PATH_REASONS } from '../../src/scoring/simulation/cheapest-path/path-answer.ts'
 import { LEVER_NAMES, type LeverName } from '../../src/scoring/simulation/levers/levers.ts'
 import {
@@ -12,7 +13,6 @@ import {
   LEVERS_SAID,
   Lever,
   Metric,
-  NO_THREAD,
   OF_OTHER_CODE,
   params,
   Standing,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { route } from '../../src/platform/http/route.ts'
 import { ByQuery, Closed, Nullable } from '../../src/platform/schemas/schemas.ts'
+import { NO_THREAD } from '../../src/platform/threads/threads.ts'
 import {
   AskedPeriod,
   about,
@@ -8,7 +9,6 @@ import {
   LEVERS_SAID,
   Lever,
   Metric,
-  NO_THREAD,
   OF_OTHER_CODE,
   params,
   Standing,

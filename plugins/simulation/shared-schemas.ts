@@ -93,13 +93,6 @@ export const OF_OTHER_CODE = {
     description: 'Other code has computed the score, or nothing is kept of what it was made of',
   },
 }
-export const NO_THREAD = {
-  503: {
-    $ref: 'Problem#',
-    description:
-      'Too many computations wait, this one took longer than it may, or the database does not answer; Retry-After says when to come back',
-  },
-}
 
 const stepOf = (name: (typeof LEVER_NAMES)[number]) => {
   const { percentOf, allOf } = leverNamed(name)

@@ -42,6 +42,15 @@ export interface ThreadOptions {
   count?: (result: Result) => void
 }
 
+/** What a route says whose answer a thread computes. */
+export const NO_THREAD = {
+  503: {
+    $ref: 'Problem#',
+    description:
+      'Too many computations wait, this one took longer than it may, or the database does not answer; Retry-After says when to come back',
+  },
+}
+
 /** Threads compute behind everything else. Elsewhere than on Linux this would hold back the whole process. */
 const NICE = process.platform === 'linux' ? 5 : 0
 
