@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { periodOf } from './domain/business-time.ts'
+import { runningPeriod } from './domain/business-time.ts'
 import { URL_FILE } from './embedded-postgres/server-folder.ts'
 import type { Role } from './platform/access/roles.ts'
 
@@ -63,8 +63,9 @@ const EXAMPLES: Record<Role, Example> = {
  * each role that has a user.
  * @param url where the service listens
  */
-export async function welcome({ db, env, clock }: FastifyInstance, url: string): Promise<string> {
-  const thisPeriod = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+export async function welcome(app: FastifyInstance, url: string): Promise<string> {
+  const { db, env } = app
+  const thisPeriod = runningPeriod(app)
   const latest = await db.value<
     string | null
   >`select max(period) from monthly_scores where period < ${thisPeriod}`

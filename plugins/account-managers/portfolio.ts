@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { periodOf } from '../../src/domain/business-time.ts'
+import { runningPeriod } from '../../src/domain/business-time.ts'
 import { tierOf, trendOf } from '../../src/domain/scores/score-row.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import { forbidden, notFound } from '../../src/platform/http/errors/problems.ts'
@@ -74,9 +74,9 @@ export const getKpiHistory: Handler<typeof kpiHistoryRoute> = async ({ server, s
 
 const NO_REVENUE = { amount: 0, at_risk: 0, at_risk_share: null }
 
-const monthAsked = ({ env, clock }: FastifyInstance, period?: string): PortfolioQuery => ({
-  period: period ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE),
-  time_zone: env.BUSINESS_TIMEZONE,
+const monthAsked = (app: FastifyInstance, period?: string): PortfolioQuery => ({
+  period: period ?? runningPeriod(app),
+  time_zone: app.env.BUSINESS_TIMEZONE,
 })
 
 /** @throws 403 when an account manager asks for another one's portfolio */

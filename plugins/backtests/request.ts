@@ -1,4 +1,4 @@
-import { periodOf } from '../../src/domain/business-time.ts'
+import { runningPeriod } from '../../src/domain/business-time.ts'
 import { findDraft } from '../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../src/domain/config/current-rules.ts'
 import { rulesHash } from '../../src/domain/config/rules-hash.ts'
@@ -30,7 +30,7 @@ export const requestBacktest: Handler<typeof requestRoute> = (request) =>
     const { body, server } = request
     const { draft_id, from, to, bonus_base = 0 } = body
     requireDecimals('bonus_base', bonus_base, server.env.CURRENCY)
-    const running = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
+    const running = runningPeriod(server)
     const months = finishedMonths(from, to, running)
     await requireAllFacts(tx, months)
     await requireScores(tx, months)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
+import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { faultsIn } from '../../src/domain/quality/faults.ts'
 import type { Feed } from '../../src/feeds/feed.ts'
 import { hasFaults } from '../../src/feeds/named-faults.ts'
@@ -22,15 +22,15 @@ export type Accept = (typeof ACCEPTABLE)[number][]
  */
 export async function requireNamedFaults(
   db: Sql,
-  { clock, env, feeds }: Pick<FastifyInstance, 'clock' | 'env' | 'feeds'>,
+  service: Pick<FastifyInstance, 'clock' | 'env' | 'feeds'>,
   records: readonly object[],
   accept: Accept = [],
 ) {
   if (records.length === 0 || accept.includes('few_faults')) return
-  const period = shiftPeriod(periodOf(clock.now(), env.BUSINESS_TIMEZONE), -1)
-  const faultsOf = await faultsIn(db, period, env.BUSINESS_TIMEZONE)
+  const period = shiftPeriod(runningPeriod(service), -1)
+  const faultsOf = await faultsIn(db, period, service.env.BUSINESS_TIMEZONE)
   const isMeant = ({ name }: Feed) => records.some((record) => 'feed' in record && record.feed === name)
-  for (const feed of feeds.filter(hasFaults).filter(isMeant)) {
+  for (const feed of service.feeds.filter(hasFaults).filter(isMeant)) {
     const { went_wrong, unnamed } = (await faultsOf(feed)) ?? { went_wrong: 0, unnamed: 0 }
     const named = went_wrong - unnamed
     if (named * 100 >= ENOUGH * went_wrong) continue

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { periodOf } from '../../src/domain/business-time.ts'
+import { runningPeriod } from '../../src/domain/business-time.ts'
 import { audit } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differs } from '../../src/platform/database/prisma/differences.ts'
@@ -40,9 +40,9 @@ export const listRecords =
   }
 
 /** All records of a type, each with what it is among the others: in a month, else in the current one. */
-async function recordsAmong({ db, clock, env }: FastifyInstance, type: RuleType, period?: string) {
-  const month = period ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE)
-  const records = await recordsOf(db, type)
+async function recordsAmong(app: FastifyInstance, type: RuleType, period?: string) {
+  const month = period ?? runningPeriod(app)
+  const records = await recordsOf(app.db, type)
   const used = new Set(inForce(type, records, month).map(({ id }) => id))
   return records.map((record) => ({
     ...record,
@@ -76,8 +76,7 @@ export const listVersions =
 export const createRecord =
   (type: RuleType): Handler<Routes['create']> =>
   async (request) => {
-    const { clock, env } = request.server
-    const thisMonth = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+    const thisMonth = runningPeriod(request.server)
     const { effective_from = thisMonth, effective_to = null, is_active, accept, ...given } = request.body
     requireActive(is_active)
     requireOrder(effective_from, effective_to)

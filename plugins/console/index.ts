@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { periodOf } from '../../src/domain/business-time.ts'
+import { runningPeriod } from '../../src/domain/business-time.ts'
 import { shownPeriod } from '../../src/domain/scores/shown-period.ts'
 import { mayActor, permissionsOf } from '../../src/platform/access/roles.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
@@ -33,8 +33,8 @@ const getStart: Handler<typeof startRoute> = async ({ server }) => ({
 })
 
 const getContext: Handler<typeof contextRoute> = async ({ server, actor, scope }) => {
-  const { db, env, clock } = server
-  const current_period = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+  const { db, env } = server
+  const current_period = runningPeriod(server)
   const [user, periods, shown_period] = await Promise.all([
     personOf(db, actor.id),
     scoredPeriods(db, scope),

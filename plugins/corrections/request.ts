@@ -1,4 +1,4 @@
-import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
+import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { requireFacts } from '../../src/domain/facts/retention-deletions.ts'
 import { audit } from '../../src/platform/access/audit.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
@@ -15,7 +15,7 @@ export const requestCorrection: Handler<typeof requestRoute> = (request) =>
   change(request, async (tx) => {
     const { body, server, actor } = request
     const { period, reason, dry_run = false, facts_only = false, seller_codes = null } = body
-    const running = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
+    const running = runningPeriod(server)
     if (period >= running)
       throw badRequest(
         'month_not_finished',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { periodOf } from '../../src/domain/business-time.ts'
+import { runningPeriod } from '../../src/domain/business-time.ts'
 import { explainerOf } from '../../src/domain/scores/explainer.ts'
 import { mainReasons } from '../../src/domain/scores/reasons-of-scores.ts'
 import { warnOfUnrated } from '../../src/domain/scores/unrated.ts'
@@ -12,8 +12,8 @@ import { tierDistribution } from './tier-distribution.ts'
 
 /** Answers a month's figures. */
 export const getStats: Handler<typeof statsRoute> = async ({ server, scope, query }) => {
-  const { db, env, clock } = server
-  const { period = periodOf(clock.now(), env.BUSINESS_TIMEZONE), warehouse_id = null } = query
+  const { db, env } = server
+  const { period = runningPeriod(server), warehouse_id = null } = query
   const { scored_tiers, tier_records, revenue, top_improved, top_declined, lowest, urgent, ...figures } =
     await readStats(db, { period, warehouse_id, am_id: scope.am_id })
   const tier_distribution = tierDistribution(period, tier_records, scored_tiers)

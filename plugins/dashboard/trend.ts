@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { APPEAL_IS_OPEN } from '../../src/domain/appeals/open-appeals.ts'
-import { periodOf, periodsBetween, shiftPeriod } from '../../src/domain/business-time.ts'
+import { periodsBetween, runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { COMPONENT_MEANS, MEAN_TOTAL, TOTAL_QUARTILES } from '../../src/domain/scores/figures-of-scores.ts'
 import { periodsAsked } from '../../src/domain/scores/periods-asked.ts'
@@ -23,7 +23,7 @@ export const getTrend: Handler<typeof trendRoute> = async ({ server, scope, quer
 }
 
 function rangeOf(server: FastifyRequest['server'], { from, to }: { from?: string; to?: string }) {
-  const last = to ?? periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
+  const last = to ?? runningPeriod(server)
   return periodsAsked(server, { from: from ?? shiftPeriod(last, 1 - USUAL_MONTHS), to: last })
 }
 

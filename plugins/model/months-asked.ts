@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
+import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { finishedMonths } from '../../src/domain/finished-months.ts'
 
 const USUAL_MONTHS = 12
@@ -9,10 +9,10 @@ const USUAL_MONTHS = 12
  * @throws 400 when they are not 1 to 24 finished months
  */
 export function monthsAsked(
-  { clock, env }: Pick<FastifyInstance, 'clock' | 'env'>,
+  service: Pick<FastifyInstance, 'clock' | 'env'>,
   { from, to }: { from?: string; to?: string },
 ): string[] {
-  const running = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+  const running = runningPeriod(service)
   const last =
     to ?? (from ? atLatest(shiftPeriod(from, USUAL_MONTHS - 1), running) : shiftPeriod(running, -1))
   return finishedMonths(from ?? shiftPeriod(last, 1 - USUAL_MONTHS), last, running)

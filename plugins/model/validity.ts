@@ -1,4 +1,4 @@
-import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
+import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
@@ -18,7 +18,7 @@ const LEAST = 30
 export const getValidity: Handler<typeof validityRoute> = async ({ server, query }) => {
   const { outcome } = query
   const months = monthsAsked(server, query)
-  const running = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
+  const running = runningPeriod(server)
   const tally = createTally()
   for (const period of months) {
     const next = shiftPeriod(period, 1)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { periodOf } from '../../src/domain/business-time.ts'
+import { runningPeriod } from '../../src/domain/business-time.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { getProjection } from './one-seller.ts'
 import { nightlyProjections } from './projections-job.ts'
@@ -29,9 +29,9 @@ export default fp(plugin, {
 })
 
 /** Lists the projections of the last night, inside the actor's portfolio. */
-const listProjections: Handler<typeof listRoute> = ({ server: { db, clock, env }, query, scope }) =>
-  pageOfProjections(db, {
+const listProjections: Handler<typeof listRoute> = ({ server, query, scope }) =>
+  pageOfProjections(server.db, {
     ...query,
-    period: query.period ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE),
+    period: query.period ?? runningPeriod(server),
     portfolio_of: scope.am_id,
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { periodOf } from '../../src/domain/business-time.ts'
+import { runningPeriod } from '../../src/domain/business-time.ts'
 import { type LastTier, lastFinals } from '../../src/domain/projections/renew-risks.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
@@ -17,13 +17,14 @@ import type { ReadPopulation, ReadSharedInputs } from './shared-inputs.ts'
 
 /** Answers a past month with its score, and projects the running one in a thread. */
 export function getProjection(
-  { db, clock, env, sumSlots, threads }: FastifyInstance,
+  app: FastifyInstance,
   readShared: ReadSharedInputs,
   readPopulation: ReadPopulation,
 ): Handler<typeof projectionRoute> {
+  const { db, sumSlots, threads } = app
   return async (request, reply) => {
     const seller = await findSeller(request, request.params.seller_code)
-    const running = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+    const running = runningPeriod(app)
     const { period = running } = request.query
     if (period > running)
       throw badRequest(

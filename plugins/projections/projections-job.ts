@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
+import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { projectSellers } from '../../src/domain/projections/project-later.ts'
 import { lastFinals, renewRisks } from '../../src/domain/projections/renew-risks.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
@@ -28,7 +28,7 @@ export const nightlyProjections = (readShared: ReadSharedInputs, readPopulation:
     ...projectSellers,
     schedule: '10 4 * * *',
     async handler(app, { after = 0 }, { signal }) {
-      const period = periodOf(app.clock.now(), app.env.BUSINESS_TIMEZONE)
+      const period = runningPeriod(app)
       const sellers = await nextSellers(app.db, after, BATCH_SELLERS)
       if (sellers.length === 0) return
       const population = await readPopulation(app.db, period)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { periodOf } from '../../src/domain/business-time.ts'
+import { runningPeriod } from '../../src/domain/business-time.ts'
 import { isEmptyMonth } from '../../src/domain/quality/facts-queries.ts'
 import { readFaults } from '../../src/domain/quality/faults.ts'
 import { shownReport } from '../../src/domain/quality/gate.ts'
@@ -22,8 +22,8 @@ export default fp(plugin, {
 })
 
 const getQuality: Handler<typeof qualityRoute> = async ({ server, query, scope }) => {
-  const { db, env, clock } = server
-  const current = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+  const { db, env } = server
+  const current = runningPeriod(server)
   const period = query.period ?? current
   if (period > current)
     throw badRequest(

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { periodOf } from '../../src/domain/business-time.ts'
+import { runningPeriod } from '../../src/domain/business-time.ts'
 import { engineMismatch } from '../../src/domain/scores/engine-mismatch.ts'
 import { rulesOfRuns } from '../../src/domain/scores/rules-of-runs.ts'
 import { storedWorld } from '../../src/domain/scores/stored-world.ts'
@@ -61,7 +61,7 @@ export type ReadWorld = (
  * all sums, and what was kept is scored again in those of large lists.
  */
 export function worldReader(app: FastifyInstance): ReadWorld {
-  const { db, clock, env, rowSlots, sumSlots } = app
+  const { db, env, rowSlots, sumSlots } = app
   const rulesOf = rulesOfRuns(db)
   const time_zone = env.BUSINESS_TIMEZONE
 
@@ -86,7 +86,7 @@ export function worldReader(app: FastifyInstance): ReadWorld {
   return async (request, reply, { period: asked, basis }) => {
     const seller = await findSeller(request, request.params.seller_code)
     const { seller_code } = seller
-    const running = periodOf(clock.now(), time_zone)
+    const running = runningPeriod(app)
     const period = asked ?? running
     if (period > running)
       throw badRequest(

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { periodOf } from '../../src/domain/business-time.ts'
+import { runningPeriod } from '../../src/domain/business-time.ts'
 import { chunksOf } from '../../src/domain/chunks.ts'
 import { warnOfMismatches } from '../../src/domain/scores/engine-mismatch.ts'
 import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
@@ -19,7 +19,7 @@ const WRITTEN_AT_ONCE = 2_000
 export const evaluateMonth: Handler<typeof evaluateRoute> = async (request) => {
   const { body, server } = request
   const { period, dry_run } = body
-  if (period > periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
+  if (period > runningPeriod(server))
     throw badRequest('period_in_future', `period ${period} lies in the future`)
   const { due, mismatches } = await dueSurcharges(server.db, period, decimalsOfCurrency(server.env.CURRENCY))
   const warnings = warnOfMismatches(mismatches)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { periodOf } from '../../src/domain/business-time.ts'
+import { runningPeriod } from '../../src/domain/business-time.ts'
 import { EVENTS } from '../../src/domain/events/event-types.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { COMPONENT_WORDS } from '../../src/domain/words/components.ts'
@@ -51,8 +51,8 @@ const FIXED = {
   error_codes: listOf(labelled(ERROR_CODES)),
 }
 
-const getWords: Handler<typeof wordsRoute> = async ({ server: { db, clock, env } }) => {
-  const { tiers } = await rulesOf(db, ['tiers'], periodOf(clock.now(), env.BUSINESS_TIMEZONE))
+const getWords: Handler<typeof wordsRoute> = async ({ server }) => {
+  const { tiers } = await rulesOf(server.db, ['tiers'], runningPeriod(server))
   return {
     ...FIXED,
     tiers: tiers

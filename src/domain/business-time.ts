@@ -1,5 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+
 /** The month that `instant` lies in, in the business time zone, as YYYY-MM. */
 export const periodOf = (instant: Date, timeZone: string) => dateOf(instant, timeZone).slice(0, 7)
+
+/** The month that it is now in the business time zone. */
+export const runningPeriod = ({ clock, env }: Pick<FastifyInstance, 'clock' | 'env'>) =>
+  periodOf(clock.now(), env.BUSINESS_TIMEZONE)
 
 /** The calendar date of `instant` in the business time zone, as YYYY-MM-DD. */
 export const dateOf = (instant: Date, timeZone: string) => calendarOf(timeZone).format(instant)

@@ -1,4 +1,4 @@
-import { periodOf } from '../../../src/domain/business-time.ts'
+import { runningPeriod } from '../../../src/domain/business-time.ts'
 import type { ConfigDraft } from '../../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
@@ -31,7 +31,7 @@ export const adoptDraft: Handler<typeof adoptRoute> = (request) =>
     for (const type of RULE_TYPES) await lockType(tx, type)
     await requireNoneFinal(tx, effective_from)
     await requireNamedFaults(tx, server, faultsOf(before), accept)
-    const present = await currentRules(tx, periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
+    const present = await currentRules(tx, runningPeriod(server))
     const later = await currentRules(tx, effective_from)
     const backtest = await backtestNamed(tx, backtest_id)
     const against = [

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { periodOf } from '../../../src/domain/business-time.ts'
+import { runningPeriod } from '../../../src/domain/business-time.ts'
 import { type ConfigDraft, findDraft } from '../../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
@@ -86,10 +86,10 @@ export async function openDraft(tx: Tx, { headers, params }: Pick<FastifyRequest
 /** What a draft says, judged against the rules of the running month. @throws 400 */
 async function judged(
   tx: Tx,
-  { server: { clock, env } }: FastifyRequest,
+  { server }: FastifyRequest,
   { name, changes: given, guards }: { name: string; changes: readonly GivenChange[]; guards: GivenGuards },
 ): Promise<Content> {
-  const present = await currentRules(tx, periodOf(clock.now(), env.BUSINESS_TIMEZONE))
+  const present = await currentRules(tx, runningPeriod(server))
   const { changes, rules } = judgeChanges(present, given)
   return {
     name,

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { periodOf } from '../../../src/domain/business-time.ts'
+import { runningPeriod } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { shownPeriod } from '../../../src/domain/scores/shown-period.ts'
 import { monthUntilNow } from '../../../src/feeds/scored-month.ts'
@@ -21,8 +21,8 @@ const MOST_SCORES = 2_000
 /** What changes would do to a month. Nothing is written. */
 export const previewChanges: Handler<typeof previewRoute> = async (request, reply) => {
   const { body, server } = request
-  const { db, clock, env, feeds } = server
-  const running = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+  const { db, env, feeds } = server
+  const running = runningPeriod(server)
   const period = body.period ?? (await shownPeriod(db, running))
   if (period > running)
     throw badRequest('period_in_future', `period must not lie after ${running}, the running month`)

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
+import { runningPeriod, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { MOST_MONTHS } from '../../../src/domain/finished-months.ts'
 import { COUNTED_SCORES } from '../../../src/domain/scores/counted-scores.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
@@ -22,7 +22,7 @@ export const lateFacts = defineJob({
   data: Type.Object({}),
   schedule: '25 4 * * *',
   async handler(app) {
-    const running = periodOf(app.clock.now(), app.env.BUSINESS_TIMEZONE)
+    const running = runningPeriod(app)
     await app.db.transaction(async (tx) => {
       await forgetOldDryRuns(tx)
       const room = MOST_OPEN - (await countOpen(tx, CORRECTIONS))

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
+import { runningPeriod, shiftPeriod } from '../../../src/domain/business-time.ts'
 import type { CodedError } from '../../../src/platform/http/errors/error-codes.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { requestRun } from './request-run.ts'
@@ -15,9 +15,9 @@ export const calculateNightly = defineJob({
   data: Type.Object({}),
   schedule: '45 2 * * *',
   async handler(app) {
-    const { CALCULATE_NIGHTLY, BUSINESS_TIMEZONE } = app.env
+    const { CALCULATE_NIGHTLY } = app.env
     if (CALCULATE_NIGHTLY !== 'on') return
-    const running = periodOf(app.clock.now(), BUSINESS_TIMEZONE)
+    const running = runningPeriod(app)
     const before = shiftPeriod(running, -1)
     if (!(await isFinal(app.db, before))) await requestNightly(app, before)
     await requestNightly(app, running)

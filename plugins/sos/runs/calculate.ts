@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { periodOf } from '../../../src/domain/business-time.ts'
+import { runningPeriod } from '../../../src/domain/business-time.ts'
 import { FACTS_DELETED } from '../../../src/domain/facts/retention-deletions.ts'
 import { warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
@@ -22,7 +22,7 @@ import { resultsOfRun } from './score-queries.ts'
 export const calculate: Handler<typeof calculateRoute> = async (request, reply) => {
   const { server, body, headers, query } = request
   const { period, seller_codes } = body
-  if (period > periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
+  if (period > runningPeriod(server))
     throw badRequest('period_in_future', `period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
     const id = await requestRun(server, request, { period, seller_codes, by: query.by })

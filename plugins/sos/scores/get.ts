@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { periodOf } from '../../../src/domain/business-time.ts'
+import { runningPeriod } from '../../../src/domain/business-time.ts'
 import { lookUp } from '../../../src/domain/id-or-code.ts'
 import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
@@ -81,8 +81,8 @@ export const getMonthlyScore: Handler<typeof monthlyScoreRoute> = async (
   return recordOf(score)
 }
 
-export const listTiers: Handler<typeof tiersRoute> = async ({ server: { db, env, clock } }) => {
-  const { tiers } = await rulesOf(db, ['tiers'], periodOf(clock.now(), env.BUSINESS_TIMEZONE))
+export const listTiers: Handler<typeof tiersRoute> = async ({ server }) => {
+  const { tiers } = await rulesOf(server.db, ['tiers'], runningPeriod(server))
   return { data: tiers.sort((a, b) => (b.min_score ?? -1) - (a.min_score ?? -1)) }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { periodOf } from '../../../src/domain/business-time.ts'
+import { runningPeriod } from '../../../src/domain/business-time.ts'
 import {
   type Compared,
   compareTotals,
@@ -48,8 +48,8 @@ async function idOf(tx: Parameters<Parameters<typeof change>[1]>[0], code: strin
 const listTotals =
   (feed: Feed): Handler<ListTotalsRoute> =>
   async ({ server, query }) => {
-    const { db, env, clock } = server
-    const period = query.period ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+    const { db, env } = server
+    const period = query.period ?? runningPeriod(server)
     const { data, ...page } = await pageOfTotals(db, feed.name, period, query)
     const sellers = data.map(({ seller_id }) => seller_id)
     const stored = await storedTotals(db, feed, period, env.BUSINESS_TIMEZONE, sellers)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Sql, Transaction } from '../../platform/database/database.ts'
-import { periodOf } from '../business-time.ts'
+import { runningPeriod } from '../business-time.ts'
 import { scoresChanged } from './score-changes.ts'
 
 type Service = Pick<FastifyInstance, 'clock' | 'env' | 'jobs'>
@@ -15,12 +15,12 @@ type Service = Pick<FastifyInstance, 'clock' | 'env' | 'jobs'>
  * @param sellers ids; null for all
  */
 export async function followAssignments(
-  { clock, env }: Pick<Service, 'clock' | 'env'>,
+  service: Pick<Service, 'clock' | 'env'>,
   tx: Sql,
   period: string,
   sellers: number[] | null = null,
 ) {
-  if (period !== periodOf(clock.now(), env.BUSINESS_TIMEZONE)) return
+  if (period !== runningPeriod(service)) return
   await tx.run`
     with moved as (
       select m.id, s.assigned_am_id from monthly_scores m join sellers s on s.id = m.seller_id
@@ -35,7 +35,7 @@ export async function followAssignments(
 /** Call it when sellers have been given to another account manager, or to none, in the transaction that does so. */
 export async function handedOver(service: Service, tx: Transaction, sellers: number[]) {
   if (sellers.length === 0) return
-  const running = periodOf(service.clock.now(), service.env.BUSINESS_TIMEZONE)
+  const running = runningPeriod(service)
   await followAssignments(service, tx, running, sellers)
   await scoresChanged(service.jobs, tx, running)
 }

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/http/errors/problems.ts'
 import { Period } from '../../platform/schemas/schemas.ts'
-import { periodOf, shiftPeriod } from '../business-time.ts'
+import { runningPeriod, shiftPeriod } from '../business-time.ts'
 
 /** The most periods that one question is about. */
 export const MOST_PERIODS = 24
@@ -27,7 +27,7 @@ export const PeriodsQuery = {
  * @throws 400 when it is not clear, the first is after the last, or there are too many
  */
 export function periodsAsked(
-  { env, clock }: Pick<FastifyInstance, 'env' | 'clock'>,
+  service: Pick<FastifyInstance, 'env' | 'clock'>,
   { period, from, to }: { period?: string; from?: string; to?: string },
 ): { from: string; to: string } {
   if (period && (from || to)) throw badRequest('ambiguous_request', 'Give either period, or from and to.')
@@ -40,6 +40,6 @@ export function periodsAsked(
     )
   if (from) return { from, to: to ?? shiftPeriod(from, most) }
   if (to) return { from: shiftPeriod(to, -most), to }
-  const one = period ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+  const one = period ?? runningPeriod(service)
   return { from: one, to: one }
 }
