@@ -1,5 +1,5 @@
 import t from 'tap'
-import { LAST } from '../../setup/months.ts'
+import { LAST, NOW } from '../../setup/months.ts'
 import { nameOf as monthName } from '../browser/months.ts'
 import { DESK, PATH, PHONE, settled, WIDE } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
@@ -120,7 +120,7 @@ t.test('finance applies several surcharges and waives a block, with a reason', a
 })
 
 t.test('a running month can’t be closed, a viewer can’t close any', async (t) => {
-  const { page } = await openConsole(t, { as: 'am_head', path: `${PATH}/close`, ...PHONE })
+  const { page } = await openConsole(t, { as: 'am_head', path: `${PATH}/close?period=${NOW}`, ...PHONE })
   await page.getByText('The month is still running.').waitFor()
   await page.getByText('Calculate…').waitFor()
   t.equal(await page.getByRole('button', { name: 'Finalize…' }).count(), 0)
