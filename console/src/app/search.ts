@@ -38,7 +38,7 @@ export type ScoreSearch = ReturnType<typeof readScoreSearch>
 /** What the address of a seller may say: what is about to be done. */
 export const readSellerSearch = reader((search) => ({
   ...readSearch(search),
-  act: oneOf(['appeal'], search.act),
+  act: oneOf(['appeal', 'change'], search.act),
 }))
 
 export const TALKS = ['urgent', 'top_declined', 'lowest', 'top_improved'] as const

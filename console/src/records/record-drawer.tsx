@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useMay } from '../api/me.ts'
 import { Asked } from '../ui/asked.tsx'
+import { useFocusBack } from '../ui/back.ts'
 import { say } from '../ui/deed.ts'
 import { sentenceCase } from '../ui/format.ts'
 import { Secret } from '../ui/secret.tsx'
@@ -26,12 +27,14 @@ interface RecordDrawerProps {
   kind: RecordKind
   /** The id of what is open, or `new`. */
   open?: string
-  onOpen: (id: string) => void
+  /** What is done with a new one. Default: the drawer closes. */
+  onOpen?: (id: string) => void
   onClose: () => void
 }
 
-export default function RecordDrawer({ kind, open, onOpen, onClose }: RecordDrawerProps) {
+export default function RecordDrawer({ kind, open, onClose, onOpen = onClose }: RecordDrawerProps) {
   const isNew = open === 'new'
+  useFocusBack()
   const [isAsked, setAsked] = useState(false)
   return (
     <Drawer

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 
 /** The browser’s Back closes what lies over the page before it leaves the page. */
 export const useBackCloses = (isOpen: boolean, onClose: () => void) =>
@@ -10,3 +11,15 @@ export const useBackCloses = (isOpen: boolean, onClose: () => void) =>
     },
     enableBeforeUnload: false,
   })
+
+/** The keyboard is where it was before this opened, once it has gone: what is mounted open leaves it nowhere. */
+export function useFocusBack() {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body)
+        (before as HTMLElement | null)?.focus({ preventScroll: true })
+    },
+    [before],
+  )
+}

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { useBackCloses } from './back.ts'
+import { useBackCloses, useFocusBack } from './back.ts'
 import { Discard } from './discard.tsx'
 
 interface DialogFrameProps {
@@ -18,6 +18,7 @@ export function DialogFrame({ title, isSent, onClose, children }: DialogFramePro
   const [isAsked, setAsked] = useState(false)
   const close = () => (isTyped && !isSent ? setAsked(true) : onClose())
   useBackCloses(true, close)
+  useFocusBack()
   useWindowEvent('beforeunload', (event) => {
     if (isTyped && !isSent) event.preventDefault()
   })

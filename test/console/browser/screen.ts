@@ -12,3 +12,10 @@ export async function settled(page: Page, title?: string | RegExp) {
   await page.getByRole('heading', { level: 1, name: title }).first().waitFor()
   await page.locator('[aria-busy=true], [aria-label=Loading]').first().waitFor({ state: 'detached' })
 }
+
+/** The name of the file that a button hands over. */
+export async function fileOf(page: Page, name: string, press: 'click' | 'tap' = 'click') {
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name })[press]()
+  return (await file).suggestedFilename()
+}

@@ -60,6 +60,8 @@ t.test('a seller is suspended with a reason, and active again', async (t) => {
   await second.getByRole('button', { name: 'Make active' }).click()
   await activate.waitFor({ state: 'detached' })
   await row.getByText('Active').waitFor()
+  await page.goto(`${PATH}/sellers/S-1010?act=change`)
+  await drawer.getByRole('button', { name: 'Suspend' }).waitFor()
 })
 
 t.test('what is typed stays when somebody else was first, and is asked about when it is left', async (t) => {
@@ -105,6 +107,7 @@ t.test('a webhook from its secret to a replay that is counted first', async (t) 
   await dialog.getByRole('button', { name: 'Count first' }).click()
   await dialog.getByText(/^(Choose one|Fill this in)\.$/).waitFor()
   await page.keyboard.press('Escape')
+  await page.locator('button:focus', { hasText: 'Replay' }).waitFor()
   await page.getByRole('table').getByRole('link').first().click()
   await page.getByRole('dialog').getByText('What was sent').waitFor()
   await checkAxe('a delivery')

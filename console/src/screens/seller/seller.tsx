@@ -2,16 +2,16 @@ import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { LockIcon } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
 import type { Schemas } from '../../api/types.ts'
 import { homeOf } from '../../app/navigation.ts'
+import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Download } from '../../ui/download.tsx'
 import { monthOf, textOf } from '../../ui/format.ts'
-import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named, nameOf } from '../../ui/names.ts'
 import { Columns, Page, Waiting } from '../../ui/page.tsx'
@@ -27,6 +27,8 @@ import { NextSteps } from './next-steps.tsx'
 import { RowsDrawer } from './rows.tsx'
 import { Verdict } from './verdict.tsx'
 
+const RecordDrawer = lazy(() => import('../../records/record-drawer.tsx'))
+
 const refusalIn = (error: unknown) =>
   error instanceof Refusal && (error.status === 403 || error.status === 404) ? error : undefined
 
@@ -35,6 +37,7 @@ export function Seller() {
   const { code } = useParams({ from: '/sellers/$code' })
   const period = usePeriod()
   const { user, current_period } = useMe()
+  const { act, ask } = useAct()
   const [isCalculating, setCalculating] = useState(false)
   const isOwn = user.seller_code === code
   const record = useQuery({ ...sellerRecord(code), enabled: useMay('sellers.read') })
@@ -69,15 +72,7 @@ export function Seller() {
         <>
           <Among code={code} />
           <MonthPicker />
-          {mayChange && record.data && (
-            <ButtonLink
-              to="/records/$path"
-              params={{ path: 'sellers' }}
-              search={{ open: String(record.data.id) }}
-            >
-              Change…
-            </ButtonLink>
-          )}
+          {mayChange && record.data && <Button onClick={() => ask('change')}>Change…</Button>}
           {mayScore && why.data?.status !== 'final' && period <= current_period && (
             <Button onClick={() => setCalculating(true)}>Calculate…</Button>
           )}
@@ -86,6 +81,15 @@ export function Seller() {
         </>
       }
     >
+      {mayChange && record.data && act === 'change' && (
+        <Suspense>
+          <RecordDrawer
+            kind={kindOf('sellers') as RecordKind}
+            open={String(record.data.id)}
+            onClose={() => ask()}
+          />
+        </Suspense>
+      )}
       <Blocked code={code} period={period} isOwn={isOwn} record={record.data} />
       {refusalIn(why.error)?.status === 404 ? (
         <Text size="lg">
@@ -210,12 +214,19 @@ function Score({ found, isOwn }: ScoreProps) {
   )
 }
 
+/** What is about to be done, by the address. */
+function useAct() {
+  const { act } = useSearch({ from: '/sellers/$code' })
+  const navigate = useNavigate({ from: '/sellers/$code' })
+  const ask = (next?: typeof act) =>
+    void navigate({ search: (was) => ({ ...was, act: next }), replace: true })
+  return { act, ask }
+}
+
 /** What this person may do about the score. */
 function Deeds({ found }: Pick<ScoreProps, 'found'>) {
   const { seller_code, period, status } = found
-  const { act } = useSearch({ from: '/sellers/$code' })
-  const navigate = useNavigate({ from: '/sellers/$code' })
-  const ask = (act?: 'appeal') => void navigate({ search: (was) => ({ ...was, act }), replace: true })
+  const { act, ask } = useAct()
   const mayAppeal = useMay('appeals.write')
   const params = { path: { seller_code }, query: { period } }
   return (
@@ -228,7 +239,7 @@ function Deeds({ found }: Pick<ScoreProps, 'found'>) {
         />
       )}
       {mayAppeal && <Button onClick={() => ask('appeal')}>Appeal…</Button>}
-      {mayAppeal && act && <AppealDialog found={found} onClose={() => ask()} />}
+      {mayAppeal && act === 'appeal' && <AppealDialog found={found} onClose={() => ask()} />}
     </>
   )
 }
