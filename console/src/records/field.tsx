@@ -88,7 +88,12 @@ export function FieldInput(props: FieldProps) {
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
   const one = { ...look, value: (value as string) ?? null, clearable: field.isNullable }
-  const many = { ...look, value: (value as string[]) ?? [], onChange }
+  const many = {
+    ...look,
+    value: (value as string[]) ?? [],
+    // A list that may be absent is so once it is emptied.
+    onChange: (list: string[]) => onChange(list.length === 0 && field.isNullable ? null : list),
+  }
   const words = field['x-known'] && [...new Set([...field['x-known'], value ?? []].flat().map(String))]
   const by = name.endsWith('_code') ? name : 'id'
   if (refers)

@@ -45,7 +45,7 @@ export default function RecordDrawer({ kind, open, onClose, onOpen = onClose }: 
       title={isNew ? `New ${kind.one}` : sentenceCase(kind.one)}
     >
       {isNew && kind.create && (
-        <NewRecord kind={kind} body={kind.create} onDone={onOpen} onCancel={onClose} />
+        <NewRecord kind={kind} body={kind.create} onAsk={setAsked} onDone={onOpen} onCancel={onClose} />
       )}
       {!isNew && <FocusTrap.InitialFocus />}
       {open && !isNew && <OneRecord key={open} kind={kind} id={open} onAsk={setAsked} onClose={onClose} />}
@@ -56,13 +56,19 @@ export default function RecordDrawer({ kind, open, onClose, onOpen = onClose }: 
 interface NewRecordProps {
   kind: RecordKind
   body: string
+  /** While a secret is shown, the drawer goes by its buttons alone. */
+  onAsk: (isAsked: boolean) => void
   onDone: (id: string) => void
   onCancel: () => void
 }
 
-function NewRecord({ kind, body, onDone, onCancel }: NewRecordProps) {
+function NewRecord({ kind, body, onAsk, onDone, onCancel }: NewRecordProps) {
   const [secret, setSecret] = useState<{ id: string; text: string }>()
-  if (secret) return <Secret text={secret.text} onDone={() => onDone(secret.id)} />
+  function finish(id: string) {
+    onAsk(false)
+    onDone(id)
+  }
+  if (secret) return <Secret text={secret.text} onDone={() => finish(secret.id)} />
   return (
     <RecordForm
       kind={kind}
@@ -74,8 +80,9 @@ function NewRecord({ kind, body, onDone, onCancel }: NewRecordProps) {
       then={(answer) => {
         const id = String(answer.id)
         say(`${sentenceCase(kind.one)} created.`)
-        if (kind.secret) setSecret({ id, text: kind.secret(answer) })
-        else onDone(id)
+        if (!kind.secret) return onDone(id)
+        onAsk(true)
+        setSecret({ id, text: kind.secret(answer) })
       }}
     />
   )

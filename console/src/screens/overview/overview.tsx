@@ -30,7 +30,7 @@ export function Overview() {
   const months = scoredMonths(course.data)
   const now = months.at(-1)
   const before = months.at(-2)
-  const isLost = user.role === 'am' && user.am_id === null
+  const isLost = user.role === 'am' && (user.am_id === null || month.data?.total_sellers === 0)
   const isEmpty = month.data?.scored_sellers === 0
 
   return (
@@ -49,7 +49,9 @@ export function Overview() {
       }
       verdict={
         isLost
-          ? 'Your account names no account manager, so you see no seller. An administrator puts that right.'
+          ? user.am_id === null
+            ? 'Your account names no account manager, so you see no seller. An administrator puts that right.'
+            : 'No seller is yours. Whoever may change sellers can hand some over to you.'
           : isEmpty
             ? 'Three steps lead to them.'
             : month.data && course.data && verdict(month.data, now, before)

@@ -1,6 +1,7 @@
 import { Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { Refusal } from '../../api/refusal.ts'
 import type { Schemas } from '../../api/types.ts'
 import { RecordForm } from '../../records/record-form.tsx'
 import { say, useDeed } from '../../ui/deed.ts'
@@ -43,10 +44,12 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
   const [value, setValue] = useState<number | string>('')
   const { least, most } = OPS[op] ?? {}
   const takesNumber = least !== undefined
+  const [isSent, setSent] = useState(false)
+  const lacksNumber = takesNumber && value === ''
   return (
     <DialogFrame title={`Exception for ${monthOf(period)}`} onClose={onClose}>
       {(close) => (
-        <Stack>
+        <Stack onSubmitCapture={() => setSent(true)}>
           <Text c="dimmed">
             It counts in every month that its days touch, once that is calculated again. It shows in the
             explanation of the score, and final scores stay as they are.
@@ -67,6 +70,7 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
                 min={least}
                 max={most}
                 decimalScale={2}
+                error={isSent && lacksNumber && 'Fill this in.'}
                 onChange={setValue}
               />
             )}
@@ -82,8 +86,9 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
             initial={begins}
             label="Add the exception"
             onCancel={close}
-            send={(typed) =>
-              api.POST('/api/sellers/{id}/exceptions', {
+            send={async (typed) => {
+              if (lacksNumber) throw new Refusal(400, 'The number is missing.', new Headers())
+              return api.POST('/api/sellers/{id}/exceptions', {
                 params: { path: { id: code } },
                 body: {
                   ...begins,
@@ -91,7 +96,7 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
                   adjustment_rule: takesNumber ? { op, value: value === '' ? null : Number(value) } : { op },
                 },
               })
-            }
+            }}
             then={() => {
               say('It counts once the month is calculated again.', { title: 'The exception is added' })
               onClose()

@@ -74,7 +74,7 @@ export function Seller() {
           <MonthPicker />
           {mayChange && record.data && <Button onClick={() => ask('change')}>Change…</Button>}
           {mayScore && why.data?.status !== 'final' && period <= current_period && (
-            <Button onClick={() => setCalculating(true)}>Calculate…</Button>
+            <Button onClick={() => setCalculating(true)}>Calculate all…</Button>
           )}
           {why.data && <Deeds found={why.data} />}
           {isCalculating && <CalculateDialog period={period} onClose={() => setCalculating(false)} />}
@@ -141,7 +141,7 @@ function Blocked({ code, period, isOwn, record }: AheadProps & { record?: Schema
       {record?.status_changed || !newest ? `${inactive(record)} ` : ''}
       {newest && `${monthOf(newest.period)}: ${named(newest.reason)} `}
       {others.length > 0 && `Blocked as well for ${others.map(({ period }) => monthOf(period)).join(', ')}. `}
-      {isElsewhere && lifted}
+      {isElsewhere && lifted}{' '}
       {newest && mayCharge && (
         <Link to="/surcharges" search={{ search: code, kind: 'payment_block' }}>
           See the block
