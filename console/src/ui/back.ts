@@ -12,13 +12,17 @@ export const useBackCloses = (isOpen: boolean, onClose: () => void) =>
     enableBeforeUnload: false,
   })
 
-/** The keyboard is where it was before this opened, once it has gone: what is mounted open leaves it nowhere. */
+/**
+ * The keyboard is where it was before this opened, once it has gone: what is mounted open leaves it nowhere. What was
+ * pressed may be gone with what it did: then it is at the heading of the page.
+ */
 export function useFocusBack() {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      if (document.activeElement === document.body)
-        (before as HTMLElement | null)?.focus({ preventScroll: true })
+      if (document.activeElement !== document.body) return
+      for (const one of [document.querySelector('h1'), before])
+        (one as HTMLElement | null)?.focus({ preventScroll: true })
     },
     [before],
   )

@@ -75,7 +75,10 @@ export function FinalizeDialog({
       <TextInput
         label={`Type ${month} to confirm`}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          event.stopPropagation() // no loss, so nothing is asked about when the dialog is closed
+          setTyped(event.currentTarget.value)
+        }}
         autoComplete="off"
         data-autofocus
       />

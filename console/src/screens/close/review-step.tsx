@@ -18,22 +18,22 @@ export function ReviewStep({ month: { period, statuses }, reviews, isFinal }: Re
   const nobody = reviews.find(({ reviewed_by }) => reviewed_by === null)?.scores
   if (isFinal && by.length === 0) return null
   const reviewed = by.length > 0 ? `Reviewed: ${by.join(', ')}.` : ''
-  const without = nobody ? `${plural(nobody, 'score has', 'scores have')} no reviewer.` : ''
-  const left = statuses.draft
-    ? `${plural(statuses.draft, 'score is', 'scores are')} not reviewed yet, ${statuses.under_review} under review. They become final with the rest.`
-    : open
-      ? 'Nothing is left to review.'
-      : 'There are no scores yet.'
+  const all = open ? 'Nothing is left to review.' : 'There are no scores yet.'
+  const left = nobody
+    ? `${plural(nobody, 'score has', 'scores have')} no reviewer${isFinal ? '' : ' yet; they become final with the rest'}.`
+    : isFinal
+      ? ''
+      : all
   return (
     <Step
       title="The scores are reviewed"
       isOptional
-      isDone={isFinal || (open > 0 && statuses.draft === 0)}
-      state={`${isFinal ? without : left} ${reviewed}`}
+      isDone={!nobody && (isFinal || open > 0)}
+      state={`${left} ${reviewed}`}
       actions={
         statuses.draft > 0 && (
           <ButtonLink to="/scores" search={{ period, status: 'draft' }}>
-            See the drafts
+            See the scores
           </ButtonLink>
         )
       }
