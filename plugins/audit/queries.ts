@@ -22,7 +22,8 @@ export const spanOf = (db: Database, { from, to }: AuditQuery, timeZone: string)
   )
 
 /** One page of changes and how many match, the newest first. */
-export async function pageOfEntries({ prisma }: Database, query: AuditQuery, { from, to }: Span) {
+export async function pageOfEntries(db: Database, query: AuditQuery, { from, to }: Span) {
+  const { prisma } = db
   const { entity, entity_id, user_id, action } = query
   const at = { gte: from ? new Date(from) : undefined, lt: to ? new Date(to) : undefined }
   const where = { entity, entity_id, user_id, action, at }
@@ -33,10 +34,14 @@ export async function pageOfEntries({ prisma }: Database, query: AuditQuery, { f
     plain,
   )
   const people = await peopleOf(prisma, data)
+  const subjects = await subjectsOf(
+    db,
+    data.map(({ id }) => id),
+  )
   return {
     data: data.map((entry) => {
       const { username = null, full_name = null } = people.get(entry.user_id) ?? {}
-      return { ...entry, username, full_name }
+      return { ...entry, ...(subjects.get(entry.id) as Subject), username, full_name }
     }),
     ...page,
   }
@@ -50,4 +55,27 @@ async function peopleOf(prisma: Database['prisma'], entries: { user_id: number |
     select: { id: true, username: true, full_name: true },
   })
   return new Map<number | null, (typeof users)[number]>(users.map((user) => [user.id, user]))
+}
+
+/** Whom a change is about, and of which month. */
+interface Subject {
+  seller_code: string | null
+  company_name: string | null
+  period: string | null
+}
+
+/** What entries are about: a seller, the score of one, or what names one before or after. None of a seller deleted since. */
+async function subjectsOf(db: Database, ids: number[]) {
+  const rows = await db.rows<Subject & { id: number }>(
+    `select e.id, s.seller_code, s.company_name, coalesce(m.period, e.period) as period
+     from (select id, entity, case when entity_id ~ '^[0-9]{1,9}$' then entity_id::int end as entity_id,
+                  coalesce("after" ->> 'seller_id', "before" ->> 'seller_id') as seller_id,
+                  coalesce("after" ->> 'period', "before" ->> 'period') as period
+           from audit_log where id = any($1)) e
+     left join monthly_scores m on e.entity = 'monthly_score' and m.id = e.entity_id
+     left join sellers s on s.id = coalesce(m.seller_id, case when e.entity = 'seller' then e.entity_id end,
+                                            case when e.seller_id ~ '^[0-9]{1,9}$' then e.seller_id::int end)`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, ...subject }) => [id, subject]))
 }

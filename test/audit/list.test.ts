@@ -1,7 +1,8 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { makeSeller } from '../sos/setup.ts'
 
-const { app, call, user } = await testApp(t, { BUSINESS_TIMEZONE: 'Asia/Dhaka' })
+const { app, call, user } = await testApp(t, { BUSINESS_TIMEZONE: 'Asia/Dhaka', WORKER: 'on' })
 await app.db.rows(
   `insert into audit_log (at, user_id, action, entity, entity_id, before, after, request_id) values
    ('2026-03-01T17:59:59.999Z', $1, 'seller.created', 'seller', '17', null, '{"status": "active"}', 'first'),
@@ -26,6 +27,9 @@ t.test('changes are listed with the newest first, each with who, when, what, bef
     action: 'seller.updated',
     entity: 'seller',
     entity_id: '17',
+    seller_code: null,
+    company_name: null,
+    period: null,
     before: { status: 'active' },
     after: { status: 'suspended' },
     request_id: 'second',
@@ -111,4 +115,34 @@ t.test('the database itself refuses every change of the log, but texts that beco
     refused,
     'it is over with the transaction',
   )
+})
+
+t.test('an entry says which seller it is about, and which month', async (t) => {
+  const { id, seller_code, company_name } = await makeSeller(app)
+  const ask = { period: '2026-03', seller_codes: [seller_code] }
+  t.match(await call('bod', 'POST', '/api/sos/monthly/calculate', ask), { status: 200 })
+  const scores = (await call('bod', 'GET', `/api/sos/monthly?period=2026-03&seller_code=${seller_code}`)).body
+    .data
+  const review = { reviewed_by: 'Me', notes: 'seen' }
+  t.match(await call('bod', 'PATCH', `/api/sos/monthly/${scores[0].id}/review`, review), { status: 200 })
+  await app.db.rows(
+    `insert into audit_log (action, entity, entity_id, before, after)
+     select 'test', entity, entity_id, before::jsonb, after::jsonb
+     from (values ('seller', $1::text, null, '{}'),
+                  ('surcharge', '1', '{"seller_id": ' || $1 || ', "period": "2026-02"}', null),
+                  ('seller', '99999999999', null, '"text"'), ('quality', 'x', '{"seller_id": "x"}', '{}')
+          ) entries (entity, entity_id, before, after)`,
+    [id],
+  )
+  const about = ({ entity, seller_code, company_name, period }: Record<string, unknown>) =>
+    [entity, seller_code, company_name, period] // biome-ignore format: one row
+  const { data } = await list('?action=test')
+  t.same(data.map(about).reverse(), [
+    ['seller', seller_code, company_name, null],
+    ['surcharge', seller_code, company_name, '2026-02'],
+    ['seller', null, null, null],
+    ['quality', null, null, null],
+  ])
+  const [score] = (await list(`?entity=monthly_score&entity_id=${scores[0].id}`)).data
+  t.same(about(score), ['monthly_score', seller_code, company_name, '2026-03'])
 })

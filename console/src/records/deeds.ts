@@ -1,4 +1,4 @@
-import { plural, textOf } from '../ui/format.ts'
+import { monthOf, plural, textOf } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { type Row, titleOf } from './row.ts'
 
@@ -12,13 +12,23 @@ export const deedOf = ({ action, entity, before, after }: Row) => {
     : `${nameOf(String(entity))} ${[first, ...rest].join(' ').replaceAll('_', ' ')}${status}`
 }
 
-/** What an entry of the log was done to: the name that its state before or after has, or the rows of a push. */
-export function subjectOf({ before, after, entity_id }: Row) {
-  const state = { ...(before as object), ...(after as object) } as Record<string, unknown>
+/** A state as the log keeps it; the fields of a rule stand beside what else it has. */
+export function flat(state: unknown): Record<string, unknown> {
+  const { fields, ...others } = Object(state)
+  return { ...others, ...fields }
+}
+
+/** What an entry of the log was done to: the seller, the name that its state before or after has, or the rows of a push. */
+export function subjectOf({ before, after, entity_id, ...about }: Row) {
+  const state = { ...flat(before), ...flat(after) }
   const { push_id, created = 0, updated = 0, deleted = 0, from, to } = state
   if (push_id) return `${plural(Number(created) + Number(updated) + Number(deleted), 'row')} changed`
   if (from && to) return [...new Set([from, to])].map(textOf).join(' to ')
-  const { seller_code, metric, exception_type } = state as Record<string, string | undefined>
+  const { metric, exception_type } = state as Record<string, string | undefined>
   const kind = metric ?? exception_type
-  return titleOf(state, seller_code ?? (kind ? nameOf(kind) : entity_id ? `No. ${entity_id}` : '–'))
+  if (about.seller_code) {
+    const month = about.period ? monthOf(String(about.period)) : ''
+    return [about.company_name, kind && nameOf(kind), month].filter(Boolean).join(', ')
+  }
+  return titleOf(state, kind ? nameOf(kind) : entity_id ? `No. ${entity_id}` : '–')
 }

@@ -1,4 +1,5 @@
 import { RECORDS } from '../../records/declared.ts'
+import { flat } from '../../records/deeds.ts'
 import classes from '../../records/details.module.css'
 import { Value } from '../../records/details.tsx'
 import { useFields } from '../../records/fields.tsx'
@@ -11,8 +12,8 @@ const INTERNAL = /(_sha256|_hash|^version|^id$|_by$|_at$|_key$|_user_id$)/
 
 /** What a change has changed: each field from what to what. */
 export default function Change({ row }: { row: Row }) {
-  const before = Object(row.before)
-  const after = Object(row.after)
+  const before = flat(row.before)
+  const after = flat(row.after)
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => !INTERNAL.test(name) && shown(before[name]) !== shown(after[name]),
   )
@@ -46,11 +47,13 @@ export default function Change({ row }: { row: Row }) {
 
 const LONGEST = 300
 
-/** A score by its total and tier, another object by its name, a word by what it is called. */
+/** A score by its total and tier, a curve by its points, another object by its name, a word by what it is called. */
 function shown(value: unknown): string {
   const { total_sos, tier, name } = Object(value)
   if (tier && total_sos !== undefined) return `${points(total_sos)} ${shown(tier)}`
   if (typeof name === 'string') return name
+  if (Array.isArray(value) && Array.isArray(value[0]))
+    return value.map((point) => point.join(' → ')).join(', ')
   const text = /^[a-z]+(_[a-z]+)+$/.test(String(value)) ? nameOf(String(value)) : wordOf(textOf(value))
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
