@@ -64,7 +64,7 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
     (accessor, i): DataTableColumn<Row> => ({
       accessor,
       title: titleFor(accessor),
-      noWrap: i > 0 && !/reason|error|description|moves/.test(accessor),
+      noWrap: i > 0 && !/reason|error|description|moves|subject/.test(accessor),
       textAlign: typeof records?.[0]?.[accessor] === 'number' ? 'right' : undefined,
       visibleMediaQuery: i > 0 && i < kind.columns.length - 1 ? WIDE : undefined,
       render(row) {

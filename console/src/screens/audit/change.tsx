@@ -15,7 +15,10 @@ export default function Change({ row }: { row: Row }) {
   const before = flat(row.before)
   const after = flat(row.after)
   const names = Object.keys({ ...before, ...after }).filter(
-    (name) => !INTERNAL.test(name) && shown(before[name]) !== shown(after[name]),
+    (name) =>
+      !INTERNAL.test(name) &&
+      shown(before[name]) !== shown(after[name]) &&
+      shown(after[name] ?? before[name]) !== '',
   )
   const entity = String(row.entity).replaceAll('_', '')
   const kind = RECORDS.find(({ shape }) => shape.toLowerCase() === entity)
