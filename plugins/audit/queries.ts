@@ -33,11 +33,8 @@ export async function pageOfEntries(db: Database, query: AuditQuery, { from, to 
     prisma.audit_entry.count({ where }),
     plain,
   )
-  const people = await peopleOf(prisma, data)
-  const subjects = await subjectsOf(
-    db,
-    data.map(({ id }) => id),
-  )
+  const ids = data.map(({ id }) => id)
+  const [people, subjects] = await Promise.all([peopleOf(prisma, data), subjectsOf(db, ids)])
   return {
     data: data.map((entry) => {
       const { username = null, full_name = null } = people.get(entry.user_id) ?? {}

@@ -24,11 +24,12 @@ export function subjectOf({ before, after, entity_id, ...about }: Row) {
   const { push_id, created = 0, updated = 0, deleted = 0, from, to } = state
   if (push_id) return `${plural(Number(created) + Number(updated) + Number(deleted), 'row')} changed`
   if (from && to) return [...new Set([from, to])].map(textOf).join(' to ')
-  const { metric, exception_type } = state as Record<string, string | undefined>
+  const { seller_code, metric, exception_type } = state as Record<string, string | undefined>
   const kind = metric ?? exception_type
   if (about.seller_code) {
     const month = about.period ? monthOf(String(about.period)) : ''
     return [about.company_name, kind && nameOf(kind), month].filter(Boolean).join(', ')
   }
-  return titleOf(state, kind ? nameOf(kind) : entity_id ? `No. ${entity_id}` : '–')
+  // A seller that is gone is known by what the log kept.
+  return titleOf(state, seller_code ?? (kind ? nameOf(kind) : entity_id ? `No. ${entity_id}` : '–'))
 }

@@ -1,6 +1,6 @@
 import { Drawer, FocusTrap, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useMay } from '../api/me.ts'
 import { Asked } from '../ui/asked.tsx'
 import { useFocusBack } from '../ui/back.ts'
@@ -64,11 +64,11 @@ interface NewRecordProps {
 
 function NewRecord({ kind, body, onAsk, onDone, onCancel }: NewRecordProps) {
   const [secret, setSecret] = useState<{ id: string; text: string }>()
-  function finish(id: string) {
-    onAsk(false)
-    onDone(id)
-  }
-  if (secret) return <Secret text={secret.text} onDone={() => finish(secret.id)} />
+  useEffect(() => {
+    onAsk(secret !== undefined)
+    return () => onAsk(false)
+  }, [secret, onAsk])
+  if (secret) return <Secret text={secret.text} onDone={() => onDone(secret.id)} />
   return (
     <RecordForm
       kind={kind}
@@ -80,9 +80,8 @@ function NewRecord({ kind, body, onAsk, onDone, onCancel }: NewRecordProps) {
       then={(answer) => {
         const id = String(answer.id)
         say(`${sentenceCase(kind.one)} created.`)
-        if (!kind.secret) return onDone(id)
-        onAsk(true)
-        setSecret({ id, text: kind.secret(answer) })
+        if (kind.secret) setSecret({ id, text: kind.secret(answer) })
+        else onDone(id)
       }}
     />
   )

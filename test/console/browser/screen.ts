@@ -15,7 +15,6 @@ export async function settled(page: Page, title?: string | RegExp) {
 
 /** The name of the file that a button hands over. */
 export async function fileOf(page: Page, name: string, press: 'click' | 'tap' = 'click') {
-  const file = page.waitForEvent('download')
-  await page.getByRole('button', { name })[press]()
-  return (await file).suggestedFilename()
+  const [it] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name })[press]()])
+  return it.suggestedFilename()
 }

@@ -49,9 +49,8 @@ t.test('every entry of the menu opens by a mouse, and no page breaks a rule of a
     await settled(page)
     await checkAxe(name)
   }
-  const below = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Close a month' })
   await page.goto(`${PATH}/scores`)
-  await below.click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Close a month' }).click()
   await page.getByRole('heading', { name: /^Close \w+ 20|is final$/ }).waitFor()
   await openAll(page, (name) => page.getByRole('button', { name }).first().click())
   await page.keyboard.press('Control+k')

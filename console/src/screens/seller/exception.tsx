@@ -93,7 +93,7 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
                 body: {
                   ...begins,
                   ...(typed as Pick<Exception, 'exception_type'>),
-                  adjustment_rule: takesNumber ? { op, value: value === '' ? null : Number(value) } : { op },
+                  adjustment_rule: takesNumber ? { op, value: Number(value) } : { op },
                 },
               })
             }}
