@@ -27,7 +27,14 @@ interface DialogProps {
 
 /** The buttons below what is asked for: however long that is, they are in sight. */
 export const Foot = ({ children }: { children: ReactNode }) => (
-  <Group justify="flex-end" pos="sticky" bottom={0} py="xs" bg="var(--mantine-color-body)">
+  <Group
+    justify="flex-end"
+    pos="sticky"
+    bottom={0}
+    py="xs"
+    bg="var(--mantine-color-body)"
+    style={{ zIndex: 2 }} // above the button that clears a field
+  >
     {children}
   </Group>
 )

@@ -19,7 +19,7 @@ import { CalculateDialog } from '../scores/calculate.tsx'
 import { stayingIn } from '../scores/data.ts'
 import { type Accepted, FactsStep } from './facts-step.tsx'
 import { FinalizeDialog } from './finalize.tsx'
-import { ReviewStep } from './review-step.tsx'
+import { ReviewStep, withoutReviewer } from './review-step.tsx'
 import { Step } from './step.tsx'
 
 const NOTHING: Accepted = { ids: [], notes: '' }
@@ -171,7 +171,7 @@ function Steps({ month }: { month: Month }) {
       {dialog === 'finalize' && (
         <FinalizeDialog
           {...{ period, open, waits, accepted }}
-          drafts={statuses.draft}
+          unreviewed={withoutReviewer(reviews.data.data)}
           checks={checks.data.checks}
           onClose={close}
         />

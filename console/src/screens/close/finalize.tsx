@@ -11,8 +11,8 @@ interface FinalizeProps {
   period: string
   /** How many scores are not final yet. */
   open: number
-  /** How many of these nobody has reviewed. */
-  drafts: number
+  /** How many scores of the month have no reviewer. */
+  unreviewed: number
   /** The appeals and surcharges that wait; none: an empty text. */
   waits: string
   checks: Schemas['MonthQuality']['checks']
@@ -24,7 +24,7 @@ interface FinalizeProps {
 export function FinalizeDialog({
   period,
   open,
-  drafts,
+  unreviewed,
   waits,
   checks,
   accepted: { ids, notes },
@@ -69,7 +69,7 @@ export function FinalizeDialog({
       <Text>
         <b>{plural(count, 'score becomes', 'scores become')} final.</b> They are never calculated again, and
         other systems are informed. Afterwards only an appeal or a correction changes them.
-        {drafts > 0 && ` ${plural(drafts, 'of them is', 'of them are')} not reviewed.`}
+        {unreviewed > 0 && ` ${plural(unreviewed, 'score has', 'scores have')} no reviewer.`}
         {waits && ` ${waits} wait and can be decided later.`}
       </Text>
       <TextInput

@@ -4,10 +4,16 @@ import { plural } from '../../ui/format.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Step } from './step.tsx'
 
+type Reviews = Schemas['SummarizeMonthlyScoresAnswer']['data']
+
+/** How many scores of a month nobody is named for as their reviewer. */
+export const withoutReviewer = (reviews: Reviews) =>
+  reviews.find(({ reviewed_by }) => reviewed_by === null)?.scores ?? 0
+
 interface ReviewProps {
   month: Schemas['DashboardStats']
   /** How many scores each reviewer is named for. */
-  reviews: Schemas['SummarizeMonthlyScoresAnswer']['data']
+  reviews: Reviews
   isFinal: boolean
 }
 
@@ -15,7 +21,7 @@ interface ReviewProps {
 export function ReviewStep({ month: { period, statuses }, reviews, isFinal }: ReviewProps) {
   const open = openIn({ statuses })
   const by = reviews.flatMap(({ reviewed_by: who, scores }) => (who === null ? [] : [`${scores} by ${who}`]))
-  const nobody = reviews.find(({ reviewed_by }) => reviewed_by === null)?.scores
+  const nobody = withoutReviewer(reviews)
   if (isFinal && by.length === 0) return null
   const reviewed = by.length > 0 ? `Reviewed: ${by.join(', ')}.` : ''
   const all = open ? 'Nothing is left to review.' : 'There are no scores yet.'
