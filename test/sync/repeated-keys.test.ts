@@ -23,13 +23,13 @@ const differ: [string, object[], object, string[] | undefined][] = [
     'three that differ are one that is new and two that are repeated, and it is said',
     [order('O-1', { units: 2 }), order('O-1', { units: 3 }), order('O-1', { units: 1 })],
     { created: 1, updated: 0, unchanged: 0, repeated: 2 },
-    ['3 lines are of one order and differ; the last one stands'],
+    ['3 lines are of one order (S-1/O-1) and differ; the last one stands'],
   ],
   [
     'several of two keys that differ are counted by key',
     [order('O-1', { units: 2 }), order('O-2'), order('O-1'), order('O-2', { units: 9 }), order('O-3')],
     { created: 3, repeated: 2 },
-    ['4 lines are of 2 orders and differ; of each the last one stands'],
+    ['4 lines are of 2 orders (S-1/O-1, S-1/O-2) and differ; of each the last one stands'],
   ],
   [
     'two that are the same are said by their count alone',
@@ -41,7 +41,7 @@ const differ: [string, object[], object, string[] | undefined][] = [
     'a value and none differ',
     [order('O-1', { cancelled_at: '2026-10-06T10:00:00Z' }), order('O-1')],
     { created: 1, repeated: 1 },
-    ['2 lines are of one order and differ; the last one stands'],
+    ['2 lines are of one order (S-1/O-1) and differ; the last one stands'],
   ],
   [
     'versions with another observed_at are meant to differ',
@@ -59,7 +59,7 @@ const differ: [string, object[], object, string[] | undefined][] = [
       order('O-1', { units: 2, observed_at: '2026-10-06T10:00:00Z' }),
     ],
     { created: 1, repeated: 1 },
-    ['2 lines are of one order and differ; the last one stands'],
+    ['2 lines are of one order (S-1/O-1) and differ; the last one stands'],
   ],
   [
     'one that takes the other back is meant to differ',
@@ -105,7 +105,7 @@ t.test('of several records of one key the last good one stands', async (t) => {
 
 t.test('a dry run says that records of one key differ', async (t) => {
   const { body } = await push('orders', [order('O-1', { units: 2 }), order('O-1')], '?dry_run=true')
-  t.match(body, { created: 0, repeated: 1, warnings: [/2 records are of one order and differ/] })
+  t.match(body, { created: 0, repeated: 1, warnings: [/2 records are of one order \(S-1\/O-1\) and differ/] })
 })
 
 t.test('the status and the audit count what is repeated', async (t) => {

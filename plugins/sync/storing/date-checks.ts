@@ -61,7 +61,8 @@ function datesOf({ properties }: TObject) {
   })
 }
 
-const KEYS_NAMED = 3
+/** So many keys are named with what is said of records. */
+export const KEYS_NAMED = 3
 
 /** Those of two parts of a push. */
 export function addOddDates(one: OddDates, other: OddDates): OddDates {

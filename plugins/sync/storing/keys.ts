@@ -4,6 +4,9 @@ export const keysOf = (records: object[], key: string[]): string[] =>
     key.map((field) => record[field] ?? '').join(SEPARATOR),
   )
 
+/** A key as people read it. */
+export const readable = (key: string) => key.replaceAll(SEPARATOR, '/')
+
 /** No text of a record holds it. */
 const SEPARATOR = '\0'
 

@@ -1,19 +1,23 @@
 import type { Candidate } from '../candidate.ts'
+import { KEYS_NAMED } from './date-checks.ts'
+import { readable } from './keys.ts'
 
-/** Records of one key that say different things, and how many keys they have. */
+/** Records of one key that say different things, how many keys they have, and some of these keys. */
 export interface Differing {
   records: number
   keys: number
+  named: string[]
   /** Whether they stand in a file. */
   areLines: boolean
 }
 
-export const noneDiffer = (): Differing => ({ records: 0, keys: 0, areLines: false })
+export const noneDiffer = (): Differing => ({ records: 0, keys: 0, named: [], areLines: false })
 
 /** Those of two parts of a push. */
 export const addDiffering = (one: Differing, other: Differing): Differing => ({
   records: one.records + other.records,
   keys: one.keys + other.keys,
+  named: [...one.named, ...other.named].slice(0, KEYS_NAMED),
   areLines: one.areLines || other.areLines,
 })
 
@@ -32,10 +36,11 @@ export interface Keyed {
  */
 export function differingAmong(good: Keyed[]): Differing {
   const found = noneDiffer()
-  for (const same of Map.groupBy(good, ({ key }) => key).values()) {
+  for (const [key, same] of Map.groupBy(good, ({ key }) => key)) {
     if (!same.some(({ record }, i) => i > 0 && contradicts(record as Fields, same[i - 1]?.record as Fields)))
       continue
     found.keys++
+    if (found.named.length < KEYS_NAMED) found.named.push(readable(key))
     found.records += same.length
     found.areLines ||= same[0]?.candidate.line !== undefined
   }
@@ -58,12 +63,13 @@ const CALLED: Record<string, string> = {
 }
 
 /** The sentence that names them. */
-export function differingWarnings(feed: string, { records, keys, areLines }: Differing): string[] {
+export function differingWarnings(feed: string, { records, keys, named, areLines }: Differing): string[] {
   if (records === 0) return []
   const many = CALLED[feed] ?? feed
   const of = keys === 1 ? `one ${many.replace(/s$/, '')}` : `${keys.toLocaleString('en')} ${many}`
   const stands = keys === 1 ? 'the last one stands' : 'of each the last one stands'
+  const some = named.length > 0 ? ` (${keys === named.length ? '' : 'such as '}${named.join(', ')})` : ''
   return [
-    `${records.toLocaleString('en')} ${areLines ? 'lines' : 'records'} are of ${of} and differ; ${stands}`,
+    `${records.toLocaleString('en')} ${areLines ? 'lines' : 'records'} are of ${of}${some} and differ; ${stands}`,
   ]
 }

@@ -4,7 +4,7 @@ import type { Candidate } from '../candidate.ts'
 import { addRows } from '../days.ts'
 import type { Push, PushedFeed, Stored } from '../pushed-feed.ts'
 import { addOddDates } from './date-checks.ts'
-import { keysOf } from './keys.ts'
+import { keysOf, readable } from './keys.ts'
 import { addDiffering, type Differing, differingAmong, type Keyed, noneDiffer } from './repeats.ts'
 
 /** What became of good records. Each is counted once; those that are no facts only where they took something back. */
@@ -50,7 +50,7 @@ function requireTogether([first]: Keyed[], isFull: boolean) {
   if (first)
     throw badRequest(
       'body_not_readable',
-      `Nothing was stored, because the lines of ${first.key.replaceAll('\0', '/')} do not stand together; they come again on line ${first.candidate.line}: sort the table by its key`,
+      `Nothing was stored, because the lines of ${readable(first.key)} do not stand together; they come again on line ${first.candidate.line}: sort the table by its key`,
     )
 }
 
@@ -92,7 +92,8 @@ function asRepeated(part: Part): Part {
     updated: 0,
     unchanged: 0,
     repeated: part.repeated + part.updated + part.unchanged,
-    differing: { records: 2 * changed, keys: changed, areLines: true },
+    // Which of several have changed is not known.
+    differing: { records: 2 * changed, keys: changed, named: [], areLines: true },
   }
 }
 
