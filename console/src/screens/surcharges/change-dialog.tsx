@@ -1,14 +1,17 @@
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
+import { Asked } from '../../ui/asked.tsx'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { plural } from '../../ui/format.ts'
+import { monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { named } from '../../ui/names.ts'
 import { Why } from '../../ui/why.tsx'
-import { isBlock, listed, type Surcharge, sumOf } from './data.ts'
+import { MOST_LISTED } from '../scores/chosen.tsx'
+import { BLOCK, isBlock, listed, type Surcharge, sumOf, surchargeList } from './data.ts'
 
 interface ChangeProps {
   deed: 'apply' | 'waive'
@@ -37,7 +40,7 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
   const sum = sumOf(those)
   const charged = sum > 0 ? those.filter(({ amount }) => amount) : those
   const sellers = charged.map(({ company_name }) => company_name)
-  const blocked = listed(those.filter(isBlock).map(({ company_name }) => company_name))
+  const blocks = those.filter(isBlock)
 
   return (
     <Dialog
@@ -50,20 +53,12 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
     >
       <Text>
         <b>
-          {sum > 0
-            ? `${money(sum)} ${isWaiver ? 'is not charged' : 'is charged'} to`
-            : 'Nothing is charged; it concerns'}{' '}
-          {listed(sellers)}.
+          {listed(sellers)}:{' '}
+          {sum > 0 ? `${money(sum)} ${isWaiver ? 'is not charged' : 'is charged'}.` : 'nothing is charged.'}
         </b>{' '}
         {isWaiver ? 'That can’t be taken back.' : 'What is applied can still be waived.'}
       </Text>
-      {blocked && (
-        <Text>
-          {isWaiver
-            ? `The orders of ${blocked} may be shipped again, unless something else blocks them.`
-            : `The orders of ${blocked} stay blocked.`}
-        </Text>
-      )}
+      {blocks.length > 0 && (isWaiver ? <Freed blocks={blocks} /> : <Text>{stay(blocks)}.</Text>)}
       <Why
         description={those.length > 1 ? 'It is kept with each of them.' : undefined}
         isOptional={!isWaiver}
@@ -72,6 +67,38 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
         onChange={setReason}
       />
     </Dialog>
+  )
+}
+
+const stay = (blocks: Surcharge[]) =>
+  `The orders of ${listed(blocks.map(({ company_name }) => company_name))} stay blocked`
+
+/** Whose orders may be shipped once these blocks are waived, and whose are blocked for other months as well. */
+function Freed({ blocks }: { blocks: Surcharge[] }) {
+  const query = { status: 'pending,applied', surcharge_type: BLOCK, limit: MOST_LISTED } as const
+  return (
+    <Asked query={useQuery(surchargeList(query))} rows={1}>
+      {({ data, total }) => {
+        const isOf = (some: Surcharge[]) => (one: Surcharge) =>
+          some.some(({ seller_code }) => seller_code === one.seller_code)
+        const others = data.filter((one) => isOf(blocks)(one) && !blocks.some(({ id }) => id === one.id))
+        const freed = blocks.filter((one) => !isOf(others)(one))
+        const names = listed(freed.map(({ company_name }) => company_name))
+        const months = [...Map.groupBy(others, ({ seller_code }) => seller_code)].map(
+          ([code, those]) => `${code} for ${listed(those.map(({ period }) => monthOf(period)))}`,
+        )
+        const unless =
+          total > data.length
+            ? 'suspended, terminated or blocked for another month'
+            : 'suspended or terminated'
+        return (
+          <Text>
+            {others.length > 0 && `${stay(others)}: ${months.join('; ')}. `}
+            {names && `The orders of ${names} may be shipped again, unless the seller is ${unless}.`}
+          </Text>
+        )
+      }}
+    </Asked>
   )
 }
 
