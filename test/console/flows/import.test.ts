@@ -59,13 +59,17 @@ t.test('slips of columns and cells are put right on a phone, and the good rows a
 t.test('a lost connection and a way out that asks', async (t) => {
   const { page, expectAnswers } = await demo.openConsole(t, { as: 'bod', path: PATH, ...DESK })
   expectAnswers({ 'POST /api/sync/orders': 0 })
-  const row = (n: number) => `MANY-${n};S-1001;2026-11-20;1;false;x`
-  const rows = Array.from({ length: 2500 }, (_, n) => row(n))
+  const rows = Array.from({ length: 2500 }, (_, n) => `MANY-${n};S-1001;2026-11-20;${1 + (n % 2)};false;x`)
   const buffer = Buffer.from([ROWS.split('\n')[0], ...rows].join('\r\n'))
   await page.getByText('or drop one here').waitFor()
   await page.locator('input[type=file]').setInputFiles({ name: 'many.csv', mimeType: 'text/csv', buffer })
   await page.getByRole('button', { name: 'Try the rows' }).click()
   await page.getByText('All 2,500 rows are good').waitFor()
+  for (const code of ['MANY-2499', 'MANY-0']) {
+    await page.getByLabel('Order code, row 1', { exact: true }).fill(code)
+    const told = code === 'MANY-0' ? 'All 2,500 rows are good' : 'of one order (S-1001/MANY-2499) and differ'
+    await page.getByText(told).waitFor()
+  }
   await page.getByRole('link', { name: 'Scores', exact: true }).click()
   await page.getByRole('dialog', { name: 'Leave the import?' }).waitFor()
   await page.getByRole('button', { name: 'Stay here' }).click()

@@ -1,5 +1,5 @@
 import { Button, Pagination, Table, Text, type TextProps } from '@mantine/core'
-import { Fragment, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { nameOf } from '../../ui/names.ts'
 import type { Feed, Row } from './data.ts'
 import type { Target } from './mapping.ts'
@@ -24,6 +24,8 @@ interface RowsProps {
 /** The file as a sheet: what is wrong is red, says why, and can be written over. */
 export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: RowsProps) {
   const [page, setPage] = useState(1)
+  /** What stood in the cell before it was written over. */
+  const before = useRef('')
   const indexes = [...rows.keys()].filter((i) => !isNarrowed || !trial.isGood(rows[i] ?? []))
   const pages = Math.max(1, Math.ceil(indexes.length / PAGE))
   const at = Math.min(page, pages)
@@ -87,6 +89,10 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                             aria-label={`${label}, row ${i + 1}`}
                             aria-invalid={fault !== undefined}
                             aria-describedby={fault && `why-${i}-${j}`}
+                            onFocus={({ currentTarget }) => {
+                              before.current = currentTarget.value
+                            }}
+                            onKeyDown={({ key }) => key === 'Escape' && onEdit(i, j, before.current)}
                             onChange={(event) => onEdit(i, j, event.currentTarget.value)}
                           />
                           {fault && <Why id={`why-${i}-${j}`} text={fault.text} visibleFrom="sm" />}

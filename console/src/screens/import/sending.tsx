@@ -20,7 +20,8 @@ interface SendingProps {
 export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: SendingProps) {
   const mayCalculate = useMay('scores.calculate')
   const mayCorrect = useMay('scores.write')
-  const { sent, total, isLost, isDone, error, created, updated, unchanged, late, warnings } = progress
+  const { sent, total, isLost, isDone, error, created, updated, unchanged, repeated, late, warnings } =
+    progress
   return (
     <Stack gap="md" maw={720}>
       <Text fw={600} size="lg" c="var(--strong)" aria-live="polite">
@@ -50,7 +51,8 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
       {isDone && (
         <>
           <Text>
-            {count(created)} new, {count(updated)} changed, {count(unchanged)} known as they are.
+            {count(created)} new, {count(updated)} changed, {count(unchanged)} known as they are
+            {repeated > 0 && `, ${count(repeated)} written over by another row`}.
             {late > 0 &&
               ` ${plural(late, 'is', 'are')} of a month that is final: stored, but only a correction changes its scores.`}
             {late < sent &&

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react'
-import { type Fault, type Row, tryRows } from './data.ts'
+import { type Fault, type Feed, type Row, tryRows } from './data.ts'
 import type { Target } from './mapping.ts'
 
 /** So many rows at once: an answer comes within a second. */
@@ -9,7 +9,7 @@ const PAUSE_MS = 400
 const NONE: Fault[] = []
 
 /** What the service says of each row, without storing it; a row that is written over is tried again. */
-export function useTrial(feed: string, targets: Target[], rows: Row[]) {
+export function useTrial({ feed, key }: Feed, targets: Target[], rows: Row[]) {
   const [known] = useState(() => new WeakMap<Row, Fault[]>())
   const [told] = useState(() => new Set<{ of: Row[]; warnings: string[] }>())
   const [tick, next] = useReducer((n: number) => n + 1, 0)
@@ -22,7 +22,14 @@ export function useTrial(feed: string, targets: Target[], rows: Row[]) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tick` tells that more is known
   useEffect(() => {
-    const some = [...new Set([...untried.slice(0, AT_ONCE), ...again])]
+    const fresh = untried.slice(0, AT_ONCE)
+    // Rows of one record are tried together, so that it is said where they differ.
+    const at = key.map((name) => targets.findIndex((one) => one?.field === name))
+    const keyOf = (row: Row) =>
+      at.every((j) => row[j]?.trim()) ? at.map((j) => row[j]?.trim()).join('\0') : row
+    const keys = new Set(fresh.map(keyOf))
+    const alike = fresh.length > 0 ? rows.filter((row) => keys.has(keyOf(row))) : []
+    const some = [...new Set([...fresh, ...again, ...alike])]
     if (some.length === 0 || error) return
     const stop = new AbortController()
     const timer = setTimeout(

@@ -6,7 +6,15 @@ import { AT_ONCE, type Trial } from './trial.ts'
 
 const AGAIN_MS = 5000
 
-const NOTHING = { sent: 0, created: 0, updated: 0, unchanged: 0, late: 0, warnings: [] as string[] }
+const NOTHING = {
+  sent: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  repeated: 0,
+  late: 0,
+  warnings: [] as string[],
+}
 
 export type Progress = typeof NOTHING & {
   total: number
@@ -50,6 +58,7 @@ export function useSending(feed: string, targets: Target[], trial: Trial) {
           created: now.created + answer.created,
           updated: now.updated + answer.updated,
           unchanged: now.unchanged + answer.unchanged,
+          repeated: now.repeated + (answer.repeated ?? 0),
           late: now.late + (answer.late ?? 0),
           warnings: [...new Set([...now.warnings, ...(answer.warnings ?? [])])],
         })
