@@ -36,7 +36,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await point.focus()
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Shift+ArrowDown')
   t.not(await point.getAttribute('aria-valuetext'), before)
-  await page.getByText(/would change tier$/).waitFor()
+  await page.locator('[aria-live]').getByText('would change tier').waitFor()
   await checkAxe('a rule')
   await page.getByRole('button', { name: 'Save to a draft' }).click()
   const dialog = page.getByRole('dialog')

@@ -4,7 +4,7 @@ import { Dim } from '../../ui/dim.tsx'
 import { plural, textOf } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { Columns } from '../../ui/page.tsx'
-import { moves } from '../rules/data.ts'
+import { tierChanges } from '../rules/data.ts'
 import { Pairs } from '../rules/pairs.tsx'
 import { type Backtest, type Found, GUARDS, type Guard, isOpen, moneyOf } from './data.ts'
 import { Movers } from './movers.tsx'
@@ -64,7 +64,7 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
 function Sums({ result }: { result: Found }) {
   const { migration = [], guards = [] } = result
   const money = useMoney()
-  const { changes } = moves(migration)
+  const changes = tierChanges(migration)
   const toldBy = (guard: string) => (value: unknown) =>
     guard === 'max_surcharge_increase' && value !== 'none' ? money(Number(value)) : textOf(value)
   const fromTo = (before: number, after: number) =>

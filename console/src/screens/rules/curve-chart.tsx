@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { Dim } from '../../ui/dim.tsx'
 import { inDigits, inUnit, points, sentenceCase } from '../../ui/format.ts'
 import { type Axis, added, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
@@ -7,7 +8,7 @@ import { type Curve, suffixOf, valueIn } from './data.ts'
 
 const LEFT = 40
 const RIGHT = 24
-const TOP = 32
+const TOP = 16
 const BOTTOM = 28
 
 interface CurveChartProps {
@@ -78,6 +79,10 @@ export function CurveChart({
 
   return (
     <div ref={ref} style={{ touchAction: 'pan-y' }}>
+      <Dim size="xs">
+        Points{before !== curve && '; dashed: before this change'}
+        {values.length > 0 && '; at the foot: where the sellers are'}
+      </Dim>
       {/* The points within are the controls; a double click is a shortcut for the button. */}
       <svg
         width="100%"
@@ -97,10 +102,6 @@ export function CurveChart({
             </text>
           </g>
         ))}
-        <text y={12}>
-          Points{before !== curve && '; dashed: before this change'}
-          {values.length > 0 && '; at the foot: where the sellers are'}
-        </text>
         <path
           d={values
             .filter((x) => x >= from && x <= to)

@@ -3,7 +3,7 @@ import { $api, api } from '../../api/client.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { oneOf } from '../../records/calls.ts'
-import { inUnit, monthOf, textOf } from '../../ui/format.ts'
+import { inUnit, monthOf, plural, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import type { Curve } from './curve.ts'
 
@@ -59,10 +59,16 @@ export type Version = Rule &
 export const preview = (change: Change) =>
   $api.queryOptions('post', '/api/config/preview', { body: { changes: [change] } }, lasting)
 
-/** Who changes tier: from which to which, and how many in all. */
-export function moves(migration: Schemas['PreviewConfigChangesAnswer']['migration']) {
-  const changes = migration.filter(({ from, to }) => from !== to)
-  return { changes, total: changes.reduce((sum, { count }) => sum + count, 0) }
+type Previewed = Schemas['PreviewConfigChangesAnswer']
+
+/** From which tier to which others sellers go. */
+export const tierChanges = (migration: Previewed['migration']) =>
+  migration.filter(({ from, to }) => from !== to)
+
+/** How many sellers would change tier, in words. */
+export function howMany({ migration, sellers }: Previewed) {
+  const total = tierChanges(migration).reduce((sum, { count }) => sum + count, 0)
+  return total ? `${plural(total, 'seller')} of ${sellers} would change tier` : 'Nobody would change tier'
 }
 
 /** Whether a preview of a month can show what a change of this type does. */

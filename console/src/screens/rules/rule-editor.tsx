@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useMay, useMe } from '../../api/me.ts'
 import { isFinal, openIn } from '../../api/month.ts'
 import { sentenceOf } from '../../api/refusal.ts'
 import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
+import { Foot } from '../../ui/dialog.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { Leave } from '../../ui/leave.tsx'
 import { saidOf } from '../../ui/names.ts'
@@ -15,6 +16,7 @@ import { CurveNumbers, type WrongPoints } from './curve-numbers.tsx'
 import {
   type Curve,
   type Fields,
+  howMany,
   isPreviewed,
   type Kind,
   ownFields,
@@ -107,88 +109,95 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const close = () => setAsks(undefined)
 
   return (
-    <Columns>
-      <div>
-        {curve && (
-          <>
-            <CurveChart
-              curve={curve}
-              before={(before.curve as Curve | undefined) ?? LEVEL}
-              unit={unit}
-              values={values}
-              onChange={setCurve}
-            />
-            <CurveNumbers
-              curve={curve}
-              unit={unit}
-              direction={metric?.direction}
-              onChange={setCurve}
-              wrong={wrong}
-              onWrong={setWrong}
-            />
-          </>
-        )}
-        <RuleFields
-          {...{ kind, rule, fields }}
-          faults={refused ? { [refused]: saidOf(tried.error) } : {}}
-          onChange={setFields}
-        />
-      </div>
-      <div>
-        <Section title="What it would change">
-          {isPreviewed(kind.type) && isChanged && isRight && settled ? (
-            <Effect change={settled} />
-          ) : (
-            <Dim py="md">
-              {isPreviewed(kind.type)
-                ? 'Change a value: this shows at once who would change tier. Nothing is saved yet.'
-                : 'No total changes by it at once. Save it to a draft and try it on past months: the money stands there.'}
-            </Dim>
+    <div>
+      <Columns>
+        <div>
+          {curve && (
+            <>
+              <CurveChart
+                curve={curve}
+                before={(before.curve as Curve | undefined) ?? LEVEL}
+                unit={unit}
+                values={values}
+                onChange={setCurve}
+              />
+              <CurveNumbers
+                curve={curve}
+                unit={unit}
+                direction={metric?.direction}
+                onChange={setCurve}
+                wrong={wrong}
+                onWrong={setWrong}
+              />
+            </>
           )}
-        </Section>
-        {saysBefore && (
-          <Alert color="yellow">
-            The reason still says {String(before.above)}: sellers read it with their surcharge.
-          </Alert>
-        )}
-        {isOld && (
-          <Alert color="yellow" title="Somebody has changed this rule meanwhile">
-            What you have changed is kept; all else is as the rule is now. Check it, then save.
-          </Alert>
-        )}
-        {(mayDraft || maySave) && (
-          <Group gap="xs">
-            {mayDraft && (
-              <Button variant="filled" disabled={!isChanged || !isRight} onClick={() => setAsks('draft')}>
-                Save to a draft…
-              </Button>
+          <RuleFields
+            {...{ kind, rule, fields }}
+            faults={refused ? { [refused]: saidOf(tried.error) } : {}}
+            onChange={setFields}
+          />
+        </div>
+        <div>
+          <Section title="What it would change">
+            {isPreviewed(kind.type) && isChanged && isRight && settled ? (
+              <Effect change={settled} />
+            ) : (
+              <Dim py="md">
+                {isPreviewed(kind.type)
+                  ? 'Change a value: this shows at once who would change tier. Nothing is saved yet.'
+                  : 'No total changes by it at once. Save it to a draft and try it on past months: the money stands there.'}
+              </Dim>
             )}
-            {maySave && (
-              <Button disabled={!isChanged || !isRight} onClick={() => setAsks('save')}>
-                Correct the rule…
-              </Button>
-            )}
-            {isTouched && (
-              <Button
-                variant="subtle"
-                color="gray"
-                onClick={() => {
-                  setWrong({})
-                  setFields(before)
-                }}
-              >
-                Reset
-              </Button>
-            )}
-            <Dim>{isTouched && !isRight && 'Fill in what has a star, and put right what is red.'}</Dim>
-          </Group>
-        )}
-      </div>
+          </Section>
+          {saysBefore && (
+            <Alert color="yellow">
+              The reason still says {String(before.above)}: sellers read it with their surcharge.
+            </Alert>
+          )}
+          {isOld && (
+            <Alert color="yellow" title="Somebody has changed this rule meanwhile">
+              What you have changed is kept; all else is as the rule is now. Check it, then save.
+            </Alert>
+          )}
+        </div>
+      </Columns>
+      {(mayDraft || maySave) && (
+        <Foot>
+          {isTouched && !isRight && <Dim>Fill in what has a star, and put right what is red.</Dim>}
+          {tried.data && isChanged && isRight && (
+            <Text size="sm" fw={600} mr="auto" hiddenFrom="md" aria-hidden>
+              {howMany(tried.data)}
+            </Text>
+          )}
+          {isTouched && (
+            <Button
+              variant="subtle"
+              color="gray"
+              onClick={() => {
+                setWrong({})
+                setFields(before)
+              }}
+            >
+              Reset
+            </Button>
+          )}
+          {maySave && (
+            <Button disabled={!isChanged || !isRight} onClick={() => setAsks('save')}>
+              Correct the rule…
+            </Button>
+          )}
+          {mayDraft && (
+            <Button variant="filled" disabled={!isChanged || !isRight} onClick={() => setAsks('draft')}>
+              Save to a draft…
+            </Button>
+          )}
+        </Foot>
+      )}
       <Leave isAsked={isTouched && !asks} title="Discard what you have changed?" />
       {asks === 'draft' && <DraftDialog change={change} onClose={close} />}
       {rule && asks === 'save' && (
         <SaveDialog rule={rule} version={version} change={change} onClose={close} />
       )}
-    </Columns>
+    </div>
   )
 }
