@@ -29,6 +29,11 @@ export const inDrawer = (path: string, open: string, search: object = {}) => ({
 export const whereIs = ({ page, path = '' }: ListKind, id: string, search?: object) =>
   page ? { to: page.to, params: { code: id, id }, search: page.search ?? {} } : inDrawer(path, id, search)
 
+/** So many letters stand in one line. */
+const LONG = 40
+/** What has no blanks to part it at. */
+const WRAPPED = { width: 280, cellsStyle: () => ({ overflowWrap: 'anywhere' as const }) }
+
 interface RecordListProps {
   kind: ListKind
   /** What it is narrowed to, and its page. */
@@ -52,6 +57,12 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
   const mayWrite = useMay((kind as RecordKind).writes)
   const where = (row: Row) => whereIs(kind, String(row[kind.page?.by ?? 'id']), search) as { to: string }
   const said = (name: string, row: Row) => kind.says?.[name]?.(row) ?? row[name]
+  const isLong = (name: string, parts: RegExp) =>
+    records?.some((row) =>
+      textOf(said(name, row))
+        .split(parts)
+        .some((part) => part.length > LONG),
+    )
   const cell = (name: string, row: Row) => <Cell name={name} value={said(name, row)} />
   const titleFor = (name: string) => kind.labels?.[name] ?? labels.get(name) ?? nameOf(name)
   const paging = onPage && {
@@ -64,7 +75,8 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
     (accessor, i): DataTableColumn<Row> => ({
       accessor,
       title: titleFor(accessor),
-      noWrap: i > 0 && !/reason|error|description|moves|subject/.test(accessor),
+      noWrap: i > 0 && !isLong(accessor, /$/),
+      ...(i > 0 && isLong(accessor, / /) && WRAPPED),
       textAlign: typeof records?.[0]?.[accessor] === 'number' ? 'right' : undefined,
       visibleMediaQuery: i > 0 && i < kind.columns.length - 1 ? WIDE : undefined,
       render(row) {
