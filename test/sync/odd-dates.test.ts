@@ -66,7 +66,7 @@ t.test('a return before its order is named where the order is known', async (t) 
   t.notOk('warnings' in (await push('returns', [early])).body)
   await push('orders', [GOOD.orders])
   t.same((await push('returns', [early, GOOD.returns])).body.warnings, [
-    '2 records are of one return and differ; the last one stands',
+    '2 records are of one return (S-1/R-1) and differ; the last one stands',
     'returned_at lies before ordered_at of its order (1 record: S-1/R-1); dates are stored as sent',
   ])
   t.same(await rows('select count(*) as stored from returns'), [{ stored: 1 }])

@@ -57,7 +57,7 @@ t.test('without lines the last line stands, and it is said', async (t) => {
   await map({})
   const { body } = await send([line('#1', 2, GONE), line('#1', 3), line('#1', 1)])
   t.match(body, { received: 3, created: 1, unchanged: 0, repeated: 2 })
-  t.same(body.warnings, ['3 lines are of one order and differ; the last one stands'])
+  t.same(body.warnings, ['3 lines are of one order (S-1/#1) and differ; the last one stands'])
   t.match(await stored(), [{ units: 1, cancelled_at: null }])
 })
 
