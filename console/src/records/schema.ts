@@ -1,4 +1,4 @@
-import { outside, sentenceCase, textOf } from '../ui/format.ts'
+import { outside, sentenceCase, textOf, tooLong } from '../ui/format.ts'
 
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
 
@@ -82,7 +82,8 @@ export function fault(field: Field, value: unknown, others: Record<string, unkno
   const begin = others[field['x-follows'] ?? '']
   if (typeof begin === 'string' && value < begin) return `Lies before the beginning, ${textOf(begin)}`
   if (minLength && value.trim().length < minLength) return `At least ${minLength} characters`
-  if (maxLength && value.length > maxLength) return `At most ${maxLength} characters`
+  const long = maxLength && tooLong(value, maxLength)
+  if (long) return long
   if (format === 'uri' && !/^https?:\/\/[^/]/i.test(value)) return 'A link begins with https://'
   if (pattern && !new RegExp(pattern, 'u').test(value))
     return sentenceCase(field['x-says'] ?? 'Does not look right')

@@ -32,14 +32,12 @@ export function Login({ start, known = '' }: { start: Start; known?: string }) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={254}
           autoFocus={known === ''}
           {...form.getInputProps('login')}
         />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
-          maxLength={1000}
           autoFocus={known !== ''}
           {...form.getInputProps('password')}
         />

@@ -57,7 +57,6 @@ export const NewPassword = ({ onChange, ...props }: { value: string; onChange: (
     label="New password"
     description="A few words make a good one. The eye shows what you have typed."
     autoComplete="new-password"
-    maxLength={1000}
     data-autofocus
     autoFocus
     {...props}

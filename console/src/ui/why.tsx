@@ -1,4 +1,5 @@
 import { Textarea, type TextareaProps } from '@mantine/core'
+import { tooLong } from './format.ts'
 
 interface WhyProps extends Omit<TextareaProps, 'onChange'> {
   isOptional?: boolean
@@ -12,7 +13,7 @@ export const Why = ({ label = 'Why', isOptional, maxLength = 5000, onChange, ...
     {...props}
     label={label}
     withAsterisk={!isOptional}
-    maxLength={maxLength}
+    error={tooLong(props.value, maxLength)}
     autosize
     minRows={2}
     onChange={(event) => onChange(event.currentTarget.value)}

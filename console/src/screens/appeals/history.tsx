@@ -6,7 +6,7 @@ import { useMay } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { say, useDeed } from '../../ui/deed.ts'
 import { Dim } from '../../ui/dim.tsx'
-import { textOf } from '../../ui/format.ts'
+import { textOf, tooLong } from '../../ui/format.ts'
 import { Leave } from '../../ui/leave.tsx'
 import { saidOf } from '../../ui/names.ts'
 import { Lines, Section } from '../../ui/page.tsx'
@@ -72,11 +72,10 @@ function NewComment({ id }: { id: number }) {
         placeholder="Say something to all who see this appeal"
         autosize
         minRows={2}
-        maxLength={5000}
         w="100%"
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
-        error={sent.error && saidOf(sent.error)}
+        error={tooLong(comment, 5000) ?? (sent.error && saidOf(sent.error))}
       />
       <Button loading={sent.isPending} disabled={!comment.trim()} onClick={() => sent.mutate()}>
         Comment

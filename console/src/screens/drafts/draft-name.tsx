@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { tooLong } from '../../ui/format.ts'
 
 /** What a draft is called. */
 export const DraftName = ({ value, onChange }: { value: string; onChange: (name: string) => void }) => (
@@ -7,7 +8,7 @@ export const DraftName = ({ value, onChange }: { value: string; onChange: (name:
     placeholder="Stricter on late orders"
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
-    maxLength={80}
+    error={tooLong(value, 80)}
     data-autofocus
   />
 )
