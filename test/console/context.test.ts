@@ -7,11 +7,7 @@ import { testApp } from '../setup/app.ts'
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'))
 const JWT_SECRET = 'a secret that only these tests know'
-const demo = await testApp(t, {
-  JWT_SECRET,
-  CURRENCY: 'EUR',
-  BUSINESS_TIMEZONE: 'Europe/Berlin',
-})
+const demo = await testApp(t, { JWT_SECRET, CURRENCY: 'EUR', BUSINESS_TIMEZONE: 'Europe/Berlin' })
 const { app, call, user, DATABASE_URL } = demo
 const verified = await testApp(t, { AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL })
 
@@ -60,12 +56,7 @@ t.test('in demo mode the start names who can be picked, the demo data’s first'
 t.test('in verified mode the start names nobody', async (t) => {
   t.same(await start(verified), { auth_mode: 'verified', identity: 'own', version, people: [] })
   const IDP_URL = 'http://127.0.0.1:1'
-  const external = await testApp(t, {
-    AUTH_MODE: 'verified',
-    JWT_SECRET,
-    DATABASE_URL,
-    IDP_URL,
-  })
+  const external = await testApp(t, { AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL, IDP_URL })
   t.match(await start(external), { identity: 'external', people: [] })
 })
 

@@ -29,9 +29,10 @@ export const inDrawer = (path: string, open: string, search: object = {}) => ({
 export const whereIs = ({ page, path = '' }: ListKind, id: string, search?: object) =>
   page ? { to: page.to, params: { code: id, id }, search: page.search ?? {} } : inDrawer(path, id, search)
 
-/** So many letters stand in one line. */
-const LONG = 40
-/** What has no blanks to part it at. */
+/** What does not stand in one line. */
+const LONG = /.{41}/s
+/** What has no blanks to part it at either. */
+const LONG_WORD = /\S{41}/
 const WRAPPED = { width: 280, cellsStyle: () => ({ overflowWrap: 'anywhere' as const }) }
 
 interface RecordListProps {
@@ -57,12 +58,7 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
   const mayWrite = useMay((kind as RecordKind).writes)
   const where = (row: Row) => whereIs(kind, String(row[kind.page?.by ?? 'id']), search) as { to: string }
   const said = (name: string, row: Row) => kind.says?.[name]?.(row) ?? row[name]
-  const isLong = (name: string, parts: RegExp) =>
-    records?.some((row) =>
-      textOf(said(name, row))
-        .split(parts)
-        .some((part) => part.length > LONG),
-    )
+  const has = (name: string, long: RegExp) => records?.some((row) => long.test(textOf(said(name, row))))
   const cell = (name: string, row: Row) => <Cell name={name} value={said(name, row)} />
   const titleFor = (name: string) => kind.labels?.[name] ?? labels.get(name) ?? nameOf(name)
   const paging = onPage && {
@@ -75,8 +71,8 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
     (accessor, i): DataTableColumn<Row> => ({
       accessor,
       title: titleFor(accessor),
-      noWrap: i > 0 && !isLong(accessor, /$/),
-      ...(i > 0 && isLong(accessor, / /) && WRAPPED),
+      noWrap: i > 0 && !has(accessor, LONG),
+      ...(i > 0 && has(accessor, LONG_WORD) && WRAPPED),
       textAlign: typeof records?.[0]?.[accessor] === 'number' ? 'right' : undefined,
       visibleMediaQuery: i > 0 && i < kind.columns.length - 1 ? WIDE : undefined,
       render(row) {
