@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { lastBod } from '../../src/domain/people/erase-person.ts'
 import { meantSeller, sellersNamed } from '../../src/domain/sellers/find-seller.ts'
 import type { Env } from '../../src/env.ts'
 import { type Acting, type AuditEntry, auditAll } from '../../src/platform/access/audit.ts'
@@ -73,13 +74,15 @@ export function requireSeller({ role, seller_id }: { role: string; seller_id?: n
 
 type Holder = Pick<Account, 'role' | 'is_active'>
 
-const isAdministrator = ({ role, is_active }: Holder) => is_active && (role === 'bod' || role === 'admin')
-
-/** @throws 409 when the change takes the last active administrator away */
+/** @throws 409 when the change takes the last active account of the board away, or the last active administrator */
 export async function keepAnAdministrator(tx: Tx, before: Holder, after: Holder) {
-  if (!isAdministrator(before) || isAdministrator(after)) return
-  const left = await tx.prisma.user.count({ where: { role: { in: ['bod', 'admin'] }, is_active: true } })
-  if (left === 0)
+  const isLast = async (roles: string[]) => {
+    const isOne = ({ role, is_active }: Holder) => is_active && roles.includes(role)
+    if (!isOne(before) || isOne(after)) return false
+    return (await tx.prisma.user.count({ where: { role: { in: roles }, is_active: true } })) === 0
+  }
+  if (await isLast(['bod'])) throw lastBod()
+  if (await isLast(['bod', 'admin']))
     throw conflict(
       'last_administrator',
       'This is the last active account of the board or an administrator; create another one first.',

@@ -112,7 +112,9 @@ for (const [id, fields, error] of [
 
 t.test('a username that is taken answers 409', async (t) => {
   const id = await makeAccount(test, 'twin')
-  t.equal((await update(id, { username: 'bod' })).status, 409)
+  for (const username of ['bod', 'Bod'])
+    t.match(await update(id, { username }), { status: 409, body: { error: 'username is already taken.' } })
+  t.equal((await update(id, { username: 'Twin' })).status, 200)
 })
 
 t.test('the last administrator', async (t) => {
@@ -128,12 +130,18 @@ t.test('the last administrator', async (t) => {
     await t.test(`can’t be given ${JSON.stringify(fields)}`, async (t) => {
       t.match(await change(bod.id, fields), {
         status: 409,
-        body: { error: /^This is the last active account of the board or an administrator/ },
+        body: { error: /^This is the last active account of the board: / },
       })
     })
 
+  await t.test('is one where the board has no account', async (t) => {
+    await alone.app.db.rows`update users set role = 'admin' where role = 'bod'`
+    t.match(await change(bod.id, { role: 'viewer' }), { headers: { 'x-error-code': 'last_administrator' } })
+    await alone.app.db.rows`update users set role = 'bod' where role = 'admin'`
+  })
+
   await t.test('can change in every other way', async (t) => {
-    t.equal((await change(bod.id, { role: 'admin', full_name: 'The last', is_active: true })).status, 200)
+    t.equal((await change(bod.id, { role: 'bod', full_name: 'The last', is_active: true })).status, 200)
   })
 })
 

@@ -43,8 +43,7 @@ export async function erasePerson(tx: Tx, acting: Acting, named: Named) {
   if (users.length + employees.length + account_managers.length === 0) return { employee_left }
   const bods = await lockBods(tx, users)
   const left = bods.filter((id) => !users.includes(id))
-  if (left.length === 0 && bods.length > 0)
-    throw conflict('last_bod', 'This is the last active account of the board: make another one first.')
+  if (left.length === 0 && bods.length > 0) throw lastBod()
 
   const words = await wordsOf(tx, person)
   for (const id of users) {
@@ -66,6 +65,10 @@ export async function erasePerson(tx: Tx, acting: Acting, named: Named) {
   ])
   return { employee_left }
 }
+
+/** The refusal of what would leave no active account of the board. */
+export const lastBod = () =>
+  conflict('last_bod', 'This is the last active account of the board: make another one first.')
 
 /** @throws 409 for an account or employee that is erased: it is nobody, and must become nobody else */
 export function requireNotErased({ id, erased_at }: { id: number; erased_at: string | null }) {

@@ -152,6 +152,6 @@ function constrainedField(error: unknown): string | undefined {
   const cause = meta?.driverAdapterError?.cause
   const name = constraint ?? cause?.constraint?.index ?? ''
   const on = table ?? cause?.table ?? cause?.originalMessage?.match(/(?:table|relation) "(\w+)"/)?.[1]
-  const column = name.match(/^(\w+)_f?key$/)?.[1]
+  const column = name.match(/^(\w+?)(?:_lower)?_f?key$/)?.[1]
   return on && column?.startsWith(`${on}_`) ? column.slice(on.length + 1) : column?.replace(/^[a-z]+s_/, '')
 }
