@@ -24,7 +24,7 @@ export const updateAccountManager: Handler<typeof updateRoute> = (request) =>
     const entries: AuditEntry[] = []
     if (hand_over_to !== undefined || unassign)
       entries.push(...(await handOver(request.server, tx, id, hand_over_to)))
-    else if (changes.is_active === false) await requireNoActiveSellers(tx, id)
+    else if (changes.is_active === false) await requireNoActiveSellers(tx, before)
     if (Object.keys(changes).length > 0) {
       const after = plain(await tx.prisma.account_manager.update({ where: { id }, data: changes }))
       const entry = { entity: 'account_manager', entity_id: id, before, after }
@@ -65,13 +65,13 @@ async function requireSuccessor(tx: Tx, from: number, to: number) {
 const MOST_NAMED = 20
 
 /** @throws 409 that names the active sellers of an account manager */
-async function requireNoActiveSellers(tx: Tx, id: number) {
+async function requireNoActiveSellers(tx: Tx, { id, name }: { id: number; name: string }) {
   const active = (await lockSellersOf(tx, id)).filter(({ status }) => status === 'active')
   if (active.length === 0) return
   const named = active.slice(0, MOST_NAMED).map(({ seller_code }) => seller_code)
   const more = active.length > MOST_NAMED ? [`and ${active.length - MOST_NAMED} more`] : []
   throw conflict(
     'has_dependents',
-    `The account manager ${id} still has active sellers: ${[...named, ...more].join(', ')}; send hand_over_to with the id of another one, or unassign: true`,
+    `${name} still has active sellers (${[...named, ...more].join(', ')}): hand them over to another account manager, or leave them without one, first.`,
   )
 }

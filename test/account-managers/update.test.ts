@@ -54,7 +54,8 @@ t.test('one with active sellers is refused with their codes', async (t) => {
   t.match(await update(id, { is_active: false }), {
     status: 409,
     body: {
-      error: `The account manager ${id} still has active sellers: C-1, C-2; send hand_over_to with the id of another one, or unassign: true.`,
+      error:
+        'Cem still has active sellers (C-1, C-2): hand them over to another account manager, or leave them without one, first.',
     },
   })
   t.match(await shown(id), { is_active: true })
