@@ -143,6 +143,7 @@ const sellerStatus = (status: string): Omit<Action, 'means'> => ({
 const DECLARED: Record<string, Declared> = {
   sellers: {
     columns: ['company_name', 'seller_code', 'am_name', 'warehouse_name', 'contract_type', 'status'],
+    labels: { seller_code: 'Code' },
     hides: ['status', 'status_reason', 'metadata'],
     filters: { status: 'status', am_id: 'assigned_am_id', warehouse_id: 'primary_warehouse_id' },
     asked: { status: 'all' },
@@ -239,6 +240,7 @@ const DECLARED: Record<string, Declared> = {
     list: '/api/sellers/am/list',
     single: '/api/sellers/am/{id}',
     columns: ['name', 'email', 'sellers_count', 'is_active'],
+    says: { sellers_count: ({ sellers_count }) => plural(Number(sellers_count), 'seller') },
     createAt: '/api/sellers/am/create',
     hides: ['hand_over_to', 'unassign'],
     actions: {
@@ -331,6 +333,7 @@ const DECLARED: Record<string, Declared> = {
     says: {
       period: ({ period }) => monthOf(String(period)),
       requested_by_name: ({ requested_by_name }) => String(requested_by_name ?? 'The service'),
+      status: ({ status, dry_run }) => (dry_run && status === 'computed' ? 'trial' : String(status)),
     },
     labels: { facts_only: 'Only late facts: rules and exceptions stay as they were' },
     create: 'RequestCorrectionBody',
@@ -355,8 +358,9 @@ const DECLARED: Record<string, Declared> = {
         opens: true,
       },
       Approve: {
-        means:
-          'The final scores below change for good, and other systems are informed. The earlier ones are kept beside them.',
+        means: ({ changed, period }) =>
+          `${plural(Number(changed), 'final score')} of ${monthOf(String(period))} ${Number(changed) === 1 ? 'changes' : 'change'} for good, as the list below says, and other systems are informed. The earlier ones are kept beside them.`,
+        mustSay: true,
         at: '/approve',
         body: 'ApproveCorrectionFields',
         when: (row, userId) => is('proposed')(row) && row.requested_by !== userId,

@@ -22,7 +22,7 @@ import { NumberField } from '../ui/number-field.tsx'
 import { listOf } from './calls.ts'
 import { DayInput } from './day-input.tsx'
 import type { RecordKind } from './declared.ts'
-import { titleOf } from './row.ts'
+import { withCode } from './row.ts'
 import type { Field } from './schema.ts'
 
 const LONG = 1000
@@ -125,7 +125,7 @@ export function FieldInput(props: FieldProps) {
       <NumberField
         {...look}
         value={(value as number) ?? ''}
-        onChange={(next) => onChange(next === '' ? undefined : Number(next))}
+        onChange={(next) => onChange(next === '' ? null : Number(next))}
         suffix={suffix}
         min={field.minimum}
         max={field.maximum}
@@ -170,7 +170,7 @@ export function RefInput({ look, kind, by = 'id', isNew, without, type, value, o
     data: [...all]
       .filter(([id, { is_active }]) => !isNew || is_active !== false || id === String(value))
       .filter(([, { id }]) => String(id) !== without)
-      .map(([value, row]) => ({ value, label: titleOf(row) })),
+      .map(([value, row]) => ({ value, label: withCode(row) })),
     nothingFoundMessage: all.size > 0 ? 'Nothing found' : `There is no ${kind.one} yet`,
   }
   if (type === 'array')
@@ -190,7 +190,6 @@ export function RefInput({ look, kind, by = 'id', isNew, without, type, value, o
       onSearchChange={setTyped}
       searchable
       clearable
-      limit={100}
     />
   )
 }

@@ -41,7 +41,14 @@ export function RecordForm<Given>(props: RecordFormProps<Given>) {
       {(fields) => (
         <Form
           {...props}
-          fields={fields.filter(({ name }) => asks || !kind?.hides?.includes(name)).map(refine)}
+          fields={fields
+            .filter(({ name }) => asks || !kind?.hides?.includes(name))
+            .map((field) => ({
+              ...field,
+              // What stands already and may not be absent can be changed, and not be emptied.
+              isRequired: field.isRequired || (!field.isNullable && Boolean(props.initial?.[field.name])),
+            }))
+            .map(refine)}
         />
       )}
     </Asked>

@@ -68,7 +68,7 @@ const isChoice = (field: Field) =>
 /** What is wrong with a value beside the others, as the description of the field has it; the service has the last word. */
 export function fault(field: Field, value: unknown, others: Record<string, unknown> = {}): string | null {
   const { minLength, maxLength, minimum, maximum, pattern, format } = field
-  if (value == null || value === '')
+  if (value == null || String(value).trim() === '')
     return !field.isRequired ? null : isChoice(field) ? 'Choose one.' : 'Fill this in.'
   if (Array.isArray(value)) {
     const item = { ...field, ...field.items } as Field

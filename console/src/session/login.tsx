@@ -9,7 +9,7 @@ export function Login({ start, known = '' }: { start: Start; known?: string }) {
   const form = useForm({
     initialValues: { login: known, password: '' },
     validate: {
-      login: (login) => (login.trim() ? null : 'Give your name or e-mail address.'),
+      login: (login) => (login.trim() ? null : 'Give your username or e-mail address.'),
       password: (password) => (password ? null : 'Give your password.'),
     },
   })
@@ -25,7 +25,7 @@ export function Login({ start, known = '' }: { start: Start; known?: string }) {
     >
       <Stack>
         <TextInput
-          label="Name or e-mail"
+          label="Username or e-mail"
           description={
             start.identity === 'external' && 'With the e-mail address, your organisation checks the password.'
           }

@@ -63,7 +63,7 @@ t.test('a session that ends asks again, and what was typed is sent', async (t) =
     where: { id: verified.user.bod.id },
   })
   expectAnswers({ 'POST /api/auth/session': 401, 'POST /api/warehouses': 401 })
-  await page.getByLabel('Name or e-mail').fill(username)
+  await page.getByLabel('Username or e-mail').fill(username)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
@@ -106,7 +106,7 @@ async function testLink(t: Test, verified: Awaited<ReturnType<typeof consoleServ
   await page.getByLabel('New password').fill('four words make one')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await page.getByRole('link', { name: 'Sign in with it' }).click()
-  await page.getByLabel('Name or e-mail').fill(username)
+  await page.getByLabel('Username or e-mail').fill(username)
   await page.getByLabel('Password', { exact: true }).fill('four words make one')
   await page.keyboard.press('Enter')
   await settled(page)

@@ -19,7 +19,13 @@ const kindOf = (id: string): ListKind => ({
     company_name: 'Seller',
     forecast_orders: 'Forecast',
     actual_orders: 'Orders',
-    error_percent: 'Off by, in %',
+    error_percent: 'Forecast off by',
+  },
+  says: {
+    error_percent: ({ error_percent: off, forecast_orders, actual_orders }) =>
+      off == null
+        ? ''
+        : `${count(Number(off))} % too ${Number(forecast_orders) > Number(actual_orders) ? 'high' : 'low'}`,
   },
   page: { to: '/sellers/$code', by: 'seller_code' },
 })

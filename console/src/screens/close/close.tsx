@@ -89,7 +89,7 @@ function Steps({ month }: { month: Month }) {
   const close = () => setDialog(undefined)
   const open = openIn(month)
   const done = isFinal(month)
-  const [last, before] = runs.data.data.filter((run) => scoredIn(run) > 0)
+  const [last, before] = runs.data.data.filter((run) => scoredIn(run) > 0 && run.correction_id === null)
   const stale = done ? undefined : checks.data.checks.find(({ id }) => id === 'recalculate')
   const appeals = waiting.appeals_pending + waiting.appeals_under_review
   const charges = waiting.surcharges_pending
@@ -125,11 +125,11 @@ function Steps({ month }: { month: Month }) {
         <Step
           title="Appeals and surcharges are decided"
           isOptional
-          isDone={!waits}
+          isDone={!waits && month.scored_sellers > 0}
           state={
             waits
               ? `${waits} of this month or earlier are not decided. You can also decide them later.`
-              : 'All of this month and before it are decided.'
+              : 'None of this month or before it waits.'
           }
           actions={
             <>
@@ -196,7 +196,8 @@ type Run = Schemas['ScoringRunPage']['data'][number]
 /** Who calculated what when, and what came out otherwise than the time before. */
 function calculated(month: Month, last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
-  const then = before ? ` (${before.unrated ?? 0} the time before)` : ''
+  const then =
+    before && !last.seller_codes && !before.seller_codes ? ` (${before.unrated ?? 0} the time before)` : ''
   return `${plural(scoredIn(last), 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${then}. ${stayingIn(month, last)}`
 }
 

@@ -24,15 +24,15 @@ const sellersOf = (id: string, period: string): ListKind => ({
   list: `/api/sos/monthly/corrections/${id}/sellers`,
   shape: 'CorrectedSeller',
   key: 'seller_code',
-  columns: ['company_name', 'total', 'delta', 'moves', 'tier'],
-  labels: { delta: 'Change', moves: 'Components' },
+  columns: ['company_name', 'total', 'delta', 'tier'],
+  labels: { delta: 'Change' },
+  below: (row) =>
+    Object.entries(row.components as Schemas['CorrectedSeller']['components'])
+      .filter(([, { before, after }]) => before !== after)
+      .map(([name, { before, after }]) => `${nameOf(name)} ${points(before)} → ${points(after)}`)
+      .join(', '),
   says: {
     total: (row) => `${points(Number(row.total_before))} → ${points(Number(row.total_after))}`,
-    moves: (row) =>
-      Object.entries(row.components as Schemas['CorrectedSeller']['components'])
-        .filter(([, { before, after }]) => before !== after)
-        .map(([name, { before, after }]) => `${nameOf(name)} ${points(before)} → ${points(after)}`)
-        .join(', '),
     tier: (row) => (row.tier_changed ? `${row.tier_before} → ${row.tier_after}` : String(row.tier_after)),
   },
   page: { to: '/sellers/$code', by: 'seller_code', search: { period } },
@@ -85,7 +85,8 @@ export function Correction() {
             <Text>
               {one.requested_by_name ?? 'The service'} asked on {textOf(one.created_at)}: “{one.reason}”.
               {one.facts_only && ' Only late facts count; rules and exceptions stay as they were.'}
-              {one.decided_at && ` ${one.decided_by_name} decided on ${textOf(one.decided_at)}`}
+              {one.decided_at &&
+                ` ${one.decided_by_name} ${one.status === 'rejected' ? 'rejected' : 'approved'} it on ${textOf(one.decided_at)}`}
               {one.notes && `: “${one.notes}”`}
             </Text>
             {later ? (
@@ -99,7 +100,7 @@ export function Correction() {
               <Actions kind={KIND} row={one} />
             )}
             {one.found && one.changed ? (
-              <Section title="Whose score changes">
+              <Section title={one.status === 'completed' ? 'Whose score has changed' : 'Whose score changes'}>
                 <RecordList kind={sellersOf(id, one.period)} search={{ page }} onPage={setPage} />
               </Section>
             ) : null}

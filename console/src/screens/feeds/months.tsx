@@ -20,8 +20,11 @@ export default function Months({ row }: { row: Row }) {
     { enabled: feed !== 'sellers' },
   )
   const money = useMoney()
-  const amount = (name: string, value: unknown) =>
-    `${(name.includes('amount') ? money : count)(Math.abs(Number(value)))} ${nameOf(name).toLowerCase()}`
+  function amount(name: string, value: unknown) {
+    const size = Math.abs(Number(value))
+    if (name === 'records') return plural(size, 'record')
+    return `${(name.includes('amount') ? money : count)(size)} ${nameOf(name).toLowerCase()}`
+  }
   return (
     <>
       {totals.data?.data.map(({ seller_code, totals, difference }) => {
@@ -32,7 +35,7 @@ export default function Months({ row }: { row: Row }) {
             {Object.entries(totals)
               .map(([name, sent]) => amount(name, sent))
               .join(', ')}{' '}
-            sent,{' '}
+            declared,{' '}
             <b>
               {off
                 .map(([name, by]) => `${amount(name, by)} ${Number(by) < 0 ? 'missing' : 'too many'}`)

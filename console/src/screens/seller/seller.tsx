@@ -94,9 +94,11 @@ export function Seller() {
       {refusalIn(why.error)?.status === 404 ? (
         <Text size="lg">
           {isOwn ? 'You have' : 'This seller has'} no score of {monthOf(period)}.{' '}
-          {record.data?.latest_score === null
-            ? 'The next calculation gives it the first.'
-            : 'Choose another month above.'}
+          {record.data && record.data.status !== 'active'
+            ? 'Only active sellers are scored.'
+            : record.data?.latest_score === null
+              ? 'The next calculation gives it the first.'
+              : 'Choose another month above.'}
         </Text>
       ) : (
         <Asked query={why} rows={6}>
