@@ -151,4 +151,8 @@ const useReset: Handler<typeof useResetRoute> = async (request) => {
   return { success: true }
 }
 
-const invalid = () => unauthorized('reset_token_invalid', 'The reset token is unknown, used or expired.')
+const invalid = () =>
+  unauthorized(
+    'reset_token_invalid',
+    'The reset token is unknown, used or expired: ask an administrator for a new one.',
+  )
