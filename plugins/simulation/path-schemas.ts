@@ -132,7 +132,7 @@ export const pathRoute = route('POST', '/api/sos/sellers/:seller_code/score/path
   tags,
   operationId: 'findCheapestPath',
   summary: 'The least that it takes to reach a tier',
-  description: `Changes nothing, and takes no Idempotency-Key. Answers the steps whose sum of effort × steps is the least with which the engine itself ranks the seller at the target or above. ${LEVERS_SAID} Each moves the numerator of its metric, all else equal. With \`exact\` false another path may cost less: some lever had so many steps that it went in groups, exceptions on both moved components and such without data left too many combinations to keep or cost more than 256, or an appeal decided a raw after the total. When nothing reaches the target, \`best\` is the best that can be reached, and \`reason\` says what stands in the way.`,
+  description: `Changes nothing, and takes no Idempotency-Key. Answers the steps whose sum of effort × steps is the least with which the engine itself ranks the seller at the target or above. ${LEVERS_SAID} Each moves the numerator of its metric, all else equal. With \`exact\` false another path may cost less: some lever had so many steps that it went in groups, exceptions act on both moved components and such without data, or an appeal decided a raw after the total. When nothing reaches the target, \`best\` is the best that can be reached, and \`reason\` says what stands in the way.`,
   params,
   querystring: Closed(ByQuery),
   body: Nullable(PathBody, { description: 'May be left out: everything has a default' }),

@@ -1,10 +1,11 @@
-import { usable } from './best-of-lever.ts'
+import type { TierRecord } from '../tier.ts'
 import type { Open } from './cheapest-path/path-answer.ts'
-import { goalsOf, placeOf } from './goals.ts'
+import { isAt, placeOf, tiersOf } from './goals.ts'
+import { fewestSteps } from './halving.ts'
 import { changeBy, scoreAfter } from './levers/apply-steps.ts'
+import { leverPoints } from './levers/lever-points.ts'
 import type { LeverName } from './levers/levers.ts'
-import { aloneTo, fewestSteps, goalReached } from './single-lever.ts'
-import { type Offer, offersOf, type Study, studyOf } from './study.ts'
+import { type Offer, offersOf, studyOf } from './study.ts'
 import type { World } from './world.ts'
 
 /** What one lever can do. */
@@ -29,42 +30,25 @@ export type Sensitivity = {
 export function sensitivity(world: World, open: Open = {}, risk: Open = {}): Sensitivity[] {
   const study = studyOf(world)
   const worse = new Map(offersOf(study, 'worse', risk).map((offer) => [offer.movement.name, offer]))
+  const place = placeOf(world, study.score.tier)
+  const [above, own] = study.score.is_rated ? [tiersOf(world)[place - 1], tiersOf(world)[place]] : []
+  /** The fewest steps after which the score is at a tier, or no longer. */
+  const fewest = (offer: Offer, tier: TierRecord, reached: boolean) =>
+    fewestSteps(leverPoints(study, offer), (steps) => {
+      const after = scoreAfter(study, [offer.movement], { [offer.movement.name]: steps })
+      return isAt(world, after, tier) === reached
+    })
   return offersOf(study, 'better', open).map((offer): Sensitivity => {
     const { name, most } = offer.movement
+    const wrong = worse.get(name)
     return {
       lever: name,
       metric: offer.measurements[0].rule.metric.name,
       most,
       one_step: changeBy(study, offer.movement, Math.min(1, most)),
       all: changeBy(study, offer.movement, most),
-      alone: alone(study, offer),
-      to_lose: toLose(study, worse.get(name) ?? offer),
+      alone: above ? fewest(offer, above, true) : null,
+      to_lose: own && wrong ? fewest(wrong, own, false) : null,
     }
-  })
-}
-
-function alone(study: Study, offer: Offer): number | null {
-  const { world, score } = study
-  const place = placeOf(world, score.tier) - 1
-  if (!score.is_rated || place < 0) return null
-  return aloneTo(study, usable(study, offer), goalsOf(world, place), (steps) => {
-    const after = scoreAfter(study, [offer.movement], steps)
-    return placeOf(world, after.tier) <= place
-  })
-}
-
-function toLose(study: Study, offer: Offer): number | null {
-  const { world, score } = study
-  const place = placeOf(world, score.tier)
-  if (!score.is_rated || offer.movement.way === 'better') return null
-  const lever = usable(study, offer)
-  const reached = goalReached(study, lever, goalsOf(world, place))
-  const lost = (steps: number) => {
-    const after = scoreAfter(study, [offer.movement], { [lever.name]: steps })
-    return placeOf(world, after.tier) > place
-  }
-  return fewestSteps(lever.points, (steps) => {
-    const known = reached(steps)
-    return known === null ? lost(steps) : !known
   })
 }

@@ -4,9 +4,8 @@ import type { Score } from '../../score.ts'
 import { changeBy, factsOf } from '../levers/apply-steps.ts'
 import { factsAfter } from '../levers/lever-points.ts'
 import { sentenceOf } from '../levers/lever-sentences.ts'
-import type { LeverName } from '../levers/levers.ts'
+import type { Steps } from '../levers/usable.ts'
 import type { Offer, Study } from '../study.ts'
-import type { Steps } from './component-budget.ts'
 import type { PathStep, Standing } from './path-answer.ts'
 
 export const standingOf = ({ total_sos, is_rated, tier }: Score): Standing => ({
@@ -20,7 +19,7 @@ export const stepsShown = (
   study: Study,
   offers: readonly Offer[],
   steps: Steps,
-  efforts: Partial<Record<LeverName, number>>,
+  efforts: Steps,
 ): PathStep[] =>
   offers
     .filter(({ movement }) => steps[movement.name])

@@ -1,131 +1,151 @@
-import { fixedPoints } from '../fixed-points.ts'
-import { type Goal, othersReach, withSlack } from '../goals.ts'
-import { outlookOf } from '../outlook.ts'
+import { COMPONENTS, type Component } from '../../components.ts'
+import type { Score } from '../../score.ts'
+import type { TierRecord } from '../../tier.ts'
+import { goalsOf, isAt } from '../goals.ts'
+import { firstOf, takenBack } from '../halving.ts'
+import { toPointUnits } from '../levers/lever-points.ts'
+import type { LeverName } from '../levers/levers.ts'
+import { costOf, groupsOf, type Steps, type Usable } from '../levers/usable.ts'
 import type { Study } from '../study.ts'
-import { type ComponentBudget, componentBudget, type Steps } from './component-budget.ts'
-import { groupsOf, slotOf, type Usable } from './slots.ts'
-import { candidates } from './total-budget.ts'
-
-/** Whether the engine ranks the world after these steps at the target or above. */
-export type Accepts = (steps: Steps) => boolean
+import { bestSums } from './best-sums.ts'
+import { gainsOf, isTwofold, isUnclear } from './gains.ts'
 
 export type Found = { steps: Steps; cost: number; exact: boolean }
 
-/** The budget that is looked through one by one: the first, in cells, and what the largest may take in additions. */
-const FIRST_CELLS = 16
+/** What the engine makes of a world after steps. */
+type Scored = (steps: Steps) => Score
+
+/** Costs are searched one by one as far as that takes so many additions, and in so many parts beyond. */
 const MOST_WORK = 2 ** 26
-const MOST_TWOFOLD_CELLS = 256
-
-/** The cells that a cost is cut into when it is larger than that, beside one for each lever. */
-const COARSE_CELLS = { one: 1024, two: 96 }
-const COARSE_ROUNDS = 3
-
-/** The engine is asked no more often than this of one goal. */
-const MOST_PASSES = 1500
-
-/** And less far where the outlook is unclear: costs only say then what to try first. */
-const UNCLEAR = { passes: 100, cells: 1024 }
+const PARTS = 1024
 
 /**
- * The cheapest steps to a goal, or null when the levers don't reach it. Costs up to the largest budget are searched one
- * by one, which is exact. Beyond, a cell stands for a range of costs, and what is found is taken back step by step.
+ * The cheapest steps that bring a world to a tier or above, or null when nothing is found. `reaching` are some that do.
+ * Costs up to the least of these are searched one by one, which is exact where sums tell of the total. Otherwise, and
+ * when that takes too many additions so that a cell stands for a range of costs, steps are taken back singly.
  */
 export function cheapestTo(
   study: Study,
   levers: readonly Usable[],
-  goal: Goal,
-  accepts: Accepts,
+  target: TierRecord,
+  reaching: readonly Steps[],
+  scored: Scored,
 ): Found | null {
-  const moved = new Set(levers.map(({ component }) => component))
-  const outlook = outlookOf(study, moved)
-  const wanted = withSlack(goal, outlook.growth)
-  if (!othersReach(study, moved, goal)) return null
-  if (outlook.unclear && outlook.total(0, 0) < wanted.total) return null
-  const mostPasses = outlook.unclear ? UNCLEAR.passes : MOST_PASSES
-  const most = levers.reduce((all, { effort, points }) => all + effort * points.most, 0)
-  const parts = outlook.twofold ? 'two' : 'one'
+  const isExact = !isUnclear(study) && !isTwofold(study, levers)
   const unit = levers.reduce((divisor, { effort }) => gcd(divisor, effort), 0) || 1
-  let [passes, thinned] = [0, false]
-  const bounded: Accepts = (steps) => {
-    passes += 1
-    return passes <= mostPasses && accepts(steps)
+  const most = levers.reduce((all, { effort, points }) => all + effort * points.most, 0)
+  const accepts = (steps: Steps) => isAt(study.world, scored(steps), target)
+  const foundBy = (given: Steps, exact = false): Found => {
+    const steps = exact ? given : takenBack(levers, given, accepts)
+    return { steps, cost: costOf(levers, steps), exact }
   }
-  const look = (cells: number, size: number): Steps | null => {
-    for (const steps of candidates(
-      budgetsOf(study, levers, cells, size),
-      outlook,
-      wanted,
-      () => (thinned = true),
-    ))
-      if (bounded(steps)) return steps
-    return null
+  let known = byCost(reaching.map((steps) => foundBy(steps)))
+  const budgetOf = (size: number): Budget => {
+    const cost = known[0]?.cost ?? most
+    return { cells: Math.ceil(cost / size) + levers.length, size }
   }
-
-  const all = Math.ceil(most / unit)
-  const affordable = (cells: number) =>
-    outlook.twofold ? cells <= MOST_TWOFOLD_CELLS : workOf(levers, Math.min(cells, all), unit) <= MOST_WORK
-  for (let cells = FIRST_CELLS; affordable(cells); cells *= 2) {
-    const steps = look(Math.min(cells, all), unit)
-    const exact = !thinned && !outlook.unclear && passes <= mostPasses
-    if (steps) return { steps, cost: costOf(levers, steps), exact }
-    if (cells >= all || (outlook.unclear && cells >= UNCLEAR.cells)) return null
+  const look = (budget: Budget, exact?: boolean): Found[] => {
+    const found = goalsOf(study.world, target).flatMap(
+      (tier) => cheapestWithin(study, levers, tier, budget, scored) ?? [],
+    )
+    return byCost([...found.map((steps) => foundBy(steps, exact)), ...known])
   }
-  let best: Found | null = null
-  let size = Math.ceil(most / COARSE_CELLS[parts])
-  for (let round = 0; round < COARSE_ROUNDS; round++) {
-    const steps = look(COARSE_CELLS[parts] + levers.length, size)
-    if (!steps) break
-    const taken = takenBack(levers, steps, accepts)
-    const cost = costOf(levers, taken)
-    if (best && cost >= best.cost) break
-    best = { steps: taken, cost, exact: false }
-    const next = Math.ceil(cost / COARSE_CELLS[parts])
-    if (next >= size) break
-    size = next
-  }
-  return best
+  if (workOf(levers, budgetOf(unit)) > MOST_WORK)
+    known = look(budgetOf(Math.ceil((known[0]?.cost ?? most) / PARTS)))
+  if (workOf(levers, budgetOf(unit)) <= MOST_WORK) known = look(budgetOf(unit), isExact)
+  return known[0] ?? null
 }
 
-/** About how many additions a budget of so many cells takes. */
-function workOf(levers: readonly Usable[], cells: number, unit: number): number {
+const byCost = (found: readonly Found[]) => found.toSorted((a, b) => a.cost - b.cost)
+
+/** A cost in whole cells, each of the cost `size`. */
+type Budget = { cells: number; size: number }
+
+/**
+ * The cheapest steps within a budget that bring a world to a tier or above, with what that asks of each component;
+ * null when none do. The sums only say what to try: the engine is asked of each.
+ */
+function cheapestWithin(
+  study: Study,
+  levers: readonly Usable[],
+  tier: TierRecord,
+  { cells, size }: Budget,
+  scored: Scored,
+): Steps | null {
+  const passes = (score: Score, component: Component) =>
+    !study.score.explanation.components[component].has_data ||
+    score.components[component].raw >= tier.min_component_score
+  const byComponent = Map.groupBy(levers, ({ component }) => component)
+  if (COMPONENTS.some((component) => !byComponent.has(component) && !passes(study.score, component)))
+    return null
+  const gain = gainsOf(study)
+  const ladders = [...byComponent].map(([component, own]) => {
+    const slots = groupsOf(own).map((group) => optionsOf(group, cells, size))
+    const { raw } = study.states.find((state) => state.component === component) ?? {}
+    const { sums, chosen } = bestSums(raw ? toPointUnits(raw) : 0, slots, cells)
+    const steps = (cell: number): Steps =>
+      Object.fromEntries(
+        chosen(cell)
+          .map((option, slot) => slots[slot]?.[option])
+          .flatMap((option) => (option && option.steps > 0 ? [[option.lever, option.steps]] : [])),
+      )
+    const better = [...sums.keys()].filter(
+      (cell) => cell === 0 || Number(sums[cell]) > Number(sums[cell - 1]),
+    )
+    const least = firstOf([0, better.length - 1], (rung) => {
+      const cell = better[rung] as number
+      return passes(cell === 0 ? study.score : scored(steps(cell)), component)
+    })
+    const rungs = least === null ? [] : better.slice(least)
+    return { steps, rungs: rungs.map((cell) => ({ cells: cell, gain: gain(component, Number(sums[cell])) })) }
+  })
+  const { sums, chosen } = bestSums(
+    0,
+    ladders.map(({ rungs }) => rungs),
+    cells,
+  )
+  const stepsAt = (cell: number): Steps =>
+    Object.assign(
+      {},
+      ...chosen(cell).map((rung, index) => ladders[index]?.steps(ladders[index]?.rungs[rung]?.cells ?? 0)),
+    )
+  const first = sums.findIndex((sum) => sum > -Infinity)
+  const found =
+    first < 0 ? null : firstOf([first, cells], (cell) => isAt(study.world, scored(stepsAt(cell)), tier))
+  return found === null ? null : stepsAt(found)
+}
+
+type Option = { cells: number; gain: number; lever: LeverName; steps: number }
+
+/**
+ * What levers of which one at most is used bring for up to so many cells: rising costs, and what brings no more than a
+ * cheaper one is left out. The first is to do nothing.
+ */
+function optionsOf(group: readonly Usable[], cells: number, size: number): Option[] {
+  const options = group.flatMap(({ name: lever, effort, points }) => {
+    const own: Option[] = []
+    for (let cell = 0; cell <= cells && own.at(-1)?.steps !== points.most; cell++) {
+      const steps = Math.min(points.most, Math.floor((cell * size) / effort))
+      if (steps !== own.at(-1)?.steps)
+        own.push({ cells: cell, gain: points.at(steps) - points.at(0), lever, steps })
+    }
+    return own
+  })
+  const kept: Option[] = []
+  for (const option of options.sort((a, b) => a.cells - b.cells || b.gain - a.gain || a.steps - b.steps))
+    if (option.gain > (kept.at(-1)?.gain ?? -1)) kept.push(option)
+  return kept
+}
+
+/** About how many additions a search of so many cells takes. */
+function workOf(levers: readonly Usable[], { cells, size }: Budget): number {
   let additions = 0
   for (const own of Map.groupBy(levers, ({ component }) => component).values()) {
-    const options = own.map(({ effort, points }) => 1 + Math.min(points.most, (cells * unit) / effort))
+    const options = own.map(({ effort, points }) => 1 + Math.min(points.most, (cells * size) / effort))
     const rungs = options.reduce((product, count) => Math.min(cells, product * count), 1)
     additions += (cells / 2) * options.reduce((sum, count) => sum + count, rungs)
   }
   return additions
-}
-
-/** Σ effort × steps */
-export const costOf = (levers: readonly Usable[], steps: Steps): number =>
-  levers.reduce((cost, { name, effort }) => cost + effort * (steps[name] ?? 0), 0)
-
-/** The steps without all those that are not needed, the dearest levers first. */
-export function takenBack(levers: readonly Usable[], steps: Steps, accepts: Accepts): Steps {
-  const left = { ...steps }
-  for (const { name } of levers.toSorted((a, b) => b.effort - a.effort)) {
-    let [low, high] = [0, left[name] ?? 0]
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      if (accepts({ ...left, [name]: middle })) high = middle
-      else low = middle + 1
-    }
-    left[name] = high
-  }
-  return left
-}
-
-function budgetsOf(study: Study, levers: readonly Usable[], cells: number, unit: number): ComponentBudget[] {
-  const byComponent = Map.groupBy(levers, ({ component }) => component)
-  return [...byComponent].map(([component, own]) =>
-    componentBudget(
-      component,
-      fixedPoints(study, component, own),
-      groupsOf(own).map((group) => slotOf(group, cells, unit)),
-      cells,
-    ),
-  )
 }
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))

@@ -1,11 +1,11 @@
 import type { AggregateName } from '../../aggregates.ts'
 import { parse, round, subtract } from '../../rational.ts'
 import type { Score } from '../../score.ts'
-import type { Steps } from '../cheapest-path/component-budget.ts'
 import { unitsText } from '../decimal-units.ts'
 import type { Study } from '../study.ts'
 import { scoreWorld, type World } from '../world.ts'
 import { type Movement, moveBy } from './movement.ts'
+import type { Steps } from './usable.ts'
 
 /** The world after the steps of these levers. */
 export function worldAfter({ world, facts }: Study, movements: readonly Movement[], steps: Steps): World {

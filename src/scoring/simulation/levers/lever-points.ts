@@ -23,6 +23,8 @@ export type LeverPoints = {
   most: number
   /** The steps at which the slope changes, rising, 0 and `most` included */
   turns: readonly number[]
+  /** Between turns every so manieth steps are linear. */
+  stride: number
   at(steps: number): number
 }
 
@@ -46,7 +48,7 @@ export function leverPoints(study: Study, offer: Offer, most = offer.movement.mo
   }
   const turns = turnsOf(study, offer, most)
   // Forecasts that cancel out each other are off by one order every other step: both rows of steps are linear.
-  const alternates = breakOf(study.facts, movement) !== null
+  const stride = breakOf(study.facts, movement) === null ? 1 : 2
   const exact = new Map<number, number>()
   const known = (steps: number) => {
     let points = exact.get(steps)
@@ -57,26 +59,14 @@ export function leverPoints(study: Study, offer: Offer, most = offer.movement.mo
     return points
   }
   const at = (steps: number) => {
-    const next = firstAbove(turns, steps)
-    const from = turns[next - 1] as number
-    const to = turns[next]
+    const from = turns.findLast((turn) => turn <= steps) ?? 0
+    const to = turns.find((turn) => turn > steps)
     if (from === steps || to === undefined) return known(from)
-    const [low, high] = alternates ? [from + ((steps - from) % 2), to - ((to - steps) % 2)] : [from, to]
+    const [low, high] = [from + ((steps - from) % stride), to - ((to - steps) % stride)]
     if (low === steps || high === steps) return known(steps)
     return known(low) + ((known(high) - known(low)) * (steps - low)) / (high - low)
   }
-  return { most, turns, at }
-}
-
-/** The first position whose value is above the given one. */
-function firstAbove(values: readonly number[], value: number): number {
-  let [low, high] = [0, values.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((values[middle] as number) > value) high = middle
-    else low = middle + 1
-  }
-  return low
+  return { most, turns, stride, at }
 }
 
 /** Every number of steps at which a metric passes a point of its curve, or moves otherwise than before. */
@@ -100,13 +90,12 @@ function floorOf({ n, d }: Rational): number {
   return Number(n < 0n && cut * d !== n ? cut - 1n : cut)
 }
 
-/** The steps that bring the most points, the fewest of them. */
-export function bestSteps({ turns, at, most }: LeverPoints): number {
+/** The steps that bring the least points and those that bring the most, the fewest of them each. */
+export function extremesOf({ turns, at, most }: LeverPoints): { least: number; most: number } {
   const near = turns
     .flatMap((turn) => [turn - 1, turn, turn + 1])
     .filter((steps) => steps >= 0 && steps <= most)
-  return near.reduce(
-    (best, steps) => (at(steps) > at(best) || (at(steps) === at(best) && steps < best) ? steps : best),
-    0,
-  )
+    .sort((a, b) => at(a) - at(b) || a - b)
+  const highest = at(near.at(-1) ?? 0)
+  return { least: near[0] ?? 0, most: near.find((steps) => at(steps) === highest) ?? 0 }
 }
