@@ -5,14 +5,14 @@ import { clientDisconnected } from '../../src/platform/http/connections/client-d
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
-import type { PathAnswer, PathAsk, PathStep } from '../../src/scoring/simulation/cheapest-path/path-answer.ts'
+import type { PathAnswer, PathAsk } from '../../src/scoring/simulation/cheapest-path/path-answer.ts'
+import type { PathStep } from '../../src/scoring/simulation/cheapest-path/path-steps.ts'
 import { atPace } from '../../src/scoring/simulation/levers/pace.ts'
-import { RefusedChange } from '../../src/scoring/simulation/what-if/refused-change.ts'
+import { RefusedChange } from '../../src/scoring/simulation/what-if/added-facts.ts'
 import { whatIf } from '../../src/scoring/simulation/what-if/what-if.ts'
 import { blockOf } from './block.ts'
 import { pathRoute } from './path-schemas.ts'
-import { sensitivityRoute } from './sensitivity-schemas.ts'
-import { whatIfRoute } from './what-if-schemas.ts'
+import { sensitivityRoute, whatIfRoute } from './schemas.ts'
 import { type AskedWorld, dataOf, type ReadWorld, worldReader } from './worlds.ts'
 
 /** What a score would be if, and what it takes to reach a tier. Nothing here is written. */

@@ -17,16 +17,7 @@ import type { ScoringRules } from '../../src/scoring/rules.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
 import { grownOrders, type MonthEnd } from '../../src/scoring/simulation/levers/pace.ts'
 import type { World } from '../../src/scoring/simulation/world.ts'
-import { findOverdue, type Overdue } from './queries.ts'
-
-export interface LiveWorld {
-  as_of: string
-  rules: ScoringRules
-  world: World
-  /** What is known of the month's end, where it was asked for. */
-  end: MonthEnd | null
-  overdue: Overdue
-}
+import { findOverdue } from './queries.ts'
 
 /**
  * The world of a seller's score in the running month, as of now: what a run that started now would read, active seller
@@ -36,7 +27,7 @@ export const readLive = (
   { db, feeds }: Pick<FastifyInstance, 'db' | 'feeds'>,
   { seller, period, time_zone }: { seller: number; period: string; time_zone: string },
   wantsEnd: boolean,
-): Promise<LiveWorld> =>
+) =>
   db.transaction(async (tx) => {
     await readAtOneInstant(tx)
     const month = await monthUntilNow(tx, period, time_zone)

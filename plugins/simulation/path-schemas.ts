@@ -19,7 +19,7 @@ import {
   StartsFrom,
   TierName,
   tags,
-} from './shared-schemas.ts'
+} from './schemas.ts'
 
 const MOST_EFFORT = 100
 const MOST_STEPS = 1_000_000_000

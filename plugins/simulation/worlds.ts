@@ -6,11 +6,8 @@ import { storedWorld } from '../../src/domain/scores/stored-world.ts'
 import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { ScoringRules } from '../../src/scoring/rules.ts'
-import type { MonthEnd } from '../../src/scoring/simulation/levers/pace.ts'
-import type { World } from '../../src/scoring/simulation/world.ts'
 import { readLive } from './live-world.ts'
-import { findStored, type Overdue } from './queries.ts'
+import { findStored } from './queries.ts'
 import type { WorldData } from './tasks/world-data.ts'
 
 /** as_is: what has happened. pace: the month's end at the pace so far. */
@@ -24,34 +21,15 @@ export const STARTS_FROM = {
   pace: 'The score at the month’s end if the rest of the month goes as it began. It is not the projection, which also learns from earlier months and other sellers.',
 } as const
 
-export interface AskedWorld {
-  seller_id: number
-  seller_code: string
-  period: string
-  from: 'stored' | 'live'
-  as_of: string
-  basis: BasisName
-  starts_from: (typeof STARTS_FROM)[keyof typeof STARTS_FROM]
-  /** What `world.rules` was prepared from. */
-  rules: ScoringRules
-  world: World
-  /** With basis pace, what is known of the month's end. */
-  end: MonthEnd | null
-  /** What is owed past its due date, for the running month. */
-  overdue: Overdue | null
-}
+/** A seller's world and what answers say of it: what its rules were prepared from, and what is owed past its due date. */
+export type AskedWorld = Awaited<ReturnType<ReadWorld>>
+export type ReadWorld = ReturnType<typeof worldReader>
 
 interface Asked {
   period?: string | undefined
   /** Without it: pace for the running month, as_is for one that is over. */
   basis?: BasisName | undefined
 }
-
-export type ReadWorld = (
-  request: FastifyRequest & { params: { seller_code: string } },
-  reply: FastifyReply,
-  asked: Asked,
-) => Promise<AskedWorld>
 
 /**
  * Reads the world of a seller in the caller's scope: of a month that is over from what was kept with its score, so that
@@ -60,7 +38,7 @@ export type ReadWorld = (
  * computed that. Both take slots, so that many questions leave the others their time: facts are summed up in those of
  * all sums, and what was kept is scored again in those of large lists.
  */
-export function worldReader(app: FastifyInstance): ReadWorld {
+export function worldReader(app: FastifyInstance) {
   const { db, env, rowSlots, sumSlots } = app
   const rulesOf = rulesOfRuns(db)
   const time_zone = env.BUSINESS_TIMEZONE
@@ -83,7 +61,11 @@ export function worldReader(app: FastifyInstance): ReadWorld {
     } as const
   }
 
-  return async (request, reply, { period: asked, basis }) => {
+  return async (
+    request: FastifyRequest & { params: { seller_code: string } },
+    reply: FastifyReply,
+    { period: asked, basis }: Asked,
+  ) => {
     const seller = await findSeller(request, request.params.seller_code)
     const { seller_code } = seller
     const running = runningPeriod(app)
@@ -99,7 +81,7 @@ export function worldReader(app: FastifyInstance): ReadWorld {
       const live = await readLive(app, of, basis !== 'as_is').finally(free)
       const start = basis ?? 'pace'
       return {
-        ...{ seller_id: seller.id, seller_code, period, from: 'live' },
+        ...{ seller_id: seller.id, seller_code, period, from: 'live' as const },
         ...{ basis: start, starts_from: STARTS_FROM[start] },
         ...live,
       }

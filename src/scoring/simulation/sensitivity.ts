@@ -4,30 +4,15 @@ import { isAt, placeOf, tiersOf } from './goals.ts'
 import { fewestSteps } from './halving.ts'
 import { changeBy, scoreAfter } from './levers/apply-steps.ts'
 import { leverPoints } from './levers/lever-points.ts'
-import type { LeverName } from './levers/levers.ts'
 import { type Offer, offersOf, studyOf } from './study.ts'
 import type { World } from './world.ts'
 
-/** What one lever can do. */
-export type Sensitivity = {
-  lever: LeverName
-  metric: string
-  /** The most steps that it can go */
-  most: number
-  /** What one step, and all of them, change of the total; two decimals */
-  one_step: number
-  all: number
-  /** The fewest steps that reach the next tier by it alone; null when it can't */
-  alone: number | null
-  /** The fewest steps the wrong way that lose the tier; null when it can't */
-  to_lose: number | null
-}
-
 /**
  * What each lever that a world offers can do by itself, in the order of `LEVERS`; `open` bounds the way that is better,
- * `risk` the wrong way, as `atPace` has them.
+ * `risk` the wrong way, as `atPace` has them. `one_step` and `all` steps change the total by so much, two decimals;
+ * `alone` is the fewest steps that reach the next tier, `to_lose` the fewest the wrong way that lose the tier.
  */
-export function sensitivity(world: World, open: Open = {}, risk: Open = {}): Sensitivity[] {
+export function sensitivity(world: World, open: Open = {}, risk: Open = {}) {
   const study = studyOf(world)
   const worse = new Map(offersOf(study, 'worse', risk).map((offer) => [offer.movement.name, offer]))
   const place = placeOf(world, study.score.tier)
@@ -38,7 +23,7 @@ export function sensitivity(world: World, open: Open = {}, risk: Open = {}): Sen
       const after = scoreAfter(study, [offer.movement], { [offer.movement.name]: steps })
       return isAt(world, after, tier) === reached
     })
-  return offersOf(study, 'better', open).map((offer): Sensitivity => {
+  return offersOf(study, 'better', open).map((offer) => {
     const { name, most } = offer.movement
     const wrong = worse.get(name)
     return {

@@ -1,5 +1,6 @@
-import type { AggregateName } from '../../aggregates.ts'
 import type { LeverName } from '../levers/levers.ts'
+import type { Steps } from '../levers/usable.ts'
+import type { PathStep, Standing } from './path-steps.ts'
 
 /** What is asked of a path; all but the target is about the levers. */
 export type PathAsk = {
@@ -8,35 +9,15 @@ export type PathAsk = {
   /** Levers that stay */
   locked?: readonly LeverName[]
   /** What a step of a lever costs, whole, 1 to 100; 1 where it says nothing */
-  efforts?: Partial<Record<LeverName, number>>
+  efforts?: Steps
   /** The most steps of a lever, whole, 0 or more */
-  limits?: Partial<Record<LeverName, number>>
+  limits?: Steps
   /** How much of its fact a lever may still move, as `atPace` has it */
   open?: Open
 }
 
 /** Decimal text in the unit of the lever's fact; "0" closes a lever, and one that is not named is open all the way. */
 export type Open = Partial<Record<LeverName, string>>
-
-/** A total and its tier, as the engine has them. */
-export type Standing = { total_sos: number; is_rated: boolean; tier: string }
-
-/** What to do about one lever. `facts` is what it adds to aggregates, or takes away, as decimal text. */
-export type PathStep = {
-  lever: LeverName
-  steps: number
-  effort: number
-  metric: string
-  value_before: number
-  value_after: number
-  /** What these steps alone bring to the total, two decimals */
-  points: number
-  facts: Partial<Record<AggregateName, string>>
-  sentence: string
-}
-
-/** The fewest steps of a lever that reach the target by it alone; null when it can't. */
-export type Alone = { lever: LeverName; steps: number | null }
 
 /**
  * What stands in the way: `too_little_data` the score is not rated, `locked` the locks and limits that were asked for,
@@ -55,7 +36,12 @@ export const PATH_REASONS = [
 ] as const
 export type PathReason = { code: (typeof PATH_REASONS)[number]; sentence: string }
 
-export type PathAnswer = { target: string; before: Standing; alone: Alone[] } & (
+/** `alone`: the fewest steps of each lever that reach the target by it alone; null when it can't. */
+export type PathAnswer = {
+  target: string
+  before: Standing
+  alone: { lever: LeverName; steps: number | null }[]
+} & (
   | { reachable: true; cost: number; exact: boolean; after: Standing; steps: PathStep[] }
   | { reachable: false; best: Standing & { steps: PathStep[] }; reason: PathReason }
 )

@@ -6,9 +6,10 @@ import { factsAfter } from '../levers/lever-points.ts'
 import { sentenceOf } from '../levers/lever-sentences.ts'
 import type { Steps } from '../levers/usable.ts'
 import type { Offer, Study } from '../study.ts'
-import type { PathStep, Standing } from './path-answer.ts'
 
-export const standingOf = ({ total_sos, is_rated, tier }: Score): Standing => ({
+/** A total and its tier, as the engine has them. */
+export type Standing = ReturnType<typeof standingOf>
+export const standingOf = ({ total_sos, is_rated, tier }: Score) => ({
   total_sos,
   is_rated,
   tier: tier.name,
@@ -29,7 +30,13 @@ export const stepsShown = (
     })
     .sort((a, b) => b.points - a.points)
 
-function stepShown(study: Study, { movement, measurements }: Offer, steps: number, effort: number): PathStep {
+export type PathStep = ReturnType<typeof stepShown>
+
+/**
+ * What to do about one lever: `points` is what these steps alone bring to the total, two decimals, and `facts` what they
+ * add to aggregates, or take away, as decimal text.
+ */
+function stepShown(study: Study, { movement, measurements }: Offer, steps: number, effort: number) {
   const [{ rule, value }] = measurements
   const after = measure(rule, factsAfter(study.facts, movement, steps), study.world.input.feeds_in_use)
   return {

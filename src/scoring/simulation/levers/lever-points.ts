@@ -3,7 +3,7 @@ import { measure } from '../../measure.ts'
 import { divide, multiply, parse, type Rational, subtract, sum } from '../../rational.ts'
 import { fromUnits } from '../decimal-units.ts'
 import { type Offer, type Study, valuedOf } from '../study.ts'
-import { breakOf, type Movement, moveBy, movedFacts } from './movement.ts'
+import { breakOf, type Movement, moveBy } from './movement.ts'
 
 /** Points are held as whole numbers of 10⁻¹² points, rounded down: 100 points are far below 2⁵³ of them. */
 export const POINT = 1e12
@@ -29,8 +29,12 @@ export type LeverPoints = {
 }
 
 /** The facts after so many steps of a lever. */
-export const factsAfter = (facts: Facts, movement: Movement, steps: number): Facts =>
-  movedFacts(facts, movement, moveBy(facts, movement, steps))
+export function factsAfter(facts: Facts, movement: Movement, steps: number): Facts {
+  const changed = { ...facts }
+  for (const { fact, after } of moveBy(facts, movement, steps))
+    changed[fact] = fromUnits(after, movement.decimals)
+  return changed
+}
 
 /** A lever's points; `most` is the most steps that are looked at. */
 export function leverPoints(study: Study, offer: Offer, most = offer.movement.most): LeverPoints {

@@ -1,6 +1,5 @@
 import type { AggregateName } from '../../aggregates.ts'
-import type { Rational } from '../../rational.ts'
-import { decimalsOf, toUnits, unitsText } from '../decimal-units.ts'
+import { decimalText, unitsText } from '../decimal-units.ts'
 import type { Study } from '../study.ts'
 import type { LeverName } from './levers.ts'
 import { type Movement, moveBy } from './movement.ts'
@@ -58,14 +57,9 @@ export function sentenceOf({ facts }: Study, movement: Movement, steps: number):
     by: text(by),
     before: text(before),
     after: text(after),
-    of: (fact) => factText(facts[fact]),
+    of: (fact) => decimalText(facts[fact]),
     days: { by: days(by), before: days(before), after: days(after) },
   })
-}
-
-function factText(fact: Rational): string {
-  const decimals = decimalsOf(fact)
-  return unitsText(toUnits(fact, decimals), decimals)
 }
 
 const counted = (count: string, noun: string) => `${count} ${noun}${count === '1' ? '' : 's'}`

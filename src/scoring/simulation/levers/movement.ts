@@ -1,6 +1,6 @@
 import type { AggregateName, Facts } from '../../aggregates.ts'
 import { type Rational, whole } from '../../rational.ts'
-import { decimalsOf, fromUnits, toUnits } from '../decimal-units.ts'
+import { decimalsOf, toUnits } from '../decimal-units.ts'
 import { type LeverName, leverNamed } from './levers.ts'
 
 /** A direction of a lever: what it is for, or against it. */
@@ -65,13 +65,6 @@ export function moveBy(facts: Facts, movement: Movement, steps: number): Moved[]
   const after = rises ? before + by : before - by
   const moved = { fact: lever.fact, before, after }
   return name === 'closer_forecast' ? [moved, forecastTotal(facts, movement, by, after)] : [moved]
-}
-
-/** The facts after the moves. */
-export function movedFacts(facts: Facts, { decimals }: Movement, moved: readonly Moved[]): Facts {
-  const changed = { ...facts }
-  for (const { fact, after } of moved) changed[fact] = fromUnits(after, decimals)
-  return changed
 }
 
 /**

@@ -3,7 +3,7 @@ import { DAILY_FEEDS, DAILY_SUMS } from '../../daily-feeds.ts'
 import { sumsLeftOutOf } from '../../left-out.ts'
 import { parse, type Rational, subtract, ZERO } from '../../rational.ts'
 import type { Open } from '../cheapest-path/path-answer.ts'
-import { decimalsOf, toUnits, unitsText } from '../decimal-units.ts'
+import { decimalsOf, decimalText, toUnits, unitsText } from '../decimal-units.ts'
 import type { World } from '../world.ts'
 
 /** What the sums of the facts so far don't tell of the month's end. */
@@ -104,11 +104,7 @@ function toComeOf(soFar: Aggregates, end: Aggregates) {
   const [now, then] = [readAggregates(soFar, 1), readAggregates(end, 1)]
   return (of: AggregateName, without?: AggregateName): string => {
     const count = (facts: typeof now) => subtract(facts[of], without ? facts[without] : ZERO)
-    return positive(subtract(count(then), count(now)))
+    const more = subtract(count(then), count(now))
+    return more.n <= 0n ? '0' : decimalText(more)
   }
-}
-
-function positive(value: Rational): string {
-  const decimals = decimalsOf(value)
-  return value.n <= 0n ? '0' : unitsText(toUnits(value, decimals), decimals)
 }

@@ -2,7 +2,17 @@ import { AGGREGATE_NAMES, type AggregateName, type Aggregates, sumOf } from '../
 import { countLeftOut } from '../../left-out.ts'
 import { add, compare, max, min, multiply, parse, type Rational, subtract, whole } from '../../rational.ts'
 import { decimalText } from '../decimal-units.ts'
-import { RefusedChange } from './refused-change.ts'
+
+/** Why a change can't be simulated; `code` is one of src/error-codes.ts. */
+export class RefusedChange extends Error {
+  override name = 'RefusedChange'
+  readonly code: 'ambiguous_request' | 'facts_impossible' | 'invalid_field' | 'metric_without_value'
+
+  constructor(code: RefusedChange['code'], sentence: string) {
+    super(sentence)
+    this.code = code
+  }
+}
 
 /** What is added to aggregates, as decimal text; negative takes away. */
 export type AddedFacts = Partial<Record<AggregateName, string>>

@@ -1,48 +1,21 @@
-import type { Component } from '../../components.ts'
 import { readCurve } from '../../curve.ts'
 import type { Measurement } from '../../measure.ts'
 import { metricNamed } from '../../metrics.ts'
 import { compare, parse, type Rational, round } from '../../rational.ts'
 import { type MeasuredSeller, measureSeller, type Score, scoreMeasured } from '../../score.ts'
 import { revised, type World } from '../world.ts'
-import { type AddedFacts, addFacts } from './added-facts.ts'
-import { RefusedChange } from './refused-change.ts'
+import { type AddedFacts, addFacts, RefusedChange } from './added-facts.ts'
 
 /** What is asked: values that metrics are set to, in the unit of each, and what is added to the facts. */
 export type WhatIfQuestion = { metrics: Partial<Record<string, number>>; facts: AddedFacts }
 
-/** A score as simulations show it. */
-export type SimulatedScore = {
-  total_sos: number
-  tier: string
-  is_rated: boolean
-  components: Record<Component, { raw: number; weighted: number }>
-}
-
-/** A metric that comes out differently. Value and points are null where it has none. */
-export type MetricChange = {
-  metric: string
-  value_before: number | null
-  value_after: number | null
-  points_before: number | null
-  points_after: number | null
-  /** What this change alone does to the total. */
-  total_delta: number
-}
-
-export type WhatIf = {
-  tier_changed: boolean
-  before: SimulatedScore
-  after: SimulatedScore
-  changes: MetricChange[]
-}
-
 /**
  * What a score would be with some facts or values changed: the engine scores the changed world, exceptions, imputed
- * components and what appeals decided included. Without a change, after is before.
+ * components and what appeals decided included. Without a change, after is before. `changes` are the metrics that come
+ * out differently, and `total_delta` what each does to the total alone.
  * @throws RefusedChange when a metric has no value or no rule, or is changed both ways, or the facts can't be
  */
-export function whatIf(world: World, { metrics, facts }: WhatIfQuestion): WhatIf {
+export function whatIf(world: World, { metrics, facts }: WhatIfQuestion) {
   const { rules, input } = world
   const before = measureSeller(rules, input)
   const withFacts = measureSeller(rules, { ...input, aggregates: addFacts(input.aggregates, facts) })
@@ -84,7 +57,8 @@ export function whatIf(world: World, { metrics, facts }: WhatIfQuestion): WhatIf
   }
 }
 
-export const shown = ({ total_sos, tier, is_rated, components }: Score): SimulatedScore => ({
+/** A score as simulations show it. */
+const shown = ({ total_sos, tier, is_rated, components }: Score) => ({
   total_sos,
   tier: tier.name,
   is_rated,
