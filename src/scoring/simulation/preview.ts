@@ -4,42 +4,24 @@ import type { ScoringRules } from '../rules.ts'
 import { type MeasuredSeller, measureSeller, scoreMeasured } from '../score.ts'
 import { readInputsAlone } from '../score-input.ts'
 
-/** What becomes of one seller; `delta` is the change of the total. */
-export type Mover = {
-  seller_code: string
-  total_before: number
-  total_after: number
-  delta: number
-  tier_before: string
-  tier_after: string
-}
-
 /** What other rules would have made of scores. */
-export type Preview = {
-  /** how many were scored */
-  sellers: number
-  /** texts that this code can't score */
-  unreadable: number
-  /** mean totals of those who are rated both times; null without any */
-  mean_before: number | null
-  mean_after: number | null
-  /** how many have which tier before and after, the highest first; those who stay are in it too */
-  migration: { from: string; to: string; count: number }[]
-  /** those whose total or tier changes: rated both times before others, other tiers first, then the largest change; not all */
-  movers: Mover[]
-  /** what sellers have of the metrics that are asked for, the lowest first; of many as many, evenly among all */
-  values: { metric: string; values: number[] }[]
-}
+export type Preview = ReturnType<typeof previewRules>
 
 const MOST_MOVERS = 20
 const MOST_VALUES = 100
 
-/** Scores kept inputs under two sets of rules. @throws UnusableRules */
+/**
+ * Scores kept inputs under two sets of rules: how many `sellers` there are and how many texts this code can't score, the
+ * mean totals of those rated both times (null without any), how many have which tier before and after, the highest
+ * first, those who stay too, the `movers`, and of each metric that is asked for what sellers have, the lowest first, of
+ * many as many, evenly among all.
+ * @throws UnusableRules
+ */
 export function previewRules(
   texts: readonly string[],
   rules: { before: ScoringRules; after: ScoringRules },
   metrics: readonly string[] = [],
-): Preview {
+) {
   const [before, after] = [prepareRules(rules.before), prepareRules(rules.after)]
   const pairs = texts.flatMap((text) => pairOf(text, before, after, metrics))
   const rated = pairs.filter(isRated)
@@ -121,7 +103,8 @@ function migrationOf(pairs: Pair[]) {
     .map(({ before, after, count }) => ({ from: before.tier, to: after.tier, count }))
 }
 
-function moversOf(pairs: Pair[]): Mover[] {
+/** Whose total or tier changes: rated both times before others, other tiers first, then the largest change; not all. */
+function moversOf(pairs: Pair[]) {
   return pairs
     .map((pair) => ({ ...pair, delta: pair.after.hundredths - pair.before.hundredths }))
     .filter(({ before, after, delta }) => delta !== 0 || before.tier !== after.tier)

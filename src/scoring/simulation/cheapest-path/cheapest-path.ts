@@ -51,7 +51,9 @@ export function cheapestPath(
   const isReached = reaches(highest)
   if (isReached || isUnclear(study)) {
     const singly = alone(({ name, points }) => fewestSteps(points, (steps) => reaches({ [name]: steps })))
-    const reaching = singly.flatMap(({ lever, steps }) => (steps === null ? [] : [{ [lever]: steps }]))
+    const reaching = singly.flatMap(({ lever, steps }) =>
+      steps !== null && useful.some(({ name }) => name === lever) ? [{ [lever]: steps }] : [],
+    )
     const found = cheapestTo(study, useful, target, [...reaching, ...(isReached ? [highest] : [])], scored)
     if (found)
       return {
