@@ -1,42 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { RESULTS } from '../../src/domain/quality/judge/check.ts'
-import { Checks, REPORT_RESULTS } from '../../src/domain/quality/report-schema.ts'
+import { Checks, FaultsOfFeed, Finalize, RESULTS } from '../../src/domain/quality/schemas.ts'
 import { route } from '../../src/platform/http/route.ts'
-import { Closed, Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
-import { FEEDS_WITH_FAULT } from '../../src/scoring/left-out.ts'
-
-const Finalize = Type.Object({
-  at: Timestamp(),
-  user_id: Nullable(Type.Integer(), { description: 'Who finalized', examples: [1] }),
-  full_name: Nullable(Type.String(), {
-    description: 'Name of the account; null where it is not known any more',
-    examples: ['Lucas Moreau'],
-  }),
-  score_id: Nullable(Type.Integer(), {
-    description: 'The one score that was finalized; null for the whole period',
-    examples: [null],
-  }),
-  result: OneOf([...REPORT_RESULTS], { description: 'How the data looked then', examples: ['warning'] }),
-  accepted: Type.Array(Type.String(), {
-    description: 'Checks over which it was finalized on purpose',
-    examples: [['volume_drop:orders']],
-  }),
-  notes: Nullable(Type.String(), { description: 'Why', examples: ['The shop was closed.'] }),
-})
-
-const Faults = Type.Object({
-  went_wrong: Type.Integer({ description: 'Late orders, tickets or returns of the month', examples: [120] }),
-  unnamed: Type.Integer({ description: 'Those of them that name no fault', examples: [30] }),
-  percent: Type.Number({ description: 'Their share, to two decimals', examples: [25] }),
-})
-
-const FaultsOfFeed = Type.Composite([
-  Type.Object({ feed: OneOf([...FEEDS_WITH_FAULT], { examples: ['orders'] }) }),
-  Faults,
-  Type.Object({
-    before: Nullable(Faults, { description: 'The month before; null where nothing went wrong in it' }),
-  }),
-])
+import { Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 
 export const qualityRoute = route('GET', '/api/sos/monthly/quality', 'scores.read', {
   config: { reads: 'sums' },

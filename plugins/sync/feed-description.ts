@@ -1,5 +1,5 @@
 import { Kind, type TObject, type TSchema } from '@sinclair/typebox'
-import { totalsOf } from '../../src/domain/quality/control-totals-queries.ts'
+import { totalsOf } from '../../src/domain/quality/control-totals.ts'
 import { fieldLabel } from '../../src/domain/words/fields.ts'
 import { labelOf } from '../../src/domain/words/word.ts'
 import type { FeedDescription, FieldDescription } from './feed-schemas.ts'

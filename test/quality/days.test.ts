@@ -1,6 +1,5 @@
 import t from 'tap'
-import { missingDays } from '../../src/domain/quality/judge/missing-days.ts'
-import { staleFeeds } from '../../src/domain/quality/judge/stale-feeds.ts'
+import { missingDays, staleFeeds } from '../../src/domain/quality/feeds.ts'
 import { daily, dayOf, MAY, short } from './months.ts'
 
 const MONTHS = ['2026-04', '2026-05']

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { psiOf, shiftedDistributions } from '../../src/domain/quality/judge/distributions.ts'
+import { psiOf, shiftedDistributions } from '../../src/domain/quality/distributions.ts'
 
 const evenly = (count: number, from = 0, to = 100) =>
   Array.from({ length: count }, (_, n) => from + ((to - from) * n) / count)

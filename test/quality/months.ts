@@ -1,4 +1,4 @@
-import { datesOf, type FeedDay, type MonthFacts } from '../../src/domain/quality/judge/month-facts.ts'
+import { datesOf, type FeedDay, type MonthFacts } from '../../src/domain/quality/month-facts.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
 
 /** May 2026, over for days, with every feed pushed since, and nothing in it. */

@@ -1,10 +1,10 @@
 import t from 'tap'
-import type { Compared } from '../../src/domain/quality/control-totals-queries.ts'
-import { compareTotals } from '../../src/domain/quality/control-totals-queries.ts'
-import { isCheckId, named, resultOf } from '../../src/domain/quality/judge/check.ts'
-import { differingTotals } from '../../src/domain/quality/judge/control-totals.ts'
-import { manyRejections } from '../../src/domain/quality/judge/rejections.ts'
-import { outdatedScores, silentSellers } from '../../src/domain/quality/judge/sellers.ts'
+import { type Compared, compareTotals, differingTotals } from '../../src/domain/quality/control-totals.ts'
+import { manyRejections } from '../../src/domain/quality/feeds.ts'
+import { isCheckId, named } from '../../src/domain/quality/finding.ts'
+import { outdatedScores } from '../../src/domain/quality/outdated.ts'
+import { reportOf } from '../../src/domain/quality/report.ts'
+import { silentSellers } from '../../src/domain/quality/sellers.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { dayOf, MAY } from './months.ts'
 
@@ -54,12 +54,12 @@ t.test('any difference to a control total warns, more than 0.5 % blocks', async 
       id: 'control_total:orders',
       value: 990,
       expected: 1000,
-      about: { feed: 'orders' },
+      sellers: 'all',
       sentence:
         'orders: what is stored of 2026-05 differs from what its sender has declared: records 990 instead of 1000 (10 missing).',
     },
   ])
-  t.match(of(990, 1000, 'S-1'), [{ sellers: 1, about: null, sentence: /records of S-1 990 instead of 1000/ }])
+  t.match(of(990, 1000, 'S-1'), [{ sellers: 1, sentence: /records of S-1 990 instead of 1000/ }])
 })
 
 t.test('the worst total of all is shown first', async (t) => {
@@ -106,9 +106,13 @@ t.test('scores of other facts than those that are there block', async (t) => {
 })
 
 t.test('the result is the worst level', async (t) => {
-  t.equal(resultOf([]), 'pass')
-  t.equal(resultOf([{ level: 'warning' }]), 'warning')
-  t.equal(resultOf([{ level: 'warning' }, { level: 'block' }]), 'block')
+  const resultOf = (...levels: ('warning' | 'block')[]) =>
+    reportOf(
+      levels.map((level) => ({ id: level, level, value: 0, expected: 0, sellers: null, sentence: '' })),
+    ).result
+  t.equal(resultOf(), 'pass')
+  t.equal(resultOf('warning'), 'warning')
+  t.equal(resultOf('warning', 'block'), 'block')
 })
 
 t.test('ids of checks are known, whether the month has such a check or not', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { median, missingFeeds, unusualVolumes } from '../../src/domain/quality/judge/volume.ts'
+import { median, missingFeeds, unusualVolumes } from '../../src/domain/quality/feeds.ts'
 import { daily, MAY, monthly, short } from './months.ts'
 
 const EARLIER = { '2026-02': 1000, '2026-03': 1040, '2026-04': 980 }
@@ -30,7 +30,7 @@ t.test('the limits of volume', async (t) => {
       expected,
       `${orders} of 1000`,
     )
-  t.match(unusualVolumes(may(2501)), [{ sentence: /about 1501 more than usual/, about: { whose: 'more' } }])
+  t.match(unusualVolumes(may(2501)), [{ sentence: /about 1501 more than usual/, sellers: 'more' }])
 })
 
 t.test('what is usual is the median of earlier months that have any and were not blocked', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
-import { CHECKS } from '../../src/domain/quality/judge/check.ts'
+import { CHECKS } from '../../src/domain/quality/finding.ts'
 import { ERROR_CODES } from '../../src/error-codes.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
 import { COMPONENTS } from '../../src/scoring/components.ts'

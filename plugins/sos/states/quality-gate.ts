@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
+import { isCheckId } from '../../../src/domain/quality/finding.ts'
 import { judgeEnd, shownReport } from '../../../src/domain/quality/gate.ts'
-import { isCheckId } from '../../../src/domain/quality/judge/check.ts'
-import { keepReport } from '../../../src/domain/quality/kept-reports-queries.ts'
+import { keepReport } from '../../../src/domain/quality/kept-reports.ts'
 import {
   judgeMonth,
   judgeScores,
   REPORT_MS,
   type Report,
   reportOf,
-} from '../../../src/domain/quality/quality-report.ts'
-import type { Quality } from '../../../src/domain/quality/report-schema.ts'
+} from '../../../src/domain/quality/report.ts'
+import type { Quality } from '../../../src/domain/quality/schemas.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import { readInSavepoint } from '../../../src/platform/database/statements/in-savepoint.ts'

@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../../src/domain/business-time.ts'
-import {
-  type Compared,
-  compareTotals,
-  storedTotals,
-} from '../../../src/domain/quality/control-totals-queries.ts'
+import { type Compared, compareTotals, storedTotals } from '../../../src/domain/quality/control-totals.ts'
 import type { Feed } from '../../../src/feeds/feed.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'

@@ -1,22 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { countFaults, type FeedWithFaults, hasFaults, type NamedFaults } from '../../feeds/named-faults.ts'
+import { countFaults, type FeedWithFaults, hasFaults } from '../../feeds/named-faults.ts'
 import { monthUntilNow } from '../../feeds/scored-month.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import type { FeedWithFault } from '../../scoring/left-out.ts'
 import { shiftPeriod } from '../business-time.ts'
 import { currentRules } from '../config/current-rules.ts'
-import { REPORT_MS } from './quality-report.ts'
-
-/** How much of what went wrong names no fault. */
-export interface Faults extends NamedFaults {
-  percent: number
-}
-
-/** The same of a feed, beside the month before; null where nothing went wrong in that. */
-interface FaultsOfFeed extends Faults {
-  feed: FeedWithFault
-  before: Faults | null
-}
+import { REPORT_MS } from './report.ts'
+import type { Faults, FaultsOfFeed } from './schemas.ts'
 
 /** How much of a month's facts names no fault, by feed, without those in which nothing went wrong. */
 export const readFaults = (

@@ -3,8 +3,9 @@ import type { Sql } from '../../platform/database/database.ts'
 import { dateOf } from '../business-time.ts'
 import { plainly } from '../words/plainly.ts'
 import { labelOf } from '../words/word.ts'
-import { monthNotOver } from './judge/month-not-over.ts'
-import { type Check, type Report, reportOf } from './quality-report.ts'
+import { monthNotOver } from './month-facts.ts'
+import { type Report, reportOf } from './report.ts'
+import type { Check } from './schemas.ts'
 
 export type Gate = Env['QUALITY_GATE']
 
@@ -33,6 +34,5 @@ export const shownReport = ({ checks }: Report, gate: Gate): Report =>
  */
 export async function judgeEnd(tx: Sql, period: string, timeZone: string): Promise<Check[]> {
   const today = dateOf(new Date(await tx.value<string>`select now()`), timeZone)
-  const findings = monthNotOver({ period, is_over: period < today.slice(0, 7), today })
-  return findings.map(({ about: _, ...check }) => check)
+  return monthNotOver({ period, is_over: period < today.slice(0, 7), today })
 }

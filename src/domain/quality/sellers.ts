@@ -3,8 +3,9 @@ import { MONTH, monthValues } from '../../feeds/months.ts'
 import { orders } from '../../feeds/orders.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { shiftPeriod } from '../business-time.ts'
-import type { Finding } from './judge/check.ts'
-import { ACTIVE_MONTHS, MANY_ORDERS } from './judge/sellers.ts'
+import { named, type Whose } from './finding.ts'
+import { monthsBefore } from './month-facts.ts'
+import type { Check } from './schemas.ts'
 
 /**
  * So many times fewer or more facts than a month before: the seller is one of those whom an unusual volume is about.
@@ -12,28 +13,32 @@ import { ACTIVE_MONTHS, MANY_ORDERS } from './judge/sellers.ts'
 const FEWER = 0.7
 const MORE = 2.5
 
+/** Orders of a month from which on a seller without any order in the next is noticed. From the design. */
+const MANY_ORDERS = 30
+/** In so many months before. From the design. */
+const ACTIVE_MONTHS = 3
+
 /**
  * How many sellers a finding is about: those with facts of its feed in the month or, where there are none, before it.
  */
 export async function countSellers(
   db: Sql,
   { table, inMonth }: Feed,
-  whose: NonNullable<Finding['about']>['whose'],
+  whose: Whose,
   period: string,
   timeZone: string,
 ): Promise<number> {
   if (whose === 'all' || whose === 'before') {
-    const months = whose === 'all' ? [period] : [1, 2, 3].map((months) => shiftPeriod(period, -months))
     const counts: number[] = []
-    for (const month of months) {
-      const sellers = await db.value<number>(
-        `with month as (${MONTH})
-         select count(*)
-         from sellers s, lateral (select from ${table} f where f.seller_id = s.id and ${inMonth} limit 1) f`,
-        monthValues(month, timeZone),
+    for (const month of whose === 'all' ? [period] : monthsBefore(period, 3))
+      counts.push(
+        await db.value<number>(
+          `with month as (${MONTH})
+           select count(*)
+           from sellers s, lateral (select from ${table} f where f.seller_id = s.id and ${inMonth} limit 1) f`,
+          monthValues(month, timeZone),
+        ),
       )
-      counts.push(sellers)
-    }
     return Math.max(...counts)
   }
   const compared = whose === 'fewer' ? `now < ${FEWER} * before` : `now > ${MORE} * before`
@@ -61,14 +66,8 @@ const MONTH_BEFORE = MONTH.replaceAll('$1', '$5').replaceAll('$2', '$6').replace
  * Active sellers without any order in the month who had MANY_ORDERS in each of the months before, by their codes; only
  * those of an account manager where one is named.
  */
-export async function silentSellersOf(
-  db: Sql,
-  period: string,
-  timeZone: string,
-  portfolio_of: number | null,
-): Promise<string[]> {
-  const months = Array.from({ length: ACTIVE_MONTHS }, (_, n) => shiftPeriod(period, -(n + 1)))
-  return db.column<string>(
+export const silentSellersOf = (db: Sql, period: string, timeZone: string, portfolio_of: number | null) =>
+  db.column<string>(
     `with month as (${MONTH}), busy as (
        select seller_id from monthly_scores
        where period = any($5::text[]) and orders >= ${MANY_ORDERS}
@@ -78,6 +77,17 @@ export async function silentSellersOf(
      where s.status = 'active' and ($6::int is null or s.assigned_am_id = $6)
        and not exists (select from orders f where f.seller_id = s.id and ${orders.inMonth})
      order by s.seller_code`,
-    [...monthValues(period, timeZone), months, portfolio_of],
+    [...monthValues(period, timeZone), monthsBefore(period, ACTIVE_MONTHS), portfolio_of],
   )
+
+/** Active sellers who had many orders in each of the months before and have none. */
+export function silentSellers(period: string, codes: readonly string[]): Check[] {
+  const { length } = codes
+  if (length === 0) return []
+  return [
+    {
+      ...{ id: 'silent_sellers', level: 'warning', value: length, expected: 0, sellers: length },
+      sentence: `${length === 1 ? 'One active seller has' : `${length} active sellers have`} no order in ${period}, and at least ${MANY_ORDERS} in each of the ${ACTIVE_MONTHS} months before: ${named(codes)}.`,
+    },
+  ]
 }

@@ -7,10 +7,38 @@ import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
 import { sellersChangedSince } from '../scores/changed-sellers.ts'
 import { COUNTED_SCORES } from '../scores/counted-scores.ts'
-import type { Outdated } from './judge/sellers.ts'
+import type { Check } from './schemas.ts'
 
 /** So many sellers are added up again; where more have pushed, the rest counts as changed. */
 const MOST_SELLERS = 2_000
+
+/** What came after the runs had read the facts that the scores to finalize are made of. */
+interface Outdated {
+  /** Sellers whose facts come to something else now. */
+  changed: number
+  /** Sellers whose run read the facts before the month was over, and the earliest day of such a run. */
+  early: number
+  early_on: string | null
+}
+
+/** Scores that are made of other facts than those that are there. */
+export function outdatedScores(period: string, { changed, early, early_on }: Outdated): Check[] {
+  const value = changed + early
+  if (value === 0) return []
+  const why = [
+    changed > 0 && `facts of ${count(changed)} came after the run had read them`,
+    early > 0 &&
+      `${count(early)} ${early === 1 ? 'was' : 'were'} calculated before the month was over (${early_on})`,
+  ].filter(Boolean)
+  return [
+    {
+      ...{ id: 'recalculate', level: 'block', value, expected: 0, sellers: value },
+      sentence: `The scores of ${period} are out of date: ${why.join(', and ')}; calculate ${period} again.`,
+    },
+  ]
+}
+
+const count = (sellers: number) => (sellers === 1 ? 'one seller' : `${sellers} sellers`)
 
 interface LastRun extends Omit<ScoredMonth, 'period' | 'time_zone'> {
   snapshot: string | null

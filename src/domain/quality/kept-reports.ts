@@ -1,18 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts'
-import type { Check } from './quality-report.ts'
-import type { Quality } from './report-schema.ts'
-
-/** What was known when scores were finalized. */
-export interface KeptReport {
-  at: string
-  user_id: number | null
-  /** Of that user. */
-  full_name: string | null
-  score_id: number | null
-  result: Quality['result']
-  accepted: string[]
-  notes: string | null
-}
+import type { Check, Finalize } from './schemas.ts'
 
 /**
  * Keeps what is known of a month in the transaction that finalizes it, or one of its scores: the result as it was
@@ -20,7 +7,7 @@ export interface KeptReport {
  */
 export const keepReport = (
   tx: Sql,
-  { period, checks, ...report }: Omit<KeptReport, 'at' | 'full_name'> & { period: string; checks: Check[] },
+  { period, checks, ...report }: Omit<Finalize, 'at' | 'full_name'> & { period: string; checks: Check[] },
 ) =>
   tx.run`
     insert into quality_reports (period, score_id, result, checks, accepted, notes, user_id)
@@ -32,7 +19,7 @@ export const keepReport = (
  * @param portfolio_of of single scores, those of sellers of this account manager only
  */
 export const keptReports = (db: Sql, period: string, portfolio_of: number | null) =>
-  db.rows<KeptReport>(
+  db.rows<Finalize>(
     `select at, user_id, (select full_name from users u where u.id = r.user_id) as full_name, score_id, result, coalesce(accepted, '{}') as accepted, notes
      from quality_reports r
      where period = $1 and (score_id is null or $2::int is null or exists (

@@ -1,31 +1,16 @@
-import type { Feed } from '../../../feeds/feed.ts'
-import { METRICS } from '../../../scoring/metrics.ts'
+import type { Feed } from '../../feeds/feed.ts'
+import { METRICS } from '../../scoring/metrics.ts'
+import type { Check } from './schemas.ts'
 
-export const LEVELS = ['warning', 'block'] as const
-export type Level = (typeof LEVELS)[number]
+/** The sellers that a finding of a feed is about: with facts of the month, fewer or more than before, or before it. */
+export type Whose = 'all' | 'fewer' | 'more' | 'before'
 
-/** What looks wrong with a month's data. What looks right has no finding. */
-export interface Finding {
-  /** The kind, and what it is of: `volume_drop:orders`. The same as long as the month looks so. */
-  id: string
-  level: Level
-  /** What was found, and what was to be expected or is allowed at the most. */
-  value: number
-  expected: number | null
-  /** The feed whose sellers it is about, and how these are told; null where `sellers` says it. */
-  about: { feed: string; whose: 'all' | 'fewer' | 'more' | 'before' } | null
-  /** How many sellers it is about, where that is known already. */
-  sellers: number | null
-  sentence: string
-}
-
-export const RESULTS = ['pass', 'warning', 'block'] as const
-export type Result = (typeof RESULTS)[number]
-
-/** The worst of what was found. */
-export function resultOf(findings: readonly { level: Level }[]): Result {
-  if (findings.some(({ level }) => level === 'block')) return 'block'
-  return findings.length > 0 ? 'warning' : 'pass'
+/**
+ * What looks wrong with a month's data, and of what: `volume_drop:orders`. The id is the same as long as the month looks
+ * so. What looks right has no finding.
+ */
+export interface Finding extends Omit<Check, 'sellers'> {
+  sellers: number | Whose | null
 }
 
 const OF_FEED = [

@@ -4,20 +4,65 @@ import { readAggregates } from '../../scoring/aggregates.ts'
 import { METRICS } from '../../scoring/metrics.ts'
 import type { Rational } from '../../scoring/rational.ts'
 import { readInputsAlone } from '../../scoring/score-input.ts'
+import { psi, psiThreshold } from '../../statistics/psi.ts'
 import { shiftPeriod } from '../business-time.ts'
 import { COUNTED_SCORES } from '../scores/counted-scores.ts'
-import type { Samples } from './judge/distributions.ts'
+import { shown } from './finding.ts'
+import type { Check } from './schemas.ts'
 
+const BINS = 10
 /** The most sellers that are read of a month: by chance alone two such samples have a PSI below 0.05. */
 const MOST_SELLERS = 1_000
 /** So many are read without a pause, which everything else in the process has to wait for. */
 const AT_ONCE = 100
 
-/** What was read of a month: the values of each name, and how many sellers each one read stands for. */
-interface Values {
-  of: Map<string, number[]>
-  each: number
+/** The values of something in two months: one of each seller that has one. */
+interface Samples {
+  /** A metric, or total. */
+  name: string
+  before: number[]
+  after: number[]
+  /** How many sellers have a value in the later month, where these are a sample of them. */
+  sellers: number
 }
+
+/** What is distributed otherwise than in the month before. */
+export const shiftedDistributions = (period: string, samples: readonly Samples[]): Check[] =>
+  samples.flatMap(({ name, before, after, sellers }) => {
+    if (before.length === 0 || after.length === 0) return []
+    const limit = psiThreshold(before.length, after.length)
+    const value = psiOf(before, after)
+    if (value <= limit) return []
+    return {
+      ...{ id: `distribution:${name}`, level: 'warning', sellers },
+      value: Math.round(value * 10_000) / 10_000,
+      expected: Math.round(limit * 10_000) / 10_000,
+      sentence: `${name === 'total' ? 'The total' : name} is spread otherwise in ${period} than in the month before: its mean went from ${shown(mean(before))} to ${shown(mean(after))}.`,
+    }
+  })
+
+/** The PSI over ten bins that hold as many values before each; equal values share a bin. */
+export function psiOf(before: readonly number[], after: readonly number[]): number {
+  const sorted = before.toSorted((one, other) => one - other)
+  const edges = Array.from(
+    { length: BINS - 1 },
+    (_, n) => sorted[Math.floor(((n + 1) * sorted.length) / BINS)] as number,
+  )
+  const distinct = [...new Set(edges)]
+  return psi(binned(before, distinct), binned(after, distinct))
+}
+
+function binned(values: readonly number[], edges: readonly number[]) {
+  const counts = Array.from({ length: edges.length + 1 }, () => 0)
+  for (const value of values) {
+    const bin = edges.findIndex((edge) => value < edge)
+    const at = bin === -1 ? edges.length : bin
+    counts[at] = (counts[at] ?? 0) + 1
+  }
+  return counts
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
  * The metrics and the totals of a month and of the one before, of an even sample of the sellers. Metrics are those of
@@ -34,7 +79,8 @@ export async function readSamples(db: Sql, period: string): Promise<Samples[]> {
   }))
 }
 
-async function valuesOf(db: Sql, period: string): Promise<Values> {
+/** What was read of a month: the values of each name, and how many sellers each one read stands for. */
+async function valuesOf(db: Sql, period: string): Promise<{ of: Map<string, number[]>; each: number }> {
   const rows = await db.rows<{ inputs: string | null; total_sos: number; is_rated: boolean; scores: number }>(
     `with score as (
        select seller_id, revision, total_sos, is_rated,
@@ -47,18 +93,17 @@ async function valuesOf(db: Sql, period: string): Promise<Values> {
      where n % ceil(scores::float8 / ${MOST_SELLERS})::int = 0`,
     [period],
   )
-  const values = new Map<string, number[]>()
-  const add = (name: string, value: number) => {
-    const known = values.get(name)
-    if (known) known.push(value)
-    else values.set(name, [value])
-  }
+  const values: [name: string, value: number][] = []
   for (const [n, { inputs, total_sos, is_rated }] of rows.entries()) {
     if (n % AT_ONCE === AT_ONCE - 1) await pause()
-    if (is_rated) add('total', total_sos)
-    if (inputs !== null) for (const [name, value] of metricsOf(inputs)) add(name, value)
+    if (is_rated) values.push(['total', total_sos])
+    if (inputs !== null) values.push(...metricsOf(inputs))
   }
-  return { of: values, each: (rows[0]?.scores ?? 0) / rows.length }
+  const byName = [...Map.groupBy(values, ([name]) => name)]
+  return {
+    of: new Map(byName.map(([name, some]) => [name, some.map(([, value]) => value)])),
+    each: (rows[0]?.scores ?? 0) / rows.length,
+  }
 }
 
 /** The metrics that a seller has a value of, by the facts of its score. */
