@@ -2,23 +2,22 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { sharedInputsReader } from './inputs/projected.ts'
 import { getProjection } from './one-seller.ts'
 import { nightlyProjections } from './projections-job.ts'
 import { pageOfProjections } from './queries.ts'
 import { listRoute, projectionRoute } from './schemas.ts'
-import { populationReader, sharedInputsReader } from './shared-inputs.ts'
 
 /** Where the scores of the running month may be at its end. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  const readShared = sharedInputsReader(app)
-  const readPopulation = populationReader(app)
-  app.jobs.add(nightlyProjections(readShared, readPopulation))
+  const prepareReading = sharedInputsReader(app)
+  app.jobs.add(nightlyProjections(prepareReading))
   app.retention.lines.push({
     table: 'projections',
     where: 'as_of < now() - $1::interval',
     period: `${app.env.KEEP_FACTS_MONTHS} months`,
   })
-  app.route({ ...projectionRoute, handler: getProjection(app, readShared, readPopulation) })
+  app.route({ ...projectionRoute, handler: getProjection(app, prepareReading) })
   app.route({ ...listRoute, handler: listProjections })
 }
 

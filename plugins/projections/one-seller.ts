@@ -9,17 +9,15 @@ import type { Handler } from '../../src/platform/http/handler.ts'
 import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
 import { chanceBelow, type Projection } from '../../src/scoring/projection/summary.ts'
 import { prepareTiers, type TierRecord } from '../../src/scoring/tier.ts'
-import { type ProjectTask, projectTask } from './draw-months.ts'
-import { readProjected } from './inputs/projected.ts'
+import { type PrepareReading, readProjected } from './inputs/projected.ts'
+import { type ProjectTask, projectTask } from './projections-job.ts'
 import { findStored } from './queries.ts'
 import type { ProjectionAnswer, projectionRoute } from './schemas.ts'
-import type { ReadPopulation, ReadSharedInputs } from './shared-inputs.ts'
 
 /** Answers a past month with its score, and projects the running one in a thread. */
 export function getProjection(
   app: FastifyInstance,
-  readShared: ReadSharedInputs,
-  readPopulation: ReadPopulation,
+  prepareReading: PrepareReading,
 ): Handler<typeof projectionRoute> {
   const { db, sumSlots, threads } = app
   return async (request, reply) => {
@@ -36,18 +34,18 @@ export function getProjection(
     const free = await sumSlots.take(gone)
     const { shared, projected, last } = await readLive(seller.id, period).finally(free)
     if (!projected) throw notFound('seller_not_found', `There is no seller ${seller.seller_code}.`)
-    const { rules } = shared
+    const { rules, month } = shared
     const input = { rules, sellers: [projected] }
     const [projection] = await threads.run<ProjectTask>(projectTask, input, gone)
-    const { as_of } = shared.month
-    return answer(seller, { period, from: 'live', as_of, tiers: rules.tiers, last }, projection as Projection)
+    const about = { period, from: 'live', as_of: month.as_of, tiers: rules.tiers, last } as const
+    return answer(seller, about, projection as Projection)
   }
 
   async function readLive(seller: number, period: string) {
-    const population = await readPopulation(db, period)
+    const readShared = await prepareReading(period)
     return db.transaction(async (tx) => {
       await readAtOneInstant(tx)
-      const shared = await readShared(tx, period, population)
+      const shared = await readShared(tx)
       const projected = await readProjected(tx, [seller], shared)
       const last = await lastFinals(tx, [seller], period)
       return { shared, projected: projected.get(seller), last: last.get(seller) }

@@ -1,20 +1,11 @@
-import type { LastTier } from '../../src/domain/projections/renew-risks.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/page.ts'
-import { nothingPast } from '../../src/scoring/projection/past.ts'
 import type { Projection } from '../../src/scoring/projection/summary.ts'
-import type { Population } from './inputs/population.ts'
 import type { ProjectionRow, ProjectionsQuery } from './schemas.ts'
-
-export interface StoredScore {
-  total_sos: number
-  tier_name: string
-  as_of: string
-}
 
 /** The score of a seller's month and as of when it is, or undefined. */
 export const findStored = (db: Sql, seller: number, period: string) =>
-  db.row<StoredScore>(
+  db.row<{ total_sos: number; tier_name: string; as_of: string }>(
     `select m.total_sos, m.tier_name, coalesce(r.as_of, m.calculated_at) as as_of
      from monthly_scores m left join scoring_runs r on r.id = m.run_id
      where m.seller_id = $1 and m.period = $2`,
@@ -29,39 +20,27 @@ export const nextSellers = (db: Sql, after: number, limit: number) =>
     limit,
   ])
 
-export interface NewProjection {
+export interface NewProjection extends Projection {
   seller_id: number
   period: string
   as_of: string
-  projection: Projection
-  last: LastTier | undefined
-  below: number | null
 }
 
-/** Writes the projections of some sellers over those of the night before, but never over newer ones. */
+/**
+ * Writes the projections of some sellers over those of the night before, but never over newer ones. How they stand
+ * against the last final tier follows (renewRisks).
+ */
 export const writeProjections = (tx: Sql, rows: NewProjection[]) =>
   tx.run(
-    `insert into projections (seller_id, period, as_of, expected_total, low, high, tiers, draws,
-                              last_final_period, last_final_tier, below_last_final)
-     select seller_id, period, as_of, expected_total, low, high, tiers, draws, last_period, last_tier, below
-     from jsonb_to_recordset($1::jsonb) as r(seller_id int, period text, as_of timestamptz, expected_total numeric,
-       low numeric, high numeric, tiers jsonb, draws int, last_period text, last_tier text, below numeric)
+    `insert into projections (seller_id, period, as_of, expected_total, low, high, tiers, draws)
+     select seller_id, period, as_of, expected_total, low, high, tiers, draws
+     from jsonb_populate_recordset(null::projections, $1::jsonb)
      order by seller_id
      on conflict (seller_id, period) do update set
        as_of = excluded.as_of, expected_total = excluded.expected_total, low = excluded.low, high = excluded.high,
-       tiers = excluded.tiers, draws = excluded.draws, last_final_period = excluded.last_final_period,
-       last_final_tier = excluded.last_final_tier, below_last_final = excluded.below_last_final
+       tiers = excluded.tiers, draws = excluded.draws
      where projections.as_of <= excluded.as_of`,
-    [
-      JSON.stringify(
-        rows.map(({ projection, last, ...row }) => ({
-          ...row,
-          ...projection,
-          last_period: last?.period ?? null,
-          last_tier: last?.tier ?? null,
-        })),
-      ),
-    ],
+    [JSON.stringify(rows)],
   )
 
 const SHOWN = `s.seller_code, s.company_name, s.assigned_am_id as am_id, p.period, p.as_of, p.expected_total, p.low,
@@ -99,35 +78,3 @@ export const pageOfProjections = (
     values: [query.period, query.risk, query.am_id, query.portfolio_of],
     order: 'below_last_final desc nulls last, seller_code',
   })
-
-const KEY = 'projections:population'
-
-/** A population as JSON has it, and the day on which it was read. */
-interface KeptPopulation {
-  day: string
-  population: Omit<Population, 'delays'> & { delays: [delay: number | null, invoices: number][] }
-}
-
-/** The population of a day, if a process has read it. */
-export async function findPopulation(db: Sql, day: string): Promise<Population | undefined> {
-  const row = await db.row<{ value: KeptPopulation }>(
-    `select value from service_state where key = $1 and value->>'day' = $2`,
-    [KEY, day],
-  )
-  if (!row) return undefined
-  const { population } = row.value
-  const past = { ...nothingPast(), ...population.past } // a process of an earlier release counts less
-  return { ...population, past, delays: new Map(population.delays) }
-}
-
-/** Keeps the population of a day, unless another process has kept one of that day, or of a later one. */
-export const keepPopulation = (db: Sql, day: string, { delays, ...population }: Population) =>
-  db.run(
-    `insert into service_state as s (key, value, updated_at) values ($1, $2::jsonb, clock_timestamp())
-     on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
-     where s.value->>'day' < excluded.value->>'day'`,
-    [
-      KEY,
-      JSON.stringify({ day, population: { ...population, delays: [...delays] } } satisfies KeptPopulation),
-    ],
-  )

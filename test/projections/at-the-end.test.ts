@@ -1,7 +1,7 @@
 import t from 'tap'
+import { readTimes } from '../../plugins/projections/inputs/months.ts'
 import { readPopulation } from '../../plugins/projections/inputs/population.ts'
 import { readProjected } from '../../plugins/projections/inputs/projected.ts'
-import { readTimes } from '../../plugins/projections/inputs/times.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { monthUntilNow } from '../../src/feeds/scored-month.ts'
 import { DAILY_FEEDS } from '../../src/scoring/daily-feeds.ts'

@@ -83,7 +83,7 @@ for (const { release, certificates, head, key } of releases)
           ...{ day: said.as_of.slice(0, 10), time: { elapsed: world.input.elapsed_days, left: 0 } },
           ...{ past: nothingPast(), population: nothingPast() },
           forecasts: { base: 0, orders: 1, sums: {} },
-          payments: { at_end: {}, open: [], own: new Map(), population: new Map() },
+          payments: { at_end: {}, open: [], own: [], population: [] },
         })
         const totals = [before, after, path.before].map(({ total_sos }) => total_sos)
         const all = [...totals, projection.expected_total]

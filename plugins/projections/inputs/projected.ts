@@ -1,25 +1,26 @@
+import type { FastifyInstance } from 'fastify'
 import { appealDecisions } from '../../../src/domain/scores/appeal-decisions.ts'
+import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { aggregateFacts } from '../../../src/feeds/aggregate.ts'
 import type { Feed } from '../../../src/feeds/feed.ts'
 import { findFeedsInUse } from '../../../src/feeds/feeds-in-use-queries.ts'
 import { forecasts as forecastFeed } from '../../../src/feeds/forecasts.ts'
 import { inventory } from '../../../src/feeds/inventory.ts'
 import { payments as paymentFeed } from '../../../src/feeds/payments.ts'
-import { elapsedDays, type ScoredMonth } from '../../../src/feeds/scored-month.ts'
+import { elapsedDays, monthUntilNow, type ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import { addUp, knownOrders } from '../../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { readScoreInputs } from '../../../src/runs/score-inputs.ts'
 import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
 import { lastDayOf } from '../../../src/scoring/month.ts'
-import type { ForecastOutlook } from '../../../src/scoring/projection/forecasts.ts'
 import { nothingPast } from '../../../src/scoring/projection/past.ts'
+import type { ForecastOutlook } from '../../../src/scoring/projection/project.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import type { ProjectedSeller } from '../tasks/project-task.ts'
-import { readPasts } from './pasts.ts'
-import type { Population } from './population.ts'
+import { readPasts, readTimes, type Times } from './months.ts'
+import { type Population, populationReader } from './population.ts'
 import { baseForecasts, delaysOf, openInvoices } from './queries.ts'
-import type { Times } from './times.ts'
 
 /** A month to project, and what is the same of all sellers. */
 export interface SharedInputs {
@@ -29,6 +30,24 @@ export interface SharedInputs {
   population: Population
   feeds: readonly Feed[]
 }
+
+/**
+ * Finds the population, in its own time, and answers what reads all that is the same of the sellers of a month, as of
+ * now, in a transaction.
+ */
+export function sharedInputsReader(app: FastifyInstance) {
+  const populationOf = populationReader(app)
+  return async (period: string) => {
+    const population = await populationOf(period)
+    return async (tx: Sql): Promise<SharedInputs> => {
+      const month = await monthUntilNow(tx, period, app.env.BUSINESS_TIMEZONE)
+      const times = await readTimes(tx, month)
+      return { month, times, rules: await scoringRulesOf(tx, period), population, feeds: app.feeds }
+    }
+  }
+}
+
+export type PrepareReading = ReturnType<typeof sharedInputsReader>
 
 /** All that the projections of a set of sellers are made of, read at one instant; a seller that is gone is left out. */
 export async function readProjected(
@@ -41,7 +60,7 @@ export async function readProjected(
   const facts = await aggregateFacts(tx, sellers, month, rules, feeds)
   const inputs = await readScoreInputs(tx, sellers, month, { facts, feeds_in_use })
   const decisions = await appealDecisions(tx, sellers, month.period)
-  const pasts = await readPasts(tx, sellers, month, { past: times.past, rules })
+  const pasts = await readPasts(tx, sellers, month, times, rules)
   const stocks = left > 0 ? await earlierStocks(tx, sellers, month, times, rules) : new Map()
   const ordersOf = (seller: number) => Math.max(Number(facts.get(seller)?.orders ?? 0), 1)
   const forecasts = await readForecasts(tx, sellers, ordersOf, month, rules)
@@ -65,7 +84,7 @@ export async function readProjected(
       payments: {
         at_end: payments.get(seller) ?? {},
         open: open.get(seller) ?? [],
-        own: delays.get(seller) ?? new Map(),
+        own: delays.get(seller) ?? [],
         population: population.delays,
       },
     })

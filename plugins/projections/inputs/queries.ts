@@ -50,12 +50,9 @@ export async function delaysOf(
      group by 1, 2 order by 1, 2`,
     [sellers, firstDay(period), as_of_date],
   )
-  const bySeller = Map.groupBy(rows, ({ seller_id }) => seller_id)
+  const bySeller = [...Map.groupBy(rows, ({ seller_id }) => seller_id)]
   return new Map(
-    [...bySeller].map(([seller, own]) => [
-      seller,
-      new Map(own.map(({ delay, invoices }) => [delay, invoices])),
-    ]),
+    bySeller.map(([seller, own]) => [seller, own.map(({ delay, invoices }) => [delay, invoices])]),
   )
 }
 

@@ -27,8 +27,6 @@ export async function lastFinals(db: Sql, sellers: number[], period: string): Pr
   return new Map(rows.map(({ seller_id, ...last }) => [seller_id, last]))
 }
 
-type KeptProjection = Pick<Projection, 'tiers'> & { seller_id: number; period: string }
-
 /**
  * Compares the projections of later months with the latest final scores as they are now, in the transaction that has
  * changed these. The drawn month ends stay.
@@ -38,7 +36,9 @@ type KeptProjection = Pick<Projection, 'tiers'> & { seller_id: number; period: s
  * after it.
  */
 export async function renewRisks(tx: Sql, sellers: number[], period: string) {
-  const kept = await lockProjections(tx, sellers, period)
+  const kept = await tx.rows<Pick<Projection, 'tiers'> & { seller_id: number; period: string }>`
+    select seller_id, period, tiers from projections where seller_id = any(${sellers}) and period > ${period}
+    order by period, seller_id for no key update`
   if (kept.length === 0) return
   await tx.run`select pg_advisory_xact_lock(hashtextextended('risks', 0))`
   for (const [month, rows] of Map.groupBy(kept, (row) => row.period)) {
@@ -46,39 +46,15 @@ export async function renewRisks(tx: Sql, sellers: number[], period: string) {
     const prepared = prepareTiers(tiers)
     const ids = rows.map(({ seller_id }) => seller_id)
     const lasts = await lastFinals(tx, ids, month)
-    await writeRisks(
-      tx,
-      month,
-      rows.map((row) => {
-        const last = lasts.get(row.seller_id)
-        return {
-          seller_id: row.seller_id,
-          last_period: last?.period ?? null,
-          last_tier: last?.tier ?? null,
-          below: last ? chanceBelow(prepared, row, last.rank) : null,
-        }
-      }),
-    )
+    const risks = rows.map((row) => {
+      const last = lasts.get(row.seller_id)
+      return { ...last, seller_id: row.seller_id, below: last && chanceBelow(prepared, row, last.rank) }
+    })
+    await tx.run`
+      update projections p set
+        last_final_period = r.period, last_final_tier = r.tier, below_last_final = r.below
+      from jsonb_to_recordset(${JSON.stringify(risks)}::jsonb) as r(seller_id int, period text, tier text, below numeric)
+      where p.seller_id = r.seller_id and p.period = ${month}
+        and (p.last_final_period, p.last_final_tier, p.below_last_final) is distinct from (r.period, r.tier, r.below)`
   }
 }
-
-const lockProjections = (tx: Sql, sellers: number[], period: string) =>
-  tx.rows<KeptProjection>`
-    select seller_id, period, tiers from projections where seller_id = any(${sellers}) and period > ${period}
-    order by period, seller_id for no key update`
-
-interface Risk {
-  seller_id: number
-  last_period: string | null
-  last_tier: string | null
-  below: number | null
-}
-
-const writeRisks = (tx: Sql, period: string, risks: Risk[]) =>
-  tx.run`
-    update projections p set
-      last_final_period = r.last_period, last_final_tier = r.last_tier, below_last_final = r.below
-    from jsonb_to_recordset(${JSON.stringify(risks)}::jsonb)
-      as r(seller_id int, last_period text, last_tier text, below numeric)
-    where p.seller_id = r.seller_id and p.period = ${period}
-      and (p.last_final_period, p.last_final_tier, p.below_last_final) is distinct from (r.last_period, r.last_tier, r.below)`

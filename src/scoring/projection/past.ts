@@ -24,7 +24,6 @@ export type Past = Record<(typeof PAST_COUNTS)[number], number>
 
 /** What is left out of the facts of a month. */
 export const leftOutOfMonth = (sums: object) => ({ return_left_out: countLeftOut(sums, 'return') })
-export type LeftOutOfMonth = ReturnType<typeof leftOutOfMonth>
 
 export const nothingPast = (): Past => Object.fromEntries(PAST_COUNTS.map((name) => [name, 0])) as Past
 
@@ -40,19 +39,5 @@ export function addPast(all: Past, sums: Partial<Record<keyof Past, string | num
   for (const name of PAST_COUNTS) all[name] += Number(sums[name] ?? 0)
 }
 
-/** So many of so many. */
-export type Share = { hits: number; of: number }
-
-export const rateOf = ({ hits, of }: Share, without: number): number => (of > 0 ? hits / of : without)
-
 /** As many of the population's orders, tickets or invoices weigh as much as the seller's own. */
 export const PRIOR = 20
-
-/** What is known of a rate: a Beta distribution. */
-export type Rate = { a: number; b: number }
-
-/** The population's rate with the weight of `PRIOR`, and what the seller itself has shown. */
-export const rateAfter = (population: number, { hits, of }: Share): Rate => ({
-  a: PRIOR * population + Math.max(hits, 0),
-  b: PRIOR * (1 - population) + Math.max(of - hits, 0),
-})

@@ -2,8 +2,8 @@ import type { Aggregates } from '../aggregates.ts'
 import { PRIOR } from './past.ts'
 import type { Uniform } from './stream.ts'
 
-/** Invoices by how many days after their due date they were paid, before it below 0; null for those that are unpaid. */
-export type Delays = ReadonlyMap<number | null, number>
+/** How many invoices were paid how many days after their due date, before it below 0; null for those that are unpaid. */
+export type Delays = readonly [days: number | null, invoices: number][]
 
 /** An invoice that counts at the month's end and is not paid. Amounts in thousandths. */
 export type OpenInvoice = {
@@ -27,8 +27,8 @@ export type PaymentOutlook = {
 type Likely = { delay: number; weight: number }[]
 
 /** The seller's own delays, and those of the population with the weight of `PRIOR`. */
-export function likelyDelays({ own, population }: Pick<PaymentOutlook, 'own' | 'population'>): Likely {
-  const all = [...population.values()].reduce((sum, count) => sum + count, 0)
+function likelyDelays({ own, population }: PaymentOutlook): Likely {
+  const all = population.reduce((sum, [, count]) => sum + count, 0)
   const weights = new Map<number, number>()
   const add = (delays: Delays, each: number) => {
     for (const [days, count] of delays) {
@@ -53,21 +53,25 @@ function drawDelay(uniform: Uniform, likely: Likely, least: number): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** The sums of the month's end when each open invoice draws a delay, at least its present one. */
-export function drawPayments(uniform: Uniform, { at_end, open }: PaymentOutlook, likely: Likely): Aggregates {
-  let [daysSaved, paid] = [0n, 0n]
-  for (const { amount, unpaid, days_now, days_at_end } of open) {
-    const delay = drawDelay(uniform, likely, days_now)
-    if (delay > days_at_end) continue
-    const late = Math.max(days_at_end, 0)
-    daysSaved += amount * BigInt(late - Math.max(delay, 0))
-    if (days_at_end > 0) paid += unpaid
-  }
-  if (daysSaved === 0n && paid === 0n) return at_end
-  return {
-    ...at_end,
-    amount_days_late: minus(at_end.amount_days_late, daysSaved),
-    unpaid_amount: minus(at_end.unpaid_amount, paid),
+/** Draws the sums of the month's end: each open invoice draws a delay, at least its present one. */
+export function paymentDrawer(outlook: PaymentOutlook): (uniform: Uniform) => Aggregates {
+  const { at_end, open } = outlook
+  const likely = likelyDelays(outlook)
+  return (uniform) => {
+    let [daysSaved, paid] = [0n, 0n]
+    for (const { amount, unpaid, days_now, days_at_end } of open) {
+      const delay = drawDelay(uniform, likely, days_now)
+      if (delay > days_at_end) continue
+      const late = Math.max(days_at_end, 0)
+      daysSaved += amount * BigInt(late - Math.max(delay, 0))
+      if (days_at_end > 0) paid += unpaid
+    }
+    if (daysSaved === 0n && paid === 0n) return at_end
+    return {
+      ...at_end,
+      amount_days_late: minus(at_end.amount_days_late, daysSaved),
+      unpaid_amount: minus(at_end.unpaid_amount, paid),
+    }
   }
 }
 

@@ -1,16 +1,27 @@
 import { type AggregateName, type Aggregates, normalAggregates, sumOf } from '../aggregates.ts'
 import { measureSeller, scoreMeasured } from '../score.ts'
 import { revised, type World } from '../simulation/world.ts'
-import { type Added, drawDays } from './draw-days.ts'
-import { type ForecastOutlook, forecastsAgainst } from './forecasts.ts'
-import { outlookOf, type Time } from './month-outlook.ts'
+import { type Added, dayDrawer, type Time } from './days.ts'
 import type { Past } from './past.ts'
-import { drawPayments, likelyDelays, type PaymentOutlook } from './payments.ts'
-import { streamOf } from './stream.ts'
+import { type PaymentOutlook, paymentDrawer } from './payments.ts'
+import { streamOf, type Uniform } from './stream.ts'
 import { type DrawnScore, type Projection, summarizeDraws } from './summary.ts'
 
 /** How many months are drawn. */
-export const DRAWS = 200
+const DRAWS = 200
+
+/** What the forecasts come to at the month's end, but for the orders that are still to come. */
+export type ForecastOutlook = {
+  /** The forecast of the month without a campaign; 0 when there is none */
+  base: number
+  /** The orders that the sums were made with, at least 1 */
+  orders: number
+  /** `aggregateForecasts` with these orders */
+  sums: Pick<
+    Aggregates,
+    'forecast_rows' | 'forecast_total' | 'actual_total' | 'absolute_error' | 'lateness_days'
+  >
+}
 
 /** All that a projection is made of. */
 export type Projected = {
@@ -60,27 +71,41 @@ function scoreOf(world: World, aggregates: Aggregates): DrawnScore {
 /** Draws the aggregates of a month's end. */
 function monthDrawer({ world, time, past, population, stock, forecasts, payments }: Projected) {
   const soFar = normalAggregates(world.input.aggregates)
-  const outlook = outlookOf(soFar, time, past, population)
-  const likely = likelyDelays(payments)
-  return (uniform: ReturnType<typeof streamOf>): Aggregates => {
-    const added = drawDays(uniform, outlook)
-    const orders = outlook.now.orders + added.orders
+  const drawDays = dayDrawer(soFar, time, past, population)
+  const drawPayments = paymentDrawer(payments)
+  return (uniform: Uniform): Aggregates => {
+    const added = drawDays(uniform)
+    const orders = Number(sumOf(soFar, 'orders')) + added.orders
     return {
       ...soFar,
-      ...sums(soFar, outlook.now, added),
+      ...sums(soFar, added),
       ...stock,
       ...(orders > 0 && forecastsAgainst(forecasts, orders)),
-      ...drawPayments(uniform, payments, likely),
+      ...drawPayments(uniform),
     }
   }
 }
 
-function sums(soFar: Aggregates, now: Record<AggregateName, number>, added: Added): Aggregates {
+function sums(soFar: Aggregates, added: Added): Aggregates {
   const all: Aggregates = {}
-  for (const [name, more] of Object.entries(added) as [AggregateName, number][])
-    all[name] = more === 0 ? sumOf(soFar, name) : decimal(now[name] + more)
+  for (const [name, more] of Object.entries(added) as [AggregateName, number][]) {
+    const now = sumOf(soFar, name)
+    all[name] = more === 0 ? now : decimal(Number(now) + more)
+  }
   return all
 }
 
 /** At most four decimals, as plain text. */
 const decimal = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(4))
+
+/** The forecasts of a month against so many orders, above 0. Those of campaigns stay as they are. */
+function forecastsAgainst({ base, orders, sums }: ForecastOutlook, drawn: number): Aggregates {
+  const change = Math.abs(base - drawn) - Math.abs(base - orders)
+  return {
+    ...sums,
+    actual_total: plus(sums.actual_total, drawn - orders),
+    absolute_error: plus(sums.absolute_error, change),
+  }
+}
+
+const plus = (sum: Aggregates['actual_total'], more: number) => String(BigInt(sum ?? 0) + BigInt(more))

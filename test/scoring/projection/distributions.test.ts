@@ -1,6 +1,5 @@
 import t from 'tap'
-import { beta, binomial, gamma, poisson } from '../../../src/scoring/projection/distributions.ts'
-import { exp, ln } from '../../../src/scoring/projection/exact-math.ts'
+import { beta, binomial, exp, gamma, ln, poisson } from '../../../src/scoring/projection/distributions.ts'
 import { streamOf, type Uniform } from '../../../src/scoring/projection/stream.ts'
 
 const MANY = 20_000

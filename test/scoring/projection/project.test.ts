@@ -2,9 +2,8 @@ import t from 'tap'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 import { DAILY_SUMS } from '../../../src/scoring/daily-feeds.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
-import { drawDays } from '../../../src/scoring/projection/draw-days.ts'
-import { outlookOf } from '../../../src/scoring/projection/month-outlook.ts'
-import { addPasts, nothingPast, type Past, rateAfter } from '../../../src/scoring/projection/past.ts'
+import { dayDrawer, rateAfter } from '../../../src/scoring/projection/days.ts'
+import { addPasts, nothingPast, type Past } from '../../../src/scoring/projection/past.ts'
 import { type Projected, project } from '../../../src/scoring/projection/project.ts'
 import { streamOf } from '../../../src/scoring/projection/stream.ts'
 import { chanceBelow } from '../../../src/scoring/projection/summary.ts'
@@ -46,7 +45,7 @@ function aProjection(given: Partial<Projected> = {}, aggregates: Aggregates = AV
     },
     payments: {
       at_end: { invoices, invoiced_amount, amount_days_late, unpaid_amount },
-      ...{ open: [], own: new Map(), population: new Map() },
+      ...{ open: [], own: [], population: [] },
     },
     ...given,
   }
@@ -121,9 +120,9 @@ t.test('the same facts give the same bytes, and another day other draws', async 
 })
 
 t.test('each sum of what comes day by day goes on', async (t) => {
-  const outlook = outlookOf(AVERAGE, { elapsed: 15, left: 16 }, returning(2000), returning(100_000))
+  const drawDays = dayDrawer(AVERAGE, { elapsed: 15, left: 16 }, returning(2000), returning(100_000))
   const uniform = streamOf('days')
-  const draws = Array.from({ length: 200 }, () => drawDays(uniform, outlook))
+  const draws = Array.from({ length: 200 }, () => drawDays(uniform))
   for (const name of DAILY_SUMS)
     t.ok(draws.some((added) => added[name] > 0) || name === 'cancelled_later', name)
 })
@@ -181,7 +180,7 @@ t.test('open invoices are paid as in the past, never earlier than now', async (t
       aProjection(
         {
           time: { elapsed: 31, left: 1e-9 },
-          payments: { at_end, open, own: new Map(delays), population: new Map() },
+          payments: { at_end, open, own: delays, population: [] },
         },
         average,
       ),
@@ -216,10 +215,10 @@ t.test('returns that are left out come at their rate, and the others are judged'
   const now = { orders: 1000 }
   const half: Past = { ...pastOf(1e6), return_left_out: 40_000, returns: 80_000 }
   const mean = (past: Past) => {
-    const outlook = outlookOf(now, { elapsed: 15, left: 15 }, past, past)
+    const drawDays = dayDrawer(now, { elapsed: 15, left: 15 }, past, past)
     const uniform = streamOf('left out')
     let all = 0
-    for (let draw = 0; draw < 500; draw++) all += drawDays(uniform, outlook).returns
+    for (let draw = 0; draw < 500; draw++) all += drawDays(uniform).returns
     return all / 500
   }
   const share = mean(half) / mean({ ...pastOf(1e6), returns: 80_000 })

@@ -1,25 +1,22 @@
+import { aggregateFacts } from '../../../src/feeds/aggregate.ts'
+import { FEEDS } from '../../../src/feeds/index.ts'
 import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
 import { firstDay, lastDayOf } from '../../../src/scoring/month.ts'
-
-/** A past month. */
-export interface PastMonth {
-  period: string
-  month_start: string
-  month_end: string
-  days: number
-}
+import { addPast, leftOutOfMonth, nothingPast, type Past } from '../../../src/scoring/projection/past.ts'
+import type { ScoringRules } from '../../../src/scoring/rules.ts'
 
 /** Where the running month stands, in days, and the months before it, the last one first. */
 export interface Times {
   elapsed: number
   left: number
   last_day: string
-  past: PastMonth[]
+  past: { period: string; month_start: string; month_end: string; days: number }[]
 }
 
 /** How many past months say how the running one may go on. */
-export const PAST_MONTHS = 3
+const PAST_MONTHS = 3
 
 /**
  * Where a month stands: at noon of the day of its as_of, so that all of a day's projections of the same facts are the
@@ -37,7 +34,7 @@ export async function readTimes(
                             else ($4::date + interval '12 hours') at time zone $2 end as at) n`,
     [firstDay(period), time_zone, as_of, as_of_date, month_start],
   )
-  const past = await db.rows<PastMonth>(
+  const past = await db.rows<Times['past'][number]>(
     `select to_char(first_day, 'YYYY-MM') as period, month_start, month_end,
             month_end::date - month_start::date as days
      from (select first_day,
@@ -49,4 +46,30 @@ export async function readTimes(
     [firstDay(period), time_zone],
   )
   return { ...now, left: Math.max(now.left, 0), last_day: lastDayOf(period), past }
+}
+
+/** The feeds whose facts come day by day. */
+export const daily = FEEDS.filter(({ name }) => (DAILY_FEEDS as readonly string[]).includes(name))
+
+/**
+ * What sellers have done in past months, by the same statements that a score is added up by. Months before the first one
+ * with an order don't count.
+ */
+export async function readPasts(
+  tx: Sql,
+  sellers: number[],
+  month: ScoredMonth,
+  { past }: Times,
+  rules: ScoringRules,
+): Promise<Map<number, Past>> {
+  const pasts = new Map(sellers.map((seller) => [seller, nothingPast()]))
+  for (const { period, month_start, month_end, days } of past.toReversed()) {
+    const whole = { ...month, period, counting: null, month_start, as_of: month_end }
+    const sums = await aggregateFacts(tx, sellers, whole, rules, daily)
+    for (const [seller, all] of pasts) {
+      const of = sums.get(seller) ?? {}
+      if (all.orders > 0 || Number(of.orders ?? 0) > 0) addPast(all, { ...of, ...leftOutOfMonth(of), days })
+    }
+  }
+  return pasts
 }

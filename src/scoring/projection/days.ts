@@ -1,0 +1,101 @@
+import { AGGREGATE_NAMES, type AggregateName, type Aggregates, sumOf } from '../aggregates.ts'
+import type { DailySum } from '../daily-feeds.ts'
+import { beta, binomial, gamma, poisson } from './distributions.ts'
+import { leftOutOfMonth, type Past, PRIOR } from './past.ts'
+import type { Uniform } from './stream.ts'
+
+/** How long the running month is, in days; parts of a day count. */
+export type Time = { elapsed: number; left: number }
+
+/** Past months weigh as much as so many days of the running one in how many orders come. */
+const MOST_PAST_DAYS = 60
+
+/** What a draw adds to the facts so far. */
+export type Added = Record<DailySum, number>
+
+/**
+ * Draws ways in which what comes day by day may go on from now until the month's end, by the facts so far, the seller's
+ * past months and those of the population. Where the population knows nothing, orders fall due, and nothing goes wrong.
+ */
+export function dayDrawer(
+  facts: Aggregates,
+  { elapsed, left }: Time,
+  past: Past,
+  population: Past,
+): (uniform: Uniform) => Added {
+  const now = { ...numbersOf(facts), ...leftOutOfMonth(facts) }
+  type Counted = keyof Past & keyof typeof now
+  /** How many of n: the rate has a Beta distribution. */
+  const share = (hits: Counted, of: Counted, without: number) => {
+    const rate = rateOf({ hits: population[hits], of: population[of] }, without)
+    const { a, b } = rateAfter(rate, { hits: past[hits] + now[hits], of: past[of] + now[of] })
+    return (uniform: Uniform, n: number) => (n > 0 ? binomial(uniform, n, beta(uniform, a, b)) : 0)
+  }
+  /** How many come with the orders that are expected: their number for each has a Gamma distribution. */
+  const perOrder = (count: (of: Record<Counted, number>) => number, without = 0) => {
+    const rate = rateOf({ hits: count(population), of: population.orders }, without)
+    const shape = PRIOR * rate + count(past) + count(now)
+    const orders = PRIOR + past.orders + now.orders
+    return (uniform: Uniform, expected: number) =>
+      poisson(uniform, (gamma(uniform, shape) / orders) * expected)
+  }
+  const each = (sum: Counted, of: Counted): number =>
+    (PRIOR * rateOf({ hits: population[sum], of: population[of] }, 1) + past[sum] + now[sum]) /
+    (PRIOR + past[of] + now[of])
+  const weight = past.days > 0 ? Math.min(1, MOST_PAST_DAYS / past.days) : 0
+  const pace = { shape: now.orders + weight * past.orders, days: elapsed + weight * past.days }
+  const due = perOrder(({ ready_due }) => ready_due, 1)
+  const cancelled = perOrder(({ seller_cancelled }) => seller_cancelled)
+  const opened = perOrder(({ tickets }) => tickets)
+  const replyDue = perOrder(({ reply_due }) => reply_due)
+  const resolveDue = perOrder(({ resolve_due }) => resolve_due)
+  const returned = perOrder(({ returns, return_left_out }) => returns - return_left_out)
+  const unitsEach = each('units_ordered', 'orders')
+  const weightEach = each('seller_ticket_weight', 'tickets')
+  const onTime = share('ready_on_time', 'ready_due', 1)
+  const errorFree = share('error_free', 'orders', 1)
+  const replied = share('replied_in_time', 'reply_due', 1)
+  const overdue = share('overdue_tickets', 'resolve_due', 0)
+  return (uniform) => {
+    const expected = (gamma(uniform, pace.shape) / pace.days) * left
+    const orders = poisson(uniform, expected)
+    const ready_due = due(uniform, expected)
+    const kept = now.orders + now.cancelled_later - now.seller_cancelled + orders
+    const tickets = opened(uniform, expected)
+    const reply_due = replyDue(uniform, expected)
+    const resolve_due = resolveDue(uniform, expected)
+    return {
+      orders,
+      ready_due,
+      ready_on_time: onTime(uniform, ready_due),
+      seller_cancelled: Math.min(cancelled(uniform, expected), kept),
+      cancelled_later: 0, // an order of an earlier month weighs as one of this
+      error_free: errorFree(uniform, orders),
+      units_ordered: Math.round(unitsEach * orders),
+      tickets,
+      seller_ticket_weight: weightEach * tickets,
+      reply_due,
+      replied_in_time: replied(uniform, reply_due),
+      resolve_due,
+      overdue_tickets: overdue(uniform, resolve_due),
+      returns: returned(uniform, expected),
+    }
+  }
+}
+
+const numbersOf = (facts: Aggregates) =>
+  Object.fromEntries(AGGREGATE_NAMES.map((name) => [name, Number(sumOf(facts, name))])) as Record<
+    AggregateName,
+    number
+  >
+
+/** So many of so many. */
+type Share = { hits: number; of: number }
+
+const rateOf = ({ hits, of }: Share, without: number): number => (of > 0 ? hits / of : without)
+
+/** A Beta distribution: the population's rate with the weight of `PRIOR`, and what the seller itself has shown. */
+export const rateAfter = (population: number, { hits, of }: Share) => ({
+  a: PRIOR * population + Math.max(hits, 0),
+  b: PRIOR * (1 - population) + Math.max(of - hits, 0),
+})
