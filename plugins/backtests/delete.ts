@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { audit } from '../../src/platform/access/audit.ts'
 import { BULK_TRANSACTION, JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
-import type { Tx } from '../../src/platform/database/database.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { BACKTESTS, endRun } from '../../src/runs/run-tables.ts'
-import { found } from './get.ts'
-import { draftAdoptedOn, endedBefore, forgetBacktest, lockBacktest } from './queries.ts'
-import type { deleteRoute } from './schemas.ts'
+import { found, SHOWN } from './get.ts'
+import type { Backtest, deleteRoute } from './schemas.ts'
 
 /**
  * Cancels a backtest that is open, or forgets one that has ended. The row is locked: a part that is written meanwhile
  * comes before, or finds the backtest ended and writes nothing.
+ * @throws 409 when a draft was adopted on it: it says why the rules are as they are
  */
 export const deleteBacktest: Handler<typeof deleteRoute> = (request) =>
   change(
@@ -22,7 +22,9 @@ export const deleteBacktest: Handler<typeof deleteRoute> = (request) =>
       const before = found(await lockBacktest(tx, id), id)
       const isCancelled = await endRun(tx, BACKTESTS, id, { status: 'cancelled' })
       if (!isCancelled) {
-        await requireNotAdopted(tx, id)
+        const draft = await draftAdoptedOn(tx, id)
+        if (draft)
+          throw conflict('backtest_adopted', `Draft ${draft.id} was adopted on backtest ${id}, so it is kept`)
         await forgetBacktest(tx, id)
       }
       await audit(tx, request, {
@@ -36,13 +38,6 @@ export const deleteBacktest: Handler<typeof deleteRoute> = (request) =>
     BULK_TRANSACTION,
   )
 
-/** @throws 409 when a draft was adopted on it: it says why the rules are as they are */
-async function requireNotAdopted(tx: Tx, id: number) {
-  const draft = await draftAdoptedOn(tx, id)
-  if (draft)
-    throw conflict('backtest_adopted', `Draft ${draft.id} was adopted on backtest ${id}, so it is kept`)
-}
-
 /** For so many days a backtest is kept after its end. */
 const KEPT_DAYS = 90
 
@@ -51,7 +46,12 @@ const KEPT_DAYS = 90
  * that a draft was adopted on says why the rules are as they are, so it stays.
  */
 export async function forgetOldBacktests({ db, log }: Pick<FastifyInstance, 'db' | 'log'>) {
-  for (const id of await endedBefore(db, KEPT_DAYS)) {
+  const old = await db.column<number>`
+    select id from backtests
+    where finished_at < now() - make_interval(days => ${KEPT_DAYS}::int)
+      and not exists (select from config_drafts where backtest_id = backtests.id and adopted_at is not null)
+    order by id`
+  for (const id of old) {
     const isForgotten = await db.bulkTransaction(async (tx) => {
       if (!(await lockBacktest(tx, id)) || (await draftAdoptedOn(tx, id))) return false
       await forgetBacktest(tx, id)
@@ -59,4 +59,23 @@ export async function forgetOldBacktests({ db, log }: Pick<FastifyInstance, 'db'
     }, JOB_TRANSACTION)
     if (isForgotten) log.info({ backtest_id: id }, 'forgot a backtest that is past its time')
   }
+}
+
+/** The backtest, locked until the transaction ends: what it becomes is decided by one at a time. */
+const lockBacktest = (tx: Sql, id: number) =>
+  tx.row<Backtest>(`select ${SHOWN} from backtests b where b.id = $1 for update`, [id])
+
+/**
+ * The draft that was adopted on a backtest. An adoption holds the backtest's row against deletion, so who has locked
+ * that row for one sees an adoption that came before.
+ */
+const draftAdoptedOn = (tx: Sql, id: number) =>
+  tx.row<{ id: number }>`
+    select id from config_drafts where backtest_id = ${id} and adopted_at is not null order by id limit 1`
+
+/** Deletes a backtest that is locked, with all that it found. */
+async function forgetBacktest(tx: Sql, id: number) {
+  await tx.run`delete from backtest_scores where backtest_id = ${id}`
+  await tx.run`delete from backtest_batches where backtest_id = ${id}`
+  await tx.run`delete from backtests where id = ${id}`
 }

@@ -1,16 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { compareBacktests } from './compare.ts'
 import { deleteBacktest, forgetOldBacktests } from './delete.ts'
 import { getBacktest, listBacktests, watchBacktest } from './get.ts'
-import { backtestBatch, partsAtOnce } from './jobs/backtest-batch.ts'
-import { backtestReport } from './jobs/backtest-report.ts'
-import { backtestRun } from './jobs/backtest-run.ts'
-import { failedBacktest } from './jobs/failed-backtest.ts'
+import { backtestBatch, backtestReport, backtestRun, failedBacktest, partsAtOnce } from './jobs.ts'
 import { requestBacktest } from './request.ts'
 import { deleteRoute, getRoute, listRoute, progressRoute, requestRoute } from './schemas.ts'
+import { compareBacktests, listSellers } from './scores.ts'
 import { compareRoute, sellersRoute } from './scores-schemas.ts'
-import { listSellers } from './sellers.ts'
 
 /** What a change of the rules would have done to past months. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {

@@ -5,6 +5,7 @@ import { rulesHash } from '../../src/domain/config/rules-hash.ts'
 import { requireDecimals } from '../../src/domain/decimals.ts'
 import { factsDeletedOf } from '../../src/domain/facts/retention-deletions.ts'
 import { finishedMonths } from '../../src/domain/finished-months.ts'
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { audit } from '../../src/platform/access/audit.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
@@ -14,8 +15,7 @@ import { BACKTESTS, countOpen } from '../../src/runs/run-tables.ts'
 import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
 import { rulesProblem } from '../../src/scoring/rule-set.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
-import { backtestRun } from './jobs/backtest-run.ts'
-import { unscoredMonth } from './queries.ts'
+import { backtestRun } from './jobs.ts'
 import type { requestRoute } from './schemas.ts'
 
 /** So many backtests may be queued or running at a time. */
@@ -67,25 +67,26 @@ async function requireAllFacts(tx: Sql, months: string[]) {
 
 /** @throws 400 that names a month without scores: a backtest of nothing would keep to every guard */
 async function requireScores(tx: Sql, months: string[]) {
-  const month = await unscoredMonth(tx, months)
-  if (month !== undefined)
+  const unscored = await tx.row<{ month: string }>(
+    `select month from unnest($1::text[]) month
+     where not exists (select from ${COUNTED_SCORES} m where period = month) order by month limit 1`,
+    [months],
+  )
+  if (unscored)
     throw badRequest(
       'month_not_scored',
-      `from, to: ${month} has no scores: choose months that were calculated`,
+      `from, to: ${unscored.month} has no scores: choose months that were calculated`,
     )
 }
 
 /** @throws 400 when the current rules have become such that the draft does not fit them any more */
 function requireUsable(rules: RuleSet, changes: RuleChange[]) {
-  const problem = problemOf(rules, changes)
-  if (problem) throw badRequest('rules_unusable', `draft_id: the draft can't be used: ${problem}`)
-}
-
-function problemOf(rules: RuleSet, changes: RuleChange[]): string | null {
+  let problem: string | null
   try {
-    return rulesProblem(changeRules(rules, changes))
+    problem = rulesProblem(changeRules(rules, changes))
   } catch (error) {
-    if (error instanceof RangeError) return error.message
-    throw error
+    if (!(error instanceof RangeError)) throw error
+    problem = error.message
   }
+  if (problem) throw badRequest('rules_unusable', `draft_id: the draft can't be used: ${problem}`)
 }

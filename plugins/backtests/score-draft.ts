@@ -7,7 +7,7 @@ import { readScoreInputs } from '../../src/runs/score-inputs.ts'
 import { changeRules } from '../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
 import { readInTurn } from './give-way.ts'
-import type { MonthBatch } from './jobs/backtest-batch.ts'
+import type { MonthBatch } from './jobs.ts'
 import {
   type BacktestScore,
   ownPrevious,
@@ -68,7 +68,7 @@ async function readSellers(tx: Sql, part: MonthBatch, changed: RuleSet, feeds: r
   const asked = { sellers: ids, month, rules: changed }
   const factsAfter = await renewSums(tx, asked, facts, changedFeeds(rules, changed, month, feeds))
   const own = await ownPrevious(tx, backtest_id, ids, month.period)
-  const sellers = await readScoreInputs(tx, ids, month, { facts, feeds_in_use: part.feeds, before: from })
+  const sellers = await readScoreInputs(tx, ids, month, { facts, feeds_in_use: month.feeds, before: from })
   return sellers.map(({ seller_id, am_id, input }) => {
     const previous = own.get(seller_id)
     return {

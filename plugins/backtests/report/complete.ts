@@ -8,9 +8,8 @@ import { changeRules } from '../../../src/scoring/draft-rules.ts'
 import { parse, subtract, toMoney } from '../../../src/scoring/rational.ts'
 import { psi } from '../../../src/statistics/psi.ts'
 import { spearman } from '../../../src/statistics/spearman.ts'
-import { emptyMonth, findBacktest } from '../queries.ts'
+import { findBacktest } from '../get.ts'
 import { bonusesOf } from './bonuses.ts'
-import { checkGuards } from './guards.ts'
 import {
   binCounts,
   type Fixed,
@@ -19,11 +18,11 @@ import {
   moversOf,
   ofBacktest,
   rankSums,
+  standingsOf,
   totalsOf,
   untouchedOf,
 } from './report-queries.ts'
-import type { Report } from './report-schemas.ts'
-import { standingsOf } from './standings.ts'
+import type { CheckedGuard, Report } from './report-schemas.ts'
 
 /**
  * Sums up a backtest whose parts are all done, and completes it. It fails when retention has deleted facts of its
@@ -36,7 +35,11 @@ export async function completeBacktest(db: Database, id: number, decimals: Decim
   if (!outcome) return
   await db.transaction(async (tx) => {
     if ('error' in outcome) await endRun(tx, BACKTESTS, id, { status: 'failed', error: outcome.error })
-    else await storeReport(tx, id, outcome.report)
+    else
+      await tx.run`
+        update backtests set status = 'completed', finished_at = clock_timestamp(),
+               report = ${JSON.stringify(outcome.report)}::jsonb
+        where id = ${id} and status = 'running'`
   }, JOB_TRANSACTION)
 }
 
@@ -52,15 +55,11 @@ async function outcomeOf(
     const error = await factsDeletedOf(tx, period)
     if (error) return { error }
   }
-  const empty = await emptyMonth(tx, id, fixed.periods)
-  if (empty !== undefined) return { error: `${empty} has no scores any more: choose months that have some` }
+  const empty = await tx.row<{ month: string }>`
+    select month from unnest(${fixed.periods}::text[]) month
+    where not exists (select from backtest_scores where backtest_id = ${id} and period = month) order by month limit 1`
+  if (empty) return { error: `${empty.month} has no scores any more: choose months that have some` }
   return { report: await reportOf(tx, fixed, decimals) }
-}
-
-async function storeReport(tx: Sql, id: number, report: Report) {
-  await tx.run`
-    update backtests set status = 'completed', finished_at = clock_timestamp(), report = ${JSON.stringify(report)}::jsonb
-    where id = ${id} and status = 'running'`
 }
 
 async function reportOf(
@@ -99,7 +98,7 @@ async function reportOf(
     },
   }
   const increase = Number(toMoney(subtract(after, before), decimals))
-  return { ...found, guards: await checkGuards(tx, id, guards, { ...found, increase }) }
+  return { ...found, guards: await checkGuards(tx, { id, guards }, found, increase) }
 }
 
 /** How many scores each side has in each tier: the sums of the matrix. */
@@ -118,3 +117,34 @@ function distributionOf(migration: Report['migration']): Report['distribution'] 
 }
 
 const sixDecimals = (value: number) => Math.round(value * 1e6) / 1e6
+
+/**
+ * Whether what a backtest found keeps to the guards of its draft, in their order. What is not known does not.
+ * @param increase of all surcharges together
+ */
+async function checkGuards(
+  db: Sql,
+  { id, guards }: Pick<Fixed, 'id' | 'guards'>,
+  { tier_drops, psi }: Pick<Report, 'tier_drops' | 'psi'>,
+  increase: number,
+): Promise<CheckedGuard[]> {
+  return [
+    ...atMost('max_tier_drops', guards.max_tier_drops, tier_drops),
+    ...atMost('max_surcharge_increase', guards.max_surcharge_increase, increase),
+    ...atMost('max_psi', guards.max_psi, psi),
+    ...(await goldenTiers(db, id, guards.golden ?? [])),
+  ]
+}
+
+const atMost = (guard: string, limit: number | null | undefined, value: number | null): CheckedGuard[] =>
+  limit === null || limit === undefined ? [] : [{ guard, ok: value !== null && value <= limit, limit, value }]
+
+/** The tiers after the change of the scores that must have a certain one; null for one that the backtest has not. */
+const goldenTiers = (db: Sql, id: number, golden: Fixed['guards']['golden']) =>
+  db.rows<CheckedGuard>`
+    select 'golden' as guard, coalesce(b.after_tier = it ->> 'tier', false) as ok, it ->> 'tier' as "limit",
+           b.after_tier as value, it ->> 'seller_code' as seller_code, it ->> 'period' as period
+    from jsonb_array_elements(${JSON.stringify(golden)}::jsonb) with ordinality g(it, position)
+      left join sellers s on s.seller_code = it ->> 'seller_code'
+      left join backtest_scores b on b.seller_id = s.id and b.backtest_id = ${id} and b.period = it ->> 'period'
+    order by g.position`

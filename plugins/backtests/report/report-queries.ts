@@ -1,10 +1,60 @@
 import type { Guards } from '../../../src/domain/config/config-draft.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
+import { changeRules, type RuleChange } from '../../../src/scoring/draft-rules.ts'
+import { identityOf } from '../../../src/scoring/in-force.ts'
 import type { RuleSet } from '../../../src/scoring/rules.ts'
 import type { RankSums } from '../../../src/statistics/spearman.ts'
 import type { Mover, Report } from './report-schemas.ts'
-import { joinMoved, type Standings } from './standings.ts'
+
+/** What a backtest has fixed when it was asked for and when it started: what its scores and its report are made of. */
+export interface Fixed {
+  id: number
+  rules: RuleSet
+  changes: RuleChange[]
+  guards: Guards
+  bonus_base: string
+  /** its months; none before it has started */
+  periods: string[]
+}
+
+export const fixedOf = (db: Sql, id: number) =>
+  db.one<Fixed>`
+    select id, rules, changes, guards, bonus_base::text as bonus_base,
+           array(select month ->> 'period' from jsonb_array_elements(months) month) as periods
+    from backtests where id = ${id}`
+
+/** Tiers by name, and how high each stands: position by position. */
+export interface Standings {
+  names: string[]
+  heights: number[]
+}
+
+/** Below every min_score. */
+const UNRATED = -1
+
+/**
+ * How high each tier of both sides stands, in one order: by its min_score after the change where a tier of that name
+ * exists there, by that before the change elsewhere; the tier of the unrated stands below all. A score drops where its
+ * tier after stands below its tier before, and tiers that stand equally high are one tier with two names. Ranks say
+ * nothing of it: those of two sets can't be compared, and any set may have any.
+ */
+export function standingsOf({ rules, changes }: Pick<Fixed, 'rules' | 'changes'>): Standings {
+  const after = new Map(changeRules(rules, changes).tiers.map((tier) => [identityOf('tiers', tier), tier]))
+  const heights = new Map<string, number>()
+  for (const tier of [...rules.tiers, ...after.values()])
+    heights.set(tier.name, (after.get(identityOf('tiers', tier)) ?? tier).min_score ?? UNRATED)
+  return { names: [...heights.keys()], heights: [...heights.values()] }
+}
+
+/**
+ * SQL that joins `moved` to scores `b` of a backtest: 1 for one that rises, -1 for one that drops, 0 for one that does
+ * neither. `names` and `heights` are the parameters that hold the standings.
+ */
+export const joinMoved = (names: string, heights: string) => `
+  left join unnest(${names}::text[], ${heights}::numeric[]) tier_before(name, height) on tier_before.name = b.before_tier
+  left join unnest(${names}::text[], ${heights}::numeric[]) tier_after(name, height) on tier_after.name = b.after_tier
+  cross join lateral (
+    select sign(coalesce(tier_after.height - tier_before.height, b.after_rank - b.before_rank)) as moved) direction`
 
 /** How many scores no calculation reaches. All other figures of a report leave them out. */
 export const untouchedOf = (db: Sql, id: number) =>
@@ -120,20 +170,3 @@ const mostMoved = (db: Sql, { from, before, after, values }: Compared, sign: 1 |
      order by abs(delta) desc, seller_code, period limit 20`,
     values,
   )
-
-/** What a backtest has fixed when it was asked for and when it started: what its scores and its report are made of. */
-export interface Fixed {
-  id: number
-  rules: RuleSet
-  changes: RuleChange[]
-  guards: Guards
-  bonus_base: string
-  /** its months; none before it has started */
-  periods: string[]
-}
-
-export const fixedOf = (db: Sql, id: number) =>
-  db.one<Fixed>`
-    select id, rules, changes, guards, bonus_base::text as bonus_base,
-           array(select month ->> 'period' from jsonb_array_elements(months) month) as periods
-    from backtests where id = ${id}`
