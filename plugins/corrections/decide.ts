@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { rulesHash } from '../../src/domain/config/rules-hash.ts'
 import { requireFacts } from '../../src/domain/facts/retention-deletions.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
@@ -8,49 +9,76 @@ import { conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { CORRECTIONS, endRun } from '../../src/runs/run-tables.ts'
-import { found } from './get.ts'
-import { correctionApply } from './jobs/correction-apply.ts'
-import {
-  basisOf,
-  beginApplying,
-  countOutdated,
-  findCorrection,
-  keepDecision,
-  lateFactsOf,
-  lockCorrection,
-} from './queries.ts'
+import { correctionApply } from './correction-apply.ts'
+import { rulesOfMonth } from './correction-batch.ts'
+import { lateFactsOf } from './correction-run.ts'
+import { findCorrection, found, SHOWN } from './get.ts'
 import type { Correction, CorrectionStatus, decideRoutes } from './schemas.ts'
 
-/** The second person wants it: a job of each batch writes the next revision of the scores that change. */
-export const approveCorrection: Handler<typeof decideRoutes.approve> = (request) =>
-  change(request, async (tx) => {
-    const { actor, params, body, server } = request
-    const before = found(await lockCorrection(tx, params.id), params.id)
-    const { id, period } = before
-    requireDecidable(before)
-    requireSecondPerson(before, actor)
-    await requireNewest(tx, before)
-    await requireFacts(tx, period)
-    const warnings = await warningsOf(tx, before)
-    await keepDecision(tx, id, actor.id, body?.notes ?? null)
-    const batches = await beginApplying(tx, id, actor.id)
-    await server.jobs.sendAll(
-      tx,
-      correctionApply,
-      batches.map((batch) => ({ correction_id: id, batch, applies: true as const })),
-    )
-    await audit(tx, request, {
-      action: 'correction.approved',
-      entity_id: id,
-      before,
-      after: { ...(await findCorrection(tx, id)), warnings },
+/**
+ * Decides a correction, which is locked until the transaction ends: what becomes of it is decided by one at a time.
+ * @param act answers the warnings, where there can be any
+ */
+const decide =
+  (
+    action: `correction.${'approved' | 'rejected'}`,
+    act: (tx: Tx, before: Correction, request: FastifyRequest) => Promise<string[] | undefined>,
+  ): Handler<typeof decideRoutes.approve> =>
+  (request) =>
+    change(request, async (tx) => {
+      const { actor, params, body } = request
+      const { id } = params
+      const row = await tx.row<Correction>(
+        `select ${SHOWN} from corrections c where c.id = $1 for update of c`,
+        [id],
+      )
+      const before = found(row, id)
+      requireDecidable(before)
+      const warnings = await act(tx, before, request)
+      await tx.run`
+        update corrections set decided_by = ${actor.id}, decided_at = clock_timestamp(), notes = ${body?.notes ?? null}
+        where id = ${id}`
+      const after = { ...(await findCorrection(tx, id)), warnings }
+      await audit(tx, request, { action, entity_id: id, before, after })
+      return { success: true as const, ...(warnings && warnings.length > 0 && { warnings }) }
     })
-    return { success: true as const, ...(warnings.length > 0 && { warnings }) }
-  })
 
-/** @throws 409 that says how many of its scores have got another revision since */
+/** The second person wants it: a job of each batch writes the next revision of the scores that change. */
+export const approveCorrection = decide('correction.approved', async (tx, before, { actor, server }) => {
+  const { id, period } = before
+  requireSecondPerson(before, actor)
+  await requireNewest(tx, before)
+  await requireFacts(tx, period)
+  const warnings = await warningsOf(tx, before)
+  const batches = await beginApplying(tx, id, actor.id)
+  await server.jobs.sendAll(
+    tx,
+    correctionApply,
+    batches.map((batch) => ({ correction_id: id, batch, applies: true as const })),
+  )
+  return warnings
+})
+
+/**
+ * The second person does not want it, or the first takes it back: no score changes, and the month may get another
+ * correction.
+ */
+export const rejectCorrection = decide('correction.rejected', async (tx, { id }) => {
+  await endRun(tx, CORRECTIONS, id, { from: ['proposed'], status: 'rejected' })
+  return undefined
+})
+
+/**
+ * Scores that are not there any more count as well.
+ * @throws 409 that says how many of its scores have got another revision since
+ */
 async function requireNewest(tx: Tx, { id, period }: Correction) {
-  const count = await countOutdated(tx, id, period)
+  const count = await tx.value<number>`
+    select count(*)
+    from correction_scores c
+      left join monthly_scores m on m.seller_id = c.seller_id and m.period = ${period}
+    where c.correction_id = ${id}
+      and (m.revision is distinct from c.revision or m.status is distinct from 'final')`
   if (count > 0)
     throw conflict(
       'correction_outdated',
@@ -60,38 +88,49 @@ async function requireNewest(tx: Tx, { id, period }: Correction) {
 
 /** What has changed since it was computed, and is not in it. */
 async function warningsOf(tx: Tx, { id, period }: Correction): Promise<string[]> {
-  const basis = await basisOf(tx, id)
+  const basis = await tx.one<{ rules_sha256: string | null; late: number }>`
+    select rules_sha256, coalesce(late, 0)::bigint as late from corrections where id = ${id}`
   const rules = rulesHash(await scoringRulesOf(tx, period))
-  const late = await lateFactsOf(tx, period)
-  return [
-    ...(basis.rules_sha256 === null || rules === basis.rules_sha256
-      ? []
-      : [`The rules of ${period} have changed since correction ${id} was computed: it is by those before.`]),
-    ...(late === basis.late
-      ? []
-      : [`Facts of ${period} have come since correction ${id} was computed: it does not count them.`]),
-  ]
+  const warnings: string[] = []
+  if (basis.rules_sha256 !== null && rules !== basis.rules_sha256)
+    warnings.push(
+      `The rules of ${period} have changed since correction ${id} was computed: it is by those before.`,
+    )
+  if ((await lateFactsOf(tx, period)) !== basis.late)
+    warnings.push(`Facts of ${period} have come since correction ${id} was computed: it does not count them.`)
+  return warnings
 }
 
 /**
- * The second person does not want it, or the first takes it back: no score changes, and the month may get another
- * correction.
+ * Makes the runs that the corrected scores are of, one of each of its months, of the sellers that change; answers the
+ * batches that have any of them. No run goes on from one of named sellers.
  */
-export const rejectCorrection: Handler<typeof decideRoutes.reject> = (request) =>
-  change(request, async (tx) => {
-    const { actor, params, body } = request
-    const before = found(await lockCorrection(tx, params.id), params.id)
-    requireDecidable(before)
-    await keepDecision(tx, before.id, actor.id, body?.notes ?? null)
-    await endRun(tx, CORRECTIONS, before.id, { from: ['proposed'], status: 'rejected' })
-    await audit(tx, request, {
-      action: 'correction.rejected',
-      entity_id: before.id,
-      before,
-      after: await findCorrection(tx, before.id),
-    })
-    return { success: true as const }
-  })
+async function beginApplying(tx: Tx, id: number, user: number): Promise<number[]> {
+  await tx.run(
+    `with month as (
+      select c.period, ${rulesOfMonth('it')} as rules, c.engine, c.id, n, it,
+             (select array_agg(s.seller_id order by s.seller_id)
+              from correction_scores s join correction_batches b using (correction_id, batch)
+              where s.correction_id = c.id and b.month = n - 1) as seller_ids
+      from corrections c, jsonb_array_elements(c.months) with ordinality m(it, n) where c.id = $1
+    ), made as (
+      insert into scoring_runs (
+        period, status, seller_ids, requested_by, started_at, finished_at, month_start, as_of, as_of_date, counting, feeds_in_use,
+        rules, engine, batches_total, sellers_total, sellers_scored, rated, unrated, unrated_reasons, correction_id)
+      select period, 'completed', coalesce(seller_ids, '{0}'), $2::int, now(), clock_timestamp(),
+             (it ->> 'month_start')::timestamptz, (it ->> 'as_of')::timestamptz, (it ->> 'as_of_date')::date, it ->> 'counting', it -> 'feeds',
+             rules, engine, 0, coalesce(cardinality(seller_ids), 0), coalesce(cardinality(seller_ids), 0),
+             null, null, null, id
+      from month order by n
+      returning id
+    )
+    update corrections set status = 'applying', run_ids = (select array_agg(id order by id) from made)
+    where id = $1`,
+    [id, user],
+  )
+  return tx.column<number>`
+    select distinct batch from correction_scores where correction_id = ${id} order by batch`
+}
 
 const WHY_NOT: Record<Exclude<CorrectionStatus, 'proposed'>, string> = {
   queued: 'is not computed yet: wait until it is proposed',

@@ -1,15 +1,39 @@
-import type { FastifyInstance } from 'fastify'
+import type { Sql } from '../../src/platform/database/database.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { isAnyWorkerAlive, NO_WORKER } from '../../src/platform/jobs/job-status.ts'
-import { findCorrection, pageOfCorrections, sumsOf } from './queries.ts'
-import type { Correction, getRoute, listRoute } from './schemas.ts'
+import type { ChangedSeller, Correction, getRoute, listRoute, Sums, sellersRoute } from './schemas.ts'
 
+export const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.facts_only, c.status, c.requested_by, c.created_at, c.sellers, c.changed,
+  c.batches_total, c.batches_done, c.computed_at, c.decided_by, c.decided_at, c.notes,
+  coalesce(c.run_ids, '{}') as run_ids, c.corrected, c.left_out, c.finished_at, c.error,
+  (select array_agg(seller_code order by seller_code) from sellers where id = any(c.seller_ids)) as seller_codes,
+  (select full_name from users where id = c.requested_by) as requested_by_name,
+  (select full_name from users where id = c.decided_by) as decided_by_name`
+
+/** @throws 404 */
+export function found<Row>(row: Row | undefined, id: number): Row {
+  if (!row) throw notFound('correction_not_found', `There is no correction ${id}.`)
+  return row
+}
+
+/** @throws 404 */
+export const findCorrection = async (db: Sql, id: number) =>
+  found(await db.row<Correction>(`select ${SHOWN} from corrections c where c.id = $1`, [id]), id)
+
+/** Lists corrections, the newest first. */
 export const listCorrections: Handler<typeof listRoute> = ({ server, query }) =>
-  pageOfCorrections(server.db, query)
+  pageOfRows<Correction>(server.db, query, {
+    rows: `
+      select ${SHOWN} from corrections c
+      where ($1::text is null or period = $1) and ($2::text is null or status = $2)`,
+    values: [query.period, query.status],
+    order: 'id desc',
+  })
 
 export const getCorrection: Handler<typeof getRoute> = async ({ server: { db }, params: { id } }) => {
-  const correction = found(await findCorrection(db, id), id)
+  const correction = await findCorrection(db, id)
   const isWorkedOn = ['queued', 'computing', 'applying'].includes(correction.status)
   const waits = isWorkedOn && !(await isAnyWorkerAlive(db))
   return {
@@ -19,19 +43,46 @@ export const getCorrection: Handler<typeof getRoute> = async ({ server: { db }, 
   }
 }
 
-/** @throws 404 */
-export function found<Row>(row: Row | undefined, id: number): Row {
-  if (!row) throw notFound('correction_not_found', `There is no correction ${id}.`)
-  return row
+/** How far the scores move that a correction changes. */
+async function sumsOf(db: Sql, id: number): Promise<Sums> {
+  const sums = await db.one<Omit<Sums, 'migration'>>(
+    `select count(*) filter (where total_after > total_before) as up,
+            count(*) filter (where total_after < total_before) as down,
+            count(*) filter (where tier_after <> tier_before) as tier_changes,
+            round(avg(abs(total_after - total_before)) filter (where is_rated_before and is_rated_after), 6) as mean_abs,
+            max(abs(total_after - total_before)) filter (where is_rated_before and is_rated_after) as max_abs
+     from correction_scores where correction_id = $1`,
+    [id],
+  )
+  const migration = await db.rows<Sums['migration'][number]>(
+    `select tier_before as "from", tier_after as "to", count(*) as count
+     from correction_scores where correction_id = $1
+     group by tier_before, tier_after order by max(total_before) desc, tier_before, max(total_after) desc, tier_after`,
+    [id],
+  )
+  return { ...sums, migration }
 }
 
-/** The correction, once it is computed. @throws 404, or 409 while it is not */
-export async function computed({ db }: Pick<FastifyInstance, 'db'>, id: number): Promise<Correction> {
-  const correction = found(await findCorrection(db, id), id)
-  if (correction.computed_at === null)
+/** Lists who changes by a correction. @throws 404, or 409 until it is computed */
+export const listChangedSellers: Handler<typeof sellersRoute> = async ({ server, params: { id }, query }) => {
+  const { status, computed_at } = await findCorrection(server.db, id)
+  if (computed_at === null)
     throw conflict(
       'correction_not_computed',
-      `Correction ${id} is ${correction.status}, and only a computed one knows who changes.`,
+      `Correction ${id} is ${status}, and only a computed one knows who changes.`,
     )
-  return correction
+  return pageOfRows<ChangedSeller>(server.db, query, {
+    rows: `
+      select s.seller_code, s.company_name, c.revision, c.total_before, c.total_after,
+             c.total_after - c.total_before as delta, c.tier_before, c.tier_after,
+             c.tier_after <> c.tier_before as tier_changed, c.is_rated_before, c.is_rated_after, c.raws as components, c.result
+      from correction_scores c join sellers s on s.id = c.seller_id
+      where c.correction_id = $1
+        and ($2::text is null or sign(c.total_after - c.total_before)
+               = case $2::text when 'up' then 1 when 'down' then -1 else 0 end)
+        and ($3::bool is null or (c.tier_after <> c.tier_before) = $3)
+        and ($4::text is null or c.result = $4)`,
+    values: [id, query.moved, query.tier_changed, query.result],
+    order: 'seller_code',
+  })
 }

@@ -1,22 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { correctionApply } from './correction-apply.ts'
+import { correctionBatch, failedCorrection } from './correction-batch.ts'
+import { correctionRun } from './correction-run.ts'
 import { approveCorrection, rejectCorrection } from './decide.ts'
-import { getCorrection, listCorrections } from './get.ts'
-import { correctionApply } from './jobs/correction-apply.ts'
-import { correctionBatch } from './jobs/correction-batch.ts'
-import { correctionRun } from './jobs/correction-run.ts'
-import { failedCorrection } from './jobs/failed-correction.ts'
-import { lateFacts } from './jobs/late-facts.ts'
-import { UNAPPLIED_SCORES } from './queries.ts'
+import { getCorrection, listChangedSellers, listCorrections } from './get.ts'
+import { lateFacts } from './late-facts.ts'
 import { requestCorrection } from './request.ts'
 import { decideRoutes, getRoute, listRoute, requestRoute, sellersRoute } from './schemas.ts'
-import { listChangedSellers } from './sellers.ts'
 
 /** Corrections of months that were finalized wrongly, by two people. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   for (const job of [failedCorrection, correctionBatch, correctionRun, correctionApply, lateFacts])
     app.jobs.add(job)
-  app.retention.lines.push(UNAPPLIED_SCORES)
+  // The scores of corrections that were not applied.
+  app.retention.lines.push({
+    table: 'correction_scores',
+    where: `result is null and correction_id in (
+              select id from corrections where finished_at < now() - $1::interval)`,
+    period: '90 days',
+  })
 
   app.route({ ...requestRoute, handler: requestCorrection })
   app.route({ ...listRoute, handler: listCorrections })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { lateFacts, monthsWithLateFacts } from '../../plugins/corrections/jobs/late-facts.ts'
+import { lateFacts, monthsWithLateFacts } from '../../plugins/corrections/late-facts.ts'
 import { CHANGES } from '../backtests/draft.ts'
 import { BEFORE, calculate, MONTHS, makeWorld } from '../backtests/setup.ts'
 import { testApp } from '../setup/app.ts'

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import { runningPeriod, shiftPeriod } from '../../../src/domain/business-time.ts'
-import { MOST_MONTHS } from '../../../src/domain/finished-months.ts'
-import { COUNTED_SCORES } from '../../../src/domain/scores/counted-scores.ts'
-import { audit } from '../../../src/platform/access/audit.ts'
-import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
-import type { Sql } from '../../../src/platform/database/database.ts'
-import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { CORRECTIONS, countOpen } from '../../../src/runs/run-tables.ts'
-import { MOST_OPEN, queueCorrection } from './queue.ts'
+import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
+import { MOST_MONTHS } from '../../src/domain/finished-months.ts'
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
+import { audit } from '../../src/platform/access/audit.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import { defineJob } from '../../src/platform/jobs/job.ts'
+import { CORRECTIONS, countOpen } from '../../src/runs/run-tables.ts'
+import { MOST_OPEN, queueCorrection } from './request.ts'
 
 /** So many months get a dry run in a night; the others get theirs in the nights after. */
 const MOST_A_NIGHT = 6

@@ -1,21 +1,24 @@
 import { Type } from '@sinclair/typebox'
-import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
-import { factsDeletedOf } from '../../../src/domain/facts/retention-deletions.ts'
-import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
-import { engine } from '../../../src/domain/scores/engine.ts'
-import { findFeedsInUse } from '../../../src/feeds/feeds-in-use-queries.ts'
-import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
-import type { Sql } from '../../../src/platform/database/database.ts'
-import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { Id } from '../../../src/platform/schemas/schemas.ts'
-import { CORRECTIONS, endRun, lockQueued, splitRun } from '../../../src/runs/run-tables.ts'
-import { scoringProblem } from '../../../src/scoring/scoring-problem.ts'
-import { type CorrectionMonth, lateFactsOf } from '../queries.ts'
-import { correctionBatch } from './correction-batch.ts'
-import { failedCorrection } from './failed-correction.ts'
+import { rulesHash } from '../../src/domain/config/rules-hash.ts'
+import { factsDeletedOf } from '../../src/domain/facts/retention-deletions.ts'
+import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
+import { engine } from '../../src/domain/scores/engine.ts'
+import { findFeedsInUse } from '../../src/feeds/feeds-in-use-queries.ts'
+import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import { defineJob } from '../../src/platform/jobs/job.ts'
+import { Id } from '../../src/platform/schemas/schemas.ts'
+import { CORRECTIONS, endRun, lockQueued, splitRun } from '../../src/runs/run-tables.ts'
+import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
+import { scoringProblem } from '../../src/scoring/scoring-problem.ts'
+import { correctionBatch, failedCorrection } from './correction-batch.ts'
 
 /** Sellers of a batch: what is computed, and later written, in one transaction. */
 const BATCH_SELLERS = 1_000
+
+/** The month as scores of these runs are computed again, and the feeds in use of it. */
+type CorrectionMonth = Omit<ScoredMonth, 'time_zone' | 'period'> & { runs: number[]; feeds: FeedsInUse }
 
 /** What a queued correction is of; null stands for all sellers with a final score. */
 interface Queued {
@@ -35,12 +38,8 @@ export const correctionRun = defineJob({
   queue: { deadLetter: failedCorrection.name },
   async handler({ db, env, jobs, feeds }, { correction_id }) {
     await db.bulkTransaction(async (tx) => {
-      const queued = await lockQueued<Queued>(
-        tx,
-        CORRECTIONS,
-        correction_id,
-        'period, seller_ids, facts_only',
-      )
+      const columns = 'period, seller_ids, facts_only'
+      const queued = await lockQueued<Queued>(tx, CORRECTIONS, correction_id, columns)
       if (!queued) return
       const { period, facts_only } = queued
       const rules = facts_only ? null : await scoringRulesOf(tx, period)
@@ -63,6 +62,10 @@ export const correctionRun = defineJob({
     }, JOB_TRANSACTION)
   },
 })
+
+/** All facts of a month that came late so far. */
+export const lateFactsOf = (db: Sql, period: string) =>
+  db.value<number>`select coalesce(sum(late), 0)::bigint from sync_feed_periods where period = ${period}`
 
 async function problemOf(
   tx: Sql,
