@@ -4,9 +4,16 @@ import { deleteBacktest, forgetOldBacktests } from './delete.ts'
 import { getBacktest, listBacktests, watchBacktest } from './get.ts'
 import { backtestBatch, backtestReport, backtestRun, failedBacktest, partsAtOnce } from './jobs.ts'
 import { requestBacktest } from './request.ts'
-import { deleteRoute, getRoute, listRoute, progressRoute, requestRoute } from './schemas.ts'
+import {
+  compareRoute,
+  deleteRoute,
+  getRoute,
+  listRoute,
+  progressRoute,
+  requestRoute,
+  sellersRoute,
+} from './schemas.ts'
 import { compareBacktests, listSellers } from './scores.ts'
-import { compareRoute, sellersRoute } from './scores-schemas.ts'
 
 /** What a change of the rules would have done to past months. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {

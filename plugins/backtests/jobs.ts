@@ -15,8 +15,7 @@ import type { RuleChange } from '../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
 import { completeBacktest } from './report/complete.ts'
-import { scoreDraft } from './score-draft.ts'
-import { type BacktestScore, writeScores } from './score-queries.ts'
+import { type BacktestScore, scoreDraft, writeScores } from './score-draft.ts'
 
 /** Sellers of a batch: what is in memory at a time. */
 const BATCH_SELLERS = 2_500

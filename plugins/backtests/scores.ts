@@ -5,7 +5,7 @@ import { conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { completed } from './get.ts'
 import { fixedOf, joinMoved, migrationOf, moversOf, ofPair, standingsOf } from './report/report-queries.ts'
-import type { Comparison, compareRoute, SellerMonth, sellersRoute } from './scores-schemas.ts'
+import type { Comparison, compareRoute, SellerMonth, sellersRoute } from './schemas.ts'
 
 const SIGN = { up: 1, none: 0, down: -1 }
 

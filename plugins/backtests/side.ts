@@ -7,7 +7,20 @@ import { explainMetrics, type MeasuredSeller, measureSeller, scoreMeasured } fro
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
 import { tierSentence } from '../../src/scoring/sentences.ts'
 import { evaluateSurcharges } from '../../src/scoring/surcharge-rules.ts'
-import type { SideScore } from './score-queries.ts'
+
+/** What one side of a backtest says of a seller's month. */
+export interface SideScore {
+  total: number
+  tier: string
+  rank: number
+  rated: boolean
+  /** the latest earlier rated total of this side */
+  previous: number | null
+  /** decimal text */
+  surcharges: string
+  /** why a score that comes into another tier has this one and not the next one up: a sentence */
+  why: string | null
+}
 
 /** One set of rules, ready to score by. */
 export interface Side {

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { runningPeriod } from '../../src/domain/business-time.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { sharedInputsReader } from './inputs/projected.ts'
 import { getProjection } from './one-seller.ts'
-import { nightlyProjections } from './projections-job.ts'
-import { pageOfProjections } from './queries.ts'
-import { listRoute, projectionRoute } from './schemas.ts'
+import { nightlyProjections, SHOWN } from './projections-job.ts'
+import { listRoute, type ProjectionRow, projectionRoute } from './schemas.ts'
 
 /** Where the scores of the running month may be at its end. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -27,10 +27,15 @@ export default fp(plugin, {
   dependencies: ['database', 'access', 'scope', 'big-reads', 'threads', 'jobs', 'retention', 'events'],
 })
 
-/** Lists the projections of the last night, inside the actor's portfolio. */
-const listProjections: Handler<typeof listRoute> = ({ server, query, scope }) =>
-  pageOfProjections(server.db, {
-    ...query,
-    period: query.period ?? runningPeriod(server),
-    portfolio_of: scope.am_id,
+/** Lists the projections of the last night inside the actor's portfolio, the most likely to fall first. */
+const listProjections: Handler<typeof listRoute> = ({ server, query, scope }) => {
+  const { period = runningPeriod(server), risk, am_id } = query
+  return pageOfRows<ProjectionRow>(server.db, query, {
+    rows: `
+      select ${SHOWN} from projections p join sellers s on s.id = p.seller_id
+      where p.period = $1 and ($2::numeric is null or p.below_last_final > $2::numeric)
+        and ($3::int is null or s.assigned_am_id = $3) and ($4::int is null or s.assigned_am_id = $4)`,
+    values: [period, risk, am_id, scope.am_id],
+    order: 'below_last_final desc nulls last, seller_code',
   })
+}

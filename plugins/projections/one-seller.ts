@@ -11,7 +11,6 @@ import { chanceBelow, type Projection } from '../../src/scoring/projection/summa
 import { prepareTiers, type TierRecord } from '../../src/scoring/tier.ts'
 import { type PrepareReading, readProjected } from './inputs/projected.ts'
 import { type ProjectTask, projectTask } from './projections-job.ts'
-import { findStored } from './queries.ts'
 import type { ProjectionAnswer, projectionRoute } from './schemas.ts'
 
 /** Answers a past month with its score, and projects the running one in a thread. */
@@ -53,7 +52,13 @@ export function getProjection(
   }
 
   async function stored(seller: SellerRef, period: string): Promise<ProjectionAnswer> {
-    const score = await findStored(db, seller.id, period)
+    const score = await db.row<{ total_sos: number; tier_name: string; as_of: string }>(
+      `select m.total_sos, m.tier_name, coalesce(r.as_of, m.calculated_at) as as_of
+       from monthly_scores m left join scoring_runs r on r.id = m.run_id
+       where m.seller_id = $1 and m.period = $2`,
+      [seller.id, period],
+      'projected-score',
+    )
     if (!score) throw notFound('score_not_found', `${seller.seller_code} has no score of ${period}.`)
     const { tiers } = await rulesOf(db, ['tiers'], period)
     const last = await lastFinals(db, [seller.id], period)
@@ -72,16 +77,15 @@ function certain(records: TierRecord[], score: { total_sos: number; tier_name: s
   }
 }
 
+/** What an answer is about, beside the seller. */
+interface About extends Pick<ProjectionAnswer, 'period' | 'from' | 'as_of'> {
+  tiers: TierRecord[]
+  last: LastTier | undefined
+}
+
 const answer = (
   { seller_code }: SellerRef,
-  {
-    tiers,
-    last,
-    ...about
-  }: Pick<ProjectionAnswer, 'period' | 'from' | 'as_of'> & {
-    tiers: TierRecord[]
-    last: LastTier | undefined
-  },
+  { tiers, last, ...about }: About,
   projection: Projection,
 ): ProjectionAnswer => ({
   seller_code,

@@ -3,13 +3,13 @@ import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { projectSellers } from '../../src/domain/projections/project-later.ts'
 import { renewRisks } from '../../src/domain/projections/renew-risks.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
-import type { Transaction } from '../../src/platform/database/database.ts'
+import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
 import { readForJob } from '../../src/runs/seller-queries.ts'
 import type { Projection } from '../../src/scoring/projection/summary.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import { type PrepareReading, readProjected } from './inputs/projected.ts'
-import { markAtRisk, nextSellers, writeProjections } from './queries.ts'
+import type { ProjectionRow } from './schemas.ts'
 import type { ProjectedSeller } from './tasks/project-task.ts'
 
 /** Sellers that are read, drawn and written at a time: their thread is done long before it may compute no longer. */
@@ -28,7 +28,8 @@ export const nightlyProjections = (prepareReading: PrepareReading) =>
     schedule: '10 4 * * *',
     async handler(app, { after = 0 }, { signal }) {
       const period = runningPeriod(app)
-      const sellers = await nextSellers(app.db, after, BATCH_SELLERS)
+      const sellers = await app.db.column<number>`
+        select id from sellers where status = 'active' and id > ${after} order by id limit ${BATCH_SELLERS}`
       if (sellers.length === 0) return
       const readShared = await prepareReading(period)
       const { shared, projected } = await readForJob(app.db, async (tx) => {
@@ -47,6 +48,52 @@ export const nightlyProjections = (prepareReading: PrepareReading) =>
       }, JOB_TRANSACTION)
     },
   })
+
+interface NewProjection extends Projection {
+  seller_id: number
+  period: string
+  as_of: string
+}
+
+/**
+ * Writes the projections of some sellers over those of the night before, but never over newer ones. How they stand
+ * against the last final tier follows (renewRisks).
+ */
+const writeProjections = (tx: Sql, rows: NewProjection[]) =>
+  tx.run(
+    `insert into projections (seller_id, period, as_of, expected_total, low, high, tiers, draws)
+     select seller_id, period, as_of, expected_total, low, high, tiers, draws
+     from jsonb_populate_recordset(null::projections, $1::jsonb)
+     order by seller_id
+     on conflict (seller_id, period) do update set
+       as_of = excluded.as_of, expected_total = excluded.expected_total, low = excluded.low, high = excluded.high,
+       tiers = excluded.tiers, draws = excluded.draws
+     where projections.as_of <= excluded.as_of`,
+    [JSON.stringify(rows)],
+  )
+
+/** The columns of a projection `p` of seller `s`, as lists and events show it. */
+export const SHOWN = `s.seller_code, s.company_name, s.assigned_am_id as am_id, p.period, p.as_of, p.expected_total, p.low,
+  p.high, p.tiers, p.draws, p.below_last_final,
+  case when p.last_final_tier is not null
+       then jsonb_build_object('period', p.last_final_period, 'tier', p.last_final_tier) end as last_final`
+
+/**
+ * Marks the sellers whose chance to fall below their last final tier has passed `above` for the first time in the
+ * month, and answers their projections. The rows stay locked, so that of two who mark at once one finds nothing left.
+ */
+const markAtRisk = (tx: Sql, sellers: number[], period: string, above: number) =>
+  tx.rows<ProjectionRow & { seller_id: number }>(
+    `with marked as (
+       update projections set at_risk_since = clock_timestamp()
+       where seller_id = any($1::int[]) and period = $2 and at_risk_since is null and below_last_final > $3::numeric
+       returning seller_id
+     )
+     select p.seller_id, ${SHOWN}
+     from marked join projections p using (seller_id) join sellers s on s.id = p.seller_id
+     where p.period = $2 order by p.seller_id`,
+    [sellers, period, above],
+  )
 
 /** Publishes once a month who may fall. */
 async function tellOfRisk(tx: Transaction, { events }: FastifyInstance, sellers: number[], period: string) {

@@ -127,4 +127,3 @@ export const listRoute = route('GET', '/api/sos/projections', 'scores.read', {
   }),
   response: { 200: WholeList(ProjectionRow) },
 })
-export type ProjectionsQuery = Static<typeof listRoute.schema.querystring>

@@ -130,17 +130,15 @@ export async function endRun(
   tx: Sql,
   kind: RunTables,
   id: number,
-  { from = ['queued', 'running'], status, error = null }: RunEnd,
+  {
+    from = ['queued', 'running'],
+    status,
+    error = null,
+  }: { from?: string[]; status: 'failed' | 'cancelled' | 'rejected'; error?: string | null },
 ): Promise<boolean> {
   const ended = await tx.run(
     `update ${kind.runs} set status = $2, ${kind.closed}, error = $3 where id = $1 and status = any($4::text[])`,
     [id, status, error, from],
   )
   return ended === 1
-}
-
-interface RunEnd {
-  from?: string[]
-  status: 'failed' | 'cancelled' | 'rejected'
-  error?: string | null
 }

@@ -62,16 +62,9 @@ async function outcomeOf(
   return { report: await reportOf(tx, fixed, decimals) }
 }
 
-async function reportOf(
-  tx: Sql,
-  { id, rules, changes, guards, bonus_base, periods }: Fixed,
-  decimals: Decimals,
-): Promise<Report> {
-  const { surcharges_before, surcharges_after, ...counts } = await totalsOf(
-    tx,
-    id,
-    standingsOf({ rules, changes }),
-  )
+async function reportOf(tx: Sql, fixed: Fixed, decimals: Decimals): Promise<Report> {
+  const { id, rules, changes } = fixed
+  const { surcharges_before, surcharges_after, ...counts } = await totalsOf(tx, id, standingsOf(fixed))
   const [before, after] = [parse(surcharges_before), parse(surcharges_after)]
   const migration = await migrationOf(tx, ofBacktest(id))
   const bins = await binCounts(tx, id)
@@ -87,33 +80,23 @@ async function reportOf(
     movers: await moversOf(tx, ofBacktest(id)),
     money: {
       surcharges: { before: toMoney(before, decimals), after: toMoney(after, decimals) },
-      am_bonus: await bonusesOf(tx, {
-        id,
-        periods,
-        before: rules,
-        after: changeRules(rules, changes),
-        bonus_base,
-        decimals,
-      }),
+      am_bonus: await bonusesOf(tx, fixed, changeRules(rules, changes), decimals),
     },
   }
   const increase = Number(toMoney(subtract(after, before), decimals))
-  return { ...found, guards: await checkGuards(tx, { id, guards }, found, increase) }
+  return { ...found, guards: await checkGuards(tx, fixed, found, increase) }
 }
 
 /** How many scores each side has in each tier: the sums of the matrix. */
 function distributionOf(migration: Report['migration']): Report['distribution'] {
-  const tiers = new Map<string, { before: number; after: number }>()
-  const countsOf = (tier: string) => {
-    const counts = tiers.get(tier) ?? { before: 0, after: 0 }
-    tiers.set(tier, counts)
-    return counts
-  }
+  const counts: Report['distribution'] = Object.create(null) // a tier may have any name
   for (const { from, to, count } of migration) {
-    countsOf(from).before += count
-    countsOf(to).after += count
+    counts[from] ??= { before: 0, after: 0 }
+    counts[to] ??= { before: 0, after: 0 }
+    counts[from].before += count
+    counts[to].after += count
   }
-  return Object.fromEntries(tiers)
+  return counts
 }
 
 const sixDecimals = (value: number) => Math.round(value * 1e6) / 1e6
@@ -124,7 +107,7 @@ const sixDecimals = (value: number) => Math.round(value * 1e6) / 1e6
  */
 async function checkGuards(
   db: Sql,
-  { id, guards }: Pick<Fixed, 'id' | 'guards'>,
+  { id, guards }: Fixed,
   { tier_drops, psi }: Pick<Report, 'tier_drops' | 'psi'>,
   increase: number,
 ): Promise<CheckedGuard[]> {

@@ -53,17 +53,18 @@ export type PrepareReading = ReturnType<typeof sharedInputsReader>
 export async function readProjected(
   tx: Sql,
   sellers: number[],
-  { month, times, rules, population, feeds }: SharedInputs,
+  shared: SharedInputs,
 ): Promise<Map<number, ProjectedSeller>> {
+  const { month, times, rules, population, feeds } = shared
   const { left, last_day } = times
-  const feeds_in_use = await feedsAtEnd(tx, month, times, population, feeds)
+  const feeds_in_use = await feedsAtEnd(tx, shared)
   const facts = await aggregateFacts(tx, sellers, month, rules, feeds)
   const inputs = await readScoreInputs(tx, sellers, month, { facts, feeds_in_use })
   const decisions = await appealDecisions(tx, sellers, month.period)
   const pasts = await readPasts(tx, sellers, month, times, rules)
-  const stocks = left > 0 ? await earlierStocks(tx, sellers, month, times, rules) : new Map()
+  const stocks = left > 0 ? await earlierStocks(tx, sellers, shared) : new Map()
   const ordersOf = (seller: number) => Math.max(Number(facts.get(seller)?.orders ?? 0), 1)
-  const forecasts = await readForecasts(tx, sellers, ordersOf, month, rules)
+  const forecasts = await readForecasts(tx, sellers, ordersOf, shared)
   const payments = bySeller(
     await addUp(tx, paymentFeed, { sellers, month: { ...month, as_of_date: last_day }, rules }),
   )
@@ -95,28 +96,17 @@ export async function readProjected(
  * The feeds that will be in use when the month ends: those in use so far and, while some of it is left, those of the
  * month before, because a month begins without snapshots and what comes day by day.
  */
-async function feedsAtEnd(
-  tx: Sql,
-  month: ScoredMonth,
-  { left, last_day }: Times,
-  { feeds_before: before }: Population,
-  feeds: readonly Feed[],
-): Promise<FeedsInUse> {
-  const now = await findFeedsInUse(tx, { ...month, as_of_date: last_day }, feeds)
-  if (left <= 0) return now
+async function feedsAtEnd(tx: Sql, { month, times, population, feeds }: SharedInputs): Promise<FeedsInUse> {
+  const now = await findFeedsInUse(tx, { ...month, as_of_date: times.last_day }, feeds)
+  if (times.left <= 0) return now
   const later = [...DAILY_FEEDS, 'inventory'] as const
+  const before = population.feeds_before
   return { ...now, ...Object.fromEntries(later.map((feed) => [feed, Boolean(now[feed] || before[feed])])) }
 }
 
 /** The last snapshot of the month before, which stands until one of this month comes. */
-async function earlierStocks(
-  tx: Sql,
-  sellers: number[],
-  month: ScoredMonth,
-  { past }: Times,
-  rules: ScoringRules,
-) {
-  const period = past[0]?.period
+async function earlierStocks(tx: Sql, sellers: number[], { month, times, rules }: SharedInputs) {
+  const period = times.past[0]?.period
   if (!period) return new Map()
   const before = { ...month, period, as_of_date: lastDayOf(period) }
   return bySeller(await addUp(tx, inventory, { sellers, month: before, rules }))
@@ -127,8 +117,7 @@ async function readForecasts(
   tx: Sql,
   sellers: number[],
   ordersOf: (seller: number) => number,
-  month: ScoredMonth,
-  rules: ScoringRules,
+  { month, rules }: SharedInputs,
 ): Promise<(seller: number) => ForecastOutlook> {
   const known = knownOrders(sellers, ordersOf)
   const sums = bySeller(await addUp(tx, forecastFeed, { sellers, month, rules }, known))

@@ -47,6 +47,13 @@ interface LastRun extends Omit<ScoredMonth, 'period' | 'time_zone'> {
   rules: ScoringRules
 }
 
+/** Which month is asked about. */
+interface Asked {
+  period: string
+  time_zone: string
+  feeds: readonly Feed[]
+}
+
 /**
  * Which scores to finalize are made of other facts than those that the transaction sees: the facts of who has pushed
  * since the last run of all sellers, or of anybody where that is forgotten, are added up again as of the same instant,
@@ -54,18 +61,15 @@ interface LastRun extends Omit<ScoredMonth, 'period' | 'time_zone'> {
  * time; and nothing of sellers who are not active, whom no run computes.
  * @param sellers null for all
  */
-export async function outdatedOf(
-  db: Sql,
-  { period, time_zone, feeds }: { period: string; time_zone: string; feeds: readonly Feed[] },
-  sellers: number[] | null = null,
-): Promise<Outdated> {
-  const early = await calculatedEarly(db, period, time_zone, sellers)
+export async function outdatedOf(db: Sql, asked: Asked, sellers: number[] | null): Promise<Outdated> {
+  const { period, time_zone, feeds } = asked
+  const early = await calculatedEarly(db, asked, sellers)
   const run = await lastRunOf(db, period)
   if (!run?.snapshot) return { ...early, changed: 0 }
   const { snapshot, is_forgotten, rules, ...month } = run
   const sources = [...feeds.map(({ name }) => name), 'campaigns']
   const pushed = is_forgotten ? null : await sellersChangedSince(db, period, snapshot, sources)
-  const open = await openScores(db, period, time_zone, pushed, sellers)
+  const open = await openScores(db, asked, pushed, sellers)
   const [again, rest] = [open.slice(0, MOST_SELLERS), open.slice(MOST_SELLERS)]
   if (again.length === 0) return { ...early, changed: 0 }
   const ids = again.map(({ seller_id }) => seller_id)
@@ -91,8 +95,8 @@ const lastRunOf = (db: Sql, period: string) =>
   )
 
 /** Open scores of a month that is over whose run was before its end. */
-async function calculatedEarly(db: Sql, period: string, timeZone: string, sellers: number[] | null) {
-  return db.one<Omit<Outdated, 'changed'>>(
+const calculatedEarly = (db: Sql, { period, time_zone }: Asked, sellers: number[] | null) =>
+  db.one<Omit<Outdated, 'changed'>>(
     `with month as (select $2::date::timestamp at time zone $3 as ends_at)
      select count(*) as early, to_char(min(r.as_of) at time zone $3, 'YYYY-MM-DD') as early_on
      from ${COUNTED_SCORES} m
@@ -100,15 +104,13 @@ async function calculatedEarly(db: Sql, period: string, timeZone: string, seller
        join scoring_runs r on r.id = m.run_id, month
      where m.period = $1 and m.status <> 'final' and ($4::int[] is null or m.seller_id = any($4::int[]))
        and r.as_of < ends_at and now() >= ends_at`,
-    [period, firstDay(nextPeriod(period)), timeZone, sellers],
+    [period, firstDay(nextPeriod(period)), time_zone, sellers],
   )
-}
 
 /** Open scores among those of `pushed`, with what their facts came to; null where it was not kept. */
 async function openScores(
   db: Sql,
-  period: string,
-  timeZone: string,
+  { period, time_zone }: Asked,
   pushed: number[] | null,
   sellers: number[] | null,
 ) {
@@ -125,6 +127,6 @@ async function openScores(
        and ($2::int[] is null or m.seller_id = any($2::int[]))
        and ($3::int[] is null or m.seller_id = any($3::int[]))
      order by m.seller_id`,
-    [period, pushed, sellers, firstDay(nextPeriod(period)), timeZone],
+    [period, pushed, sellers, firstDay(nextPeriod(period)), time_zone],
   )
 }
