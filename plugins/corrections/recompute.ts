@@ -1,7 +1,7 @@
 import { hasNumbers, NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
 import { storedWorld } from '../../src/domain/scores/stored-world.ts'
-import { aggregateFacts } from '../../src/feeds/aggregate.ts'
 import type { Feed } from '../../src/feeds/feed.ts'
+import { aggregateFacts } from '../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { readScoreInputs } from '../../src/runs/score-inputs.ts'
 import { feedsThatDiffer } from '../../src/scoring/aggregates.ts'

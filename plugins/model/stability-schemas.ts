@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { CountedOtherwise } from '../../src/feeds/counted-otherwise.ts'
+import { CountedOtherwise } from '../../src/feeds/scored-month.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 import { COMPONENTS } from '../../src/scoring/components.ts'

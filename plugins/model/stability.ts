@@ -1,6 +1,6 @@
 import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
-import { countedOtherwise } from '../../src/feeds/counted-otherwise.ts'
+import { countedOtherwise } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { COMPONENTS } from '../../src/scoring/components.ts'

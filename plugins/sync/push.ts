@@ -3,68 +3,58 @@ import type { FastifyRequest } from 'fastify'
 import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { restOfBody } from '../../src/platform/http/connections/slow-callers.ts'
-import { payloadTooLarge } from '../../src/platform/http/errors/problems.ts'
+import { badRequest, payloadTooLarge } from '../../src/platform/http/errors/problems.ts'
 import { bulkChange } from '../../src/platform/http/requests/idempotency.ts'
 import { recordsOf } from './bodies/envelope.ts'
-import { oneAhead } from './bodies/one-ahead.ts'
-import { isSentStream, type SentStream } from './bodies/sent-stream.ts'
-import type { Candidate } from './candidate.ts'
-import { joinLines } from './mappings/lines.ts'
+import { isSentStream, type SentStream } from './bodies/ndjson.ts'
 import { feedWith } from './mappings/mapped-feed.ts'
 import type { PushQuery } from './push-schemas.ts'
-import type { Push, PushedFeed } from './pushed-feed.ts'
-import { type ReadChunk, readChunk, readChunks } from './read-chunk.ts'
-import { Refused, refusalOf, refuse } from './refused-push.ts'
-import { SeenKeys } from './storing/keys.ts'
+import type { Candidate, Push, PushedFeed } from './pushed-feed.ts'
+import { type ReadChunk, readChunks } from './read-chunk.ts'
 import { recordPush } from './storing/ledger.ts'
 import { storeChunk, tryChunk } from './storing/store-chunk.ts'
-import { addTally, answerOf, emptyTally, isUnreadable, type Tally } from './storing/tally.ts'
+import { SeenKeys } from './storing/store-good.ts'
+import { addTally, answerOf, emptyTally, isUnreadable, onlyRejected, type Tally } from './storing/tally.ts'
 
 /** The handler of a feed's POST: a JSON body is stored in one transaction, a stream as it comes. */
 export const pushTo = (feed: PushedFeed) => async (request: FastifyRequest) => {
-  const { body } = request
-  const push = { id: randomUUID(), request, keep: !queryOf(request).dry_run }
-  if (!isSentStream(body)) return pushBody(push, await feedOf(request, feed))
-  const mapped = await feedOf(request, feed)
+  const { body, query, server } = request
+  const { mapping, atomic, dry_run } = query as PushQuery
+  const isStream = isSentStream(body)
+  const push: Push = {
+    ...{ id: randomUUID(), request, keep: !dry_run, seen: isStream ? new SeenKeys() : undefined },
+    feed: mapping === undefined ? feed : await feedWith(server.db, feed, mapping),
+  }
+  if (!isStream) return pushRecords(push, atomic)
   try {
-    return await pushSent({ ...push, seen: new SeenKeys() }, mapped, body)
+    if (dry_run) return await dryRun(push, await firstOf(body.chunksOf(body.stream, push.feed)))
+    return await (atomic || push.feed.lines ? pushWholeStream(push, body, atomic) : pushStream(push, body))
   } finally {
     await restOfBody(request)
   }
 }
 
-const queryOf = (request: FastifyRequest) => request.query as PushQuery
-
-/** The feed, as the mapping reads it that the query names. */
-async function feedOf(request: FastifyRequest, feed: PushedFeed) {
-  const { mapping } = queryOf(request)
-  return mapping === undefined ? feed : await feedWith(request.server.db, feed, mapping)
-}
-
-async function pushBody(push: Push, feed: PushedFeed) {
-  const records = recordsOf(feed, push.request.body)
-  return push.keep ? pushRecords(push, feed, records) : dryRun(push, feed, candidatesOf(records))
-}
-
-async function pushSent(push: Push, feed: PushedFeed, body: SentStream) {
-  if (!push.keep) return dryRun(push, feed, await firstOf(body.chunksOf(body.stream, feed)))
-  const { atomic } = queryOf(push.request)
-  return atomic || feed.lines ? pushWholeStream(push, feed, body, atomic) : pushStream(push, feed, body)
-}
-
-async function pushRecords(push: Push, feed: PushedFeed, records: unknown[]) {
-  const { request } = push
-  const { atomic } = queryOf(request)
-  const candidates = joinedOf(feed, candidatesOf(records))
-  const chunk = await readChunk(feed, candidates, request.server.env)
-  return orRefused(push, feed, () =>
-    bulkChange(request, (tx) => storeAll(tx, push, feed, alone(chunk), atomic), BULK_TRANSACTION),
+async function pushRecords(push: Push, all: boolean) {
+  const candidates = recordsOf(push.feed, push.request.body).map((value, position) => ({ position, value }))
+  if (!push.keep) return dryRun(push, candidates)
+  const chunk = await readAlone(push, candidates)
+  return orRefused(push, () =>
+    bulkChange(push.request, (tx) => storeAll(tx, push, alone(chunk), all), BULK_TRANSACTION),
   )
+}
+
+async function readAlone({ feed, request }: Push, candidates: Candidate[]) {
+  const { value } = await readChunks(feed, [candidates], request.server.env).next()
+  return value as ReadChunk
 }
 
 async function* alone(chunk: ReadChunk) {
   yield chunk
 }
+
+/** What is sent, read chunk after chunk: the next one while the caller works on the one before. */
+const chunksSent = ({ feed, request }: Push, { chunksOf }: SentStream, blocks: AsyncIterable<Buffer>) =>
+  oneAhead(readChunks(feed, chunksOf(blocks, feed), request.server.env))
 
 /**
  * Stores all of a stream in one transaction, or nothing; a bad record alone is left out unless all are wanted. The
@@ -72,14 +62,12 @@ async function* alone(chunk: ReadChunk) {
  * transaction can be run again.
  * @throws 413 when it is larger than a spool may be; 400 when a record is bad
  */
-async function pushWholeStream(push: Push, feed: PushedFeed, body: SentStream, all: boolean) {
-  const { db, env, spools } = push.request.server
-  const spool = await spools.open(tooLarge)
-  const chunks = () => oneAhead(readChunks(feed, body.chunksOf(spool.blocks(), feed), env))
+async function pushWholeStream(push: Push, body: SentStream, all: boolean) {
+  const spool = await push.request.server.spools.open(tooLarge)
   try {
     await spool.fill(body.stream)
-    return await orRefused(push, feed, () =>
-      db.bulkTransaction((tx) => storeAll(tx, push, feed, chunks(), all), BULK_TRANSACTION),
+    return await orRefused(push, () =>
+      inBulk(push, (tx) => storeAll(tx, push, chunksSent(push, body, spool.blocks()), all)),
     )
   } finally {
     await spool.close()
@@ -92,33 +80,17 @@ const tooLarge = (megabytes: number) =>
     `The push is larger than ${megabytes} MB: send it in parts, or without atomic=true, which may be of any length`,
   )
 
-/** Answers what was stored, or refuses the push of which nothing was. */
-async function orRefused<Answer>(push: Push, feed: PushedFeed, store: () => Promise<Answer>) {
-  try {
-    return await store()
-  } catch (error) {
-    if (error instanceof Refused) return await refuse(push, feed, error)
-    throw error
-  }
-}
-
-async function storeAll(
-  tx: Transaction,
-  push: Push,
-  feed: PushedFeed,
-  chunks: AsyncGenerator<ReadChunk>,
-  all: boolean,
-) {
+async function storeAll(tx: Transaction, push: Push, chunks: AsyncGenerator<ReadChunk>, all: boolean) {
   let total: Tally | undefined // that of one chunk alone has all its rejections
   for await (const chunk of keptOpen(chunks)) {
-    const tally = await storeChunk(tx, feed, chunk, push)
+    const tally = await storeChunk(tx, push, chunk)
     total = total ? addTally(total, tally) : tally
     if (all && total.rejected > 0) throw new Refused(total, chunks)
   }
   total ??= emptyTally()
   if (isUnreadable(total)) throw new Refused(total, chunks)
-  await recordPush(tx, push, feed.name, total)
-  return answerOf(feed, total, push)
+  await recordPush(tx, push, total)
+  return answerOf(push, total)
 }
 
 /** The same chunks for more than one `for await`: leaving one does not end them. */
@@ -127,46 +99,114 @@ const keptOpen = (chunks: AsyncGenerator<ReadChunk>): AsyncIterable<ReadChunk> =
 })
 
 /**
- * Each chunk in a transaction of its own, which begins when all of the chunk is there; the next one is read meanwhile.
- * What was stored stays, also when the rest fails.
+ * Each chunk in a transaction of its own, which begins when all of the chunk is there. What was stored stays, also when
+ * the rest fails.
  */
-async function pushStream(push: Push, feed: PushedFeed, body: SentStream) {
-  const { db, env } = push.request.server
+async function pushStream(push: Push, body: SentStream) {
   let total = emptyTally()
-  for await (const chunk of oneAhead(readChunks(feed, body.chunksOf(body.stream, feed), env))) {
-    const storeOne = async (tx: Transaction) => {
-      const tally = await storeChunk(tx, feed, chunk, push)
-      await recordPush(tx, push, feed.name, tally)
-      return tally
-    }
-    total = addTally(total, await db.bulkTransaction(storeOne, BULK_TRANSACTION))
-  }
+  for await (const chunk of chunksSent(push, body, body.stream))
+    total = addTally(total, await storeOne(push, chunk, (tally) => tally))
   if (isUnreadable(total)) throw refusalOf(total, push)
-  return answerOf(feed, total, push)
+  return answerOf(push, total)
 }
 
-const candidatesOf = (records: unknown[]): Candidate[] =>
-  records.map((value, position) => ({ position, value }))
+/** Stores a chunk, and records what is counted of it. */
+const storeOne = (push: Push, chunk: ReadChunk, counted: (tally: Tally) => Tally) =>
+  inBulk(push, async (tx) => {
+    const tally = await storeChunk(tx, push, chunk)
+    await recordPush(tx, push, counted(tally))
+    return tally
+  })
 
-const joinedOf = (feed: PushedFeed, candidates: Candidate[]) =>
-  feed.lines ? joinLines(candidates, feed.lines) : candidates
+const inBulk = <Result>({ request }: Push, work: (tx: Transaction) => Promise<Result>) =>
+  request.server.db.bulkTransaction(work, BULK_TRANSACTION)
 
 /** So many records are shown, and tried of a stream. */
 const SHOWN = 20
 
 /** Answers what a push of candidates would, and how the first of them are read. Nothing is stored. */
-async function dryRun(push: Push, feed: PushedFeed, candidates: Candidate[]) {
-  const { db, env } = push.request.server
-  const chunk = await readChunk(feed, joinedOf(feed, candidates), env)
-  const { tally, records } = await db.bulkTransaction(
-    (tx) => tryChunk(tx, feed, chunk, push),
-    BULK_TRANSACTION,
-  )
+async function dryRun(push: Push, candidates: Candidate[]) {
+  const chunk = await readAlone(push, candidates)
+  const { tally, records } = await inBulk(push, (tx) => tryChunk(tx, push, chunk))
   if (isUnreadable(tally)) throw refusalOf(tally, push)
-  return { ...answerOf(feed, tally, push), records: records.slice(0, SHOWN) }
+  return { ...answerOf(push, tally), records: records.slice(0, SHOWN) }
 }
 
 async function firstOf(chunks: AsyncIterable<Candidate[]>): Promise<Candidate[]> {
   for await (const chunk of chunks) return chunk.slice(0, SHOWN)
   return []
+}
+
+/**
+ * Ends the transaction of a push of which nothing may be kept. `tally` is that of the chunks until the first bad
+ * record, `rest` the chunks that were not checked yet.
+ */
+class Refused extends Error {
+  tally: Tally
+  rest: AsyncIterable<ReadChunk>
+  constructor(tally: Tally, rest: AsyncIterable<ReadChunk>) {
+    super('some records are bad')
+    this.tally = tally
+    this.rest = rest
+  }
+}
+
+/**
+ * Answers what was stored, or refuses the push of which nothing was: checks the rest, keeps all rejections, and says
+ * what was wrong.
+ * @throws 400 that names the first bad record and how many are bad
+ */
+async function orRefused<Answer>(push: Push, store: () => Promise<Answer>) {
+  try {
+    return await store()
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    let { tally } = error
+    await inBulk(push, (tx) => recordPush(tx, push, onlyRejected(tally)))
+    for await (const chunk of error.rest)
+      tally = addTally(tally, await storeOne({ ...push, keep: false }, chunk, onlyRejected))
+    throw refusalOf(tally, push)
+  }
+}
+
+/** A 400 that names the first bad record of a push of which nothing was stored, and where all of them are. */
+function refusalOf(tally: Tally, { id, keep }: Push) {
+  const { rejected, rejections } = tally
+  const [{ position, line, error } = { position: 0, error: '' }] = rejections
+  const place = line === undefined ? `at index ${position}` : `on line ${line}`
+  const listed = keep ? `; GET /api/sync/rejections?push_id=${id} has all` : ''
+  if (isUnreadable(tally))
+    return badRequest(
+      'body_not_readable',
+      `Nothing could be read as a record; the first of ${rejected} is ${place}: ${error}${listed}`,
+    )
+  return badRequest(
+    'records_rejected',
+    `Nothing was stored, because ${rejected === 1 ? 'one record is' : `${rejected} records are`} bad; ${rejected === 1 ? 'it is' : 'the first is'} ${place}: ${error}${listed}`,
+  )
+}
+
+/**
+ * Prefetches one item: the next is made while the caller works on the one before. A caller that leaves early waits
+ * until the prefetched item is made, and never sees its error.
+ */
+export async function* oneAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let next = begun(items)
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = begun(items)
+      yield value
+    }
+  } finally {
+    await items.return(undefined)
+  }
+}
+
+/** Starts the next item; its error is thrown when the item is asked for. */
+function begun<Item>(items: AsyncGenerator<Item>) {
+  const next = items.next()
+  next.catch(() => {})
+  return next
 }

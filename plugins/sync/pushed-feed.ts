@@ -4,14 +4,27 @@ import type { Feed } from '../../src/feeds/feed.ts'
 import { Currency, Deleted, moneyWith, ObservedAt } from '../../src/feeds/fields.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Decimals } from '../../src/scoring/currency.ts'
-import type { LineRules } from './mappings/lines.ts'
-import type { NoFact } from './mappings/only.ts'
+import type { NoFact } from './mappings/mapped-feed.ts'
+import type { LineRules } from './mappings/parts.ts'
 import { aliasesOf } from './reading/names.ts'
 import { compileReader, type ReadContext, type Reader } from './reading/reader.ts'
-import type { OddDates } from './storing/date-checks.ts'
-import type { SeenKeys } from './storing/keys.ts'
 import { storeFacts } from './storing/store-facts.ts'
+import type { SeenKeys } from './storing/store-good.ts'
+import type { Tally } from './storing/tally.ts'
 import { upsertOf } from './storing/upsert.ts'
+
+/** One element of a push. `problem` says why it is no record at all; then `value` is what was found instead. */
+export interface Candidate {
+  position: number
+  /** Where it begins in a file, from 1; absent where it came as JSON. */
+  line?: number
+  value: unknown
+  problem?: string
+  /** Why it is no fact, as a mapping says. */
+  leftOut?: string
+  /** How many lines of a table it was made of, where it was more than one. */
+  lines?: number
+}
 
 /** What a mapping says of records before they are read. */
 interface Mapped {
@@ -52,6 +65,8 @@ export interface Push {
   /** What its rejections are found by. */
   id: string
   request: FastifyRequest
+  /** As the mapping reads it that the query names. */
+  feed: PushedFeed
   /** false: nothing is stored, only what can't be is found. */
   keep: boolean
   /** Of a stream: the keys of the chunks so far. */
@@ -59,21 +74,11 @@ export interface Push {
 }
 
 /** The result of one call of `store`; a record that is in no count changed nothing. */
-export interface Stored {
-  created: number
-  updated: number
+export interface Stored
+  extends Pick<Tally, 'created' | 'updated' | 'late' | 'past' | 'periods' | 'days' | 'found'> {
   /** The places of the records that took back what was stored. Places count the records given, from 0. */
   deleted: number[]
   refused: { at: number; error: string }[]
-  periods: PeriodCount[]
-  days: DayCount[]
-  /**
-   * Facts created, updated or deleted after the seller's score was final; where nothing is stored, those that may be.
-   */
-  late: number
-  oddDates: OddDates
-  /** Good records that are so old that retention deletes them. */
-  past: number
 }
 
 /** Facts created, updated and deleted in a month, and how many of them came after the seller's score was final. */

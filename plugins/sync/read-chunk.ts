@@ -1,18 +1,17 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Env } from '../../src/env.ts'
-import type { Candidate } from './candidate.ts'
-import { joinChunks } from './mappings/lines.ts'
-import type { PushedFeed } from './pushed-feed.ts'
+import { joinChunks } from './mappings/parts.ts'
+import type { Candidate, PushedFeed } from './pushed-feed.ts'
 import { boundsProblem, firstFields } from './reading/bounds.ts'
-import { nothingFound, type ReadContext } from './reading/reader.ts'
-import { isRecord } from './reading/record-names.ts'
+import { isRecord } from './reading/names.ts'
+import type { ReadContext } from './reading/reader.ts'
 import { rejectionOf } from './rejected-record.ts'
 import type { Rejection } from './storing/tally.ts'
 
 /** Candidates as they were read, before the database is asked. */
 export interface ReadChunk {
   candidates: Candidate[]
-  /** Of a stream: how many chunks came before. */
+  /** How many chunks came before. */
   number: number
   /** Those that may be stored, and their records in their documented form. */
   good: Candidate[]
@@ -24,30 +23,29 @@ export interface ReadChunk {
   reading: ReadContext
 }
 
+/** Reads and checks chunk after chunk. A mapping may have made one candidate of several lines. */
+export async function* readChunks(
+  feed: PushedFeed,
+  chunks: Iterable<Candidate[]> | AsyncIterable<Candidate[]>,
+  env: Env,
+): AsyncGenerator<ReadChunk> {
+  let number = 0
+  for await (const candidates of feed.lines ? joinChunks(chunks, feed.lines) : chunks)
+    yield readChunk(feed, candidates, env, number++)
+}
+
 /** How long records are read without a pause, which everything else in the process has to wait for. */
 const AT_ONCE_MS = 10
 
-/** Reads and checks candidates. */
-export async function readChunk(
+async function readChunk(
   feed: PushedFeed,
   candidates: Candidate[],
-  { BUSINESS_TIMEZONE, CURRENCY }: Pick<Env, 'BUSINESS_TIMEZONE' | 'CURRENCY'>,
-  number = 0,
+  { BUSINESS_TIMEZONE, CURRENCY }: Env,
+  number: number,
 ): Promise<ReadChunk> {
-  const reading: ReadContext = {
-    timeZone: BUSINESS_TIMEZONE,
-    currency: CURRENCY,
-    withoutOffset: 0,
-    ...nothingFound(),
-  }
   const chunk: ReadChunk = {
-    candidates: [],
-    number,
-    good: [],
-    records: [],
-    rejections: [],
-    unreadable: 0,
-    reading,
+    ...{ candidates: [], number, good: [], records: [], rejections: [], unreadable: 0 },
+    reading: { timeZone: BUSINESS_TIMEZONE, currency: CURRENCY, withoutOffset: 0, references: [], found: {} },
   }
   let begun = performance.now()
   for (const candidate of candidates) {
@@ -76,7 +74,7 @@ function readOne(feed: PushedFeed, candidate: Candidate, chunk: ReadChunk) {
   const record = problem ?? (noFact ? undefined : feed.read(value, chunk.reading))
   chunk.candidates.push(candidate)
   if (typeof record === 'string') {
-    chunk.rejections.push(rejectionOf(feed, candidate, [record], chunk.reading))
+    chunk.rejections.push(rejectionOf(feed, candidate, record, chunk.reading))
     return
   }
   if (noFact) candidate.leftOut = noFact.why
@@ -84,18 +82,4 @@ function readOne(feed: PushedFeed, candidate: Candidate, chunk: ReadChunk) {
   if (!kept) return
   chunk.good.push(candidate)
   chunk.records.push(kept)
-}
-
-/** The chunks, in which a mapping may have made one candidate of several lines. */
-const joined = (feed: PushedFeed, chunks: AsyncIterable<Candidate[]>) =>
-  feed.lines ? joinChunks(chunks, feed.lines) : chunks
-
-/** Reads chunk after chunk. */
-export async function* readChunks(
-  feed: PushedFeed,
-  chunks: AsyncIterable<Candidate[]>,
-  env: Env,
-): AsyncGenerator<ReadChunk> {
-  let number = 0
-  for await (const candidates of joined(feed, chunks)) yield readChunk(feed, candidates, env, number++)
 }

@@ -51,34 +51,29 @@ function sentenceOf(error: ValueError): string {
   ])
 }
 
+/** What Ajv calls a finding of TypeBox. */
+const KEYWORDS: { [type in ValueErrorType]?: string } = {
+  [ValueErrorType.ObjectRequiredProperty]: 'required',
+  [ValueErrorType.StringFormat]: 'format',
+  [ValueErrorType.StringPattern]: 'pattern',
+  [ValueErrorType.StringMinLength]: 'minLength',
+  [ValueErrorType.StringMaxLength]: 'maxLength',
+  [ValueErrorType.IntegerMinimum]: 'minimum',
+  [ValueErrorType.NumberMinimum]: 'minimum',
+  [ValueErrorType.IntegerMaximum]: 'maximum',
+  [ValueErrorType.NumberMaximum]: 'maximum',
+}
+
 /** TypeBox's finding in the words of Ajv, so that a record is refused in the sentences in which a body is. */
 function constraintOf({
   type,
   schema,
   value,
 }: ValueError): Pick<ErrorObject, 'keyword' | 'params' | 'message'> {
-  switch (type) {
-    case ValueErrorType.ObjectRequiredProperty:
-      return { keyword: 'required', params: {} }
-    case ValueErrorType.StringFormat:
-      return { keyword: 'format', params: { format: schema.format } }
-    case ValueErrorType.StringPattern:
-      return { keyword: 'pattern', params: { pattern: schema.pattern } }
-    case ValueErrorType.StringMinLength:
-      return { keyword: 'minLength', params: { limit: schema.minLength } }
-    case ValueErrorType.StringMaxLength:
-      return { keyword: 'maxLength', params: { limit: schema.maxLength } }
-    case ValueErrorType.IntegerMinimum:
-    case ValueErrorType.NumberMinimum:
-      return { keyword: 'minimum', params: { limit: schema.minimum } }
-    case ValueErrorType.IntegerMaximum:
-    case ValueErrorType.NumberMaximum:
-      return { keyword: 'maximum', params: { limit: schema.maximum } }
-    case ValueErrorType.Kind:
-      return constraintOfKind(schema, value)
-    default:
-      return constraintOfType(schema.type, value)
-  }
+  if (type === ValueErrorType.Kind) return constraintOfKind(schema, value)
+  const keyword = KEYWORDS[type]
+  if (!keyword) return constraintOfType(schema.type, value)
+  return { keyword, params: { limit: schema[keyword], format: schema.format, pattern: schema.pattern } }
 }
 
 /** What a value that stands for neither true nor false must be, as the end of a sentence. */

@@ -38,9 +38,7 @@ export const SellerRecord = Type.Object(
           examples: ['Acme Trading GmbH'],
         }),
       ),
-      'name',
-      'seller_name',
-      'company',
+      'name seller_name company',
     ),
     contract_type: Maybe(OpenWord(CONTRACT_TYPES)),
     contract_start_date: also(
@@ -49,16 +47,10 @@ export const SellerRecord = Type.Object(
     ),
     primary_warehouse_id: also(
       Maybe(WarehouseId({ description: 'An active warehouse, by its id or its code' })),
-      'warehouse_id',
-      'warehouse_code',
-      'primary_warehouse_code',
+      'warehouse_id warehouse_code primary_warehouse_code',
     ),
-    assigned_am_id: also(
-      Maybe(Id({ description: 'An active account manager' })),
-      'am_id',
-      'account_manager_id',
-    ),
-    oms_system_type: also(Maybe(OpenWord(OMS_SYSTEM_TYPES)), 'oms', 'oms_system'),
+    assigned_am_id: also(Maybe(Id({ description: 'An active account manager' })), 'am_id account_manager_id'),
+    oms_system_type: also(Maybe(OpenWord(OMS_SYSTEM_TYPES)), 'oms oms_system'),
     payment_terms_days: also(
       Maybe(Type.Integer({ minimum: 0, maximum: 3650, examples: [30] })),
       'payment_terms',

@@ -1,7 +1,9 @@
 import type { TObject, TProperties } from '@sinclair/typebox'
+import { RULE_TYPE_OF } from '../scoring/components.ts'
 import type { DailyFeed } from '../scoring/daily-feeds.ts'
 import type { LeftOut } from '../scoring/left-out.ts'
-import type { ScoringRules } from '../scoring/rules.ts'
+import { metricNamed } from '../scoring/metrics.ts'
+import type { Rule, ScoringRules } from '../scoring/rules.ts'
 import type { FactLine, Form, ScoredFeed, SumOf } from '../scoring/scored-feeds.ts'
 import type { KeptMonths } from './months.ts'
 import type { ScoredMonth } from './scored-month.ts'
@@ -61,7 +63,7 @@ type Expected<Name extends string> = Name extends DailyFeed
 type SomeTime = 'some days' | 'each month' | 'after campaigns'
 
 /** A date of another row, which may be known or not: SQL that joins its table to `f`, and the value there. */
-export interface OtherDate {
+interface OtherDate {
   said: string
   join: string
   value: string
@@ -160,3 +162,11 @@ export const exactSumWhere = (value: string, condition: string): Total => ({
 /** Makes a feed. Its sums are those that src/scoring/scored-feeds.ts names. */
 export const defineFeed = <Fields extends TProperties, const Name extends string>(feed: Feed<Fields, Name>) =>
   feed
+
+/** The settings of a metric: those of its record, and the metric's own default for each that it leaves out. */
+export function paramsOf(rules: ScoringRules, name: string): Record<string, number> {
+  const metric = metricNamed(name)
+  if (!metric) return {}
+  const records: readonly Rule<'p-score'>[] = rules[RULE_TYPE_OF[metric.component]]
+  return { ...metric.params, ...records.find((record) => record.metric === name)?.params }
+}

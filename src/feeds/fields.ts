@@ -24,10 +24,13 @@ export const Instant = (options: SchemaOptions = {}) => Timestamp({ ...years, ..
 export const Day = (options: SchemaOptions = {}) => CalendarDate({ ...years, ...options })
 export const Month = (options: SchemaOptions = {}) => Period({ ...years, ...options })
 
-/** The same field, which records may also give by these names. Any name may be written in camelCase, too. */
-export const also = <T extends TSchema>(schema: T, ...aliases: string[]): T => ({
+/**
+ * The same field, which records may also give by these names, with blanks between them. Any name may be written in
+ * camelCase, too.
+ */
+export const also = <T extends TSchema>(schema: T, names: string): T => ({
   ...schema,
-  'x-aliases': aliases,
+  'x-aliases': names.split(' '),
 })
 
 /** Marks instants for which a date alone means its midnight in the business time zone. */

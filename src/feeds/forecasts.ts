@@ -1,32 +1,24 @@
 import { Type } from '@sinclair/typebox'
 import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
-import { defineFeed, exactSum, rows, sum } from './feed.ts'
+import { defineFeed, exactSum, paramsOf, rows, sum } from './feed.ts'
 import { also, CampaignCode, Count, Instant, Maybe, Month, orDate, SellerCode } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
-import { paramsOf } from './rule-params.ts'
 
 const record = Type.Object(
   {
     seller_code: SellerCode(),
     period: also(
       Month({ description: 'The month that is forecast' }),
-      'month',
-      'forecast_month',
-      'forecast_period',
+      'month forecast_month forecast_period',
     ),
     forecast_orders: also(
       Count({ examples: [1200] }),
-      'forecast',
-      'forecasted_orders',
-      'expected_orders',
-      'order_forecast',
+      'forecast forecasted_orders expected_orders order_forecast',
     ),
     submitted_at: also(
       orDate(Instant({ description: 'When the seller handed it in' })),
-      'submitted_on',
-      'submission_date',
-      'submitted_date',
+      'submitted_on submission_date submitted_date',
     ),
     campaign_code: also(Maybe(CampaignCode()), 'campaign_id'),
   },

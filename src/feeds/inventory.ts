@@ -1,30 +1,24 @@
 import { Type } from '@sinclair/typebox'
 import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
-import { defineFeed, exactSum, exactSumWhere, rows } from './feed.ts'
+import { defineFeed, exactSum, exactSumWhere, paramsOf, rows } from './feed.ts'
 import { also, Count, Day, Key, Maybe, SellerCode, WarehouseId } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
-import { paramsOf } from './rule-params.ts'
 
 const record = Type.Object(
   {
     seller_code: SellerCode(),
     warehouse_id: also(WarehouseId(), 'warehouse_code'),
-    sku: also(Key({ examples: ['SKU-77'] }), 'product_sku', 'item_sku', 'article_code', 'item_code'),
+    sku: also(Key({ examples: ['SKU-77'] }), 'product_sku item_sku article_code item_code'),
     snapshot_on: also(
       Day({ description: 'The day of the count; decides the month' }),
-      'snapshot_date',
-      'counted_on',
-      'count_date',
+      'snapshot_date counted_on count_date',
     ),
     received_on: also(
       Day({ description: 'When these pieces came in: their age counts from here' }),
-      'received_date',
-      'receipt_date',
-      'inbound_date',
-      'arrival_date',
+      'received_date receipt_date inbound_date arrival_date',
     ),
-    quantity: also(Count({ examples: [140] }), 'qty', 'units', 'on_hand', 'quantity_on_hand'),
+    quantity: also(Count({ examples: [140] }), 'qty units on_hand quantity_on_hand'),
     volume_m3: also(
       Maybe(
         Type.Number({
@@ -34,9 +28,7 @@ const record = Type.Object(
           examples: [1.25],
         }),
       ),
-      'volume',
-      'volume_cbm',
-      'cbm',
+      'volume volume_cbm cbm',
     ),
     is_stranded: also(
       Maybe(Type.Boolean({ description: 'Can’t be sold as it is. Default false' })),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { firstDay, nextPeriod } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
+import { isAnothers, isNobodys } from './faults.ts'
 import { defineFeed, rowsWhere, sum } from './feed.ts'
 import {
   also,
@@ -14,38 +15,27 @@ import {
   SellerCode,
   WarehouseId,
 } from './fields.ts'
-import { isAnothers, isNobodys } from './left-out.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
-    order_code: also(Key({ examples: ['ORD-100234'] }), 'order_id', 'order_number', 'order_no', 'order_ref'),
+    order_code: also(Key({ examples: ['ORD-100234'] }), 'order_id order_number order_no order_ref'),
     seller_code: SellerCode(),
     ordered_at: also(
       orDate(Instant({ description: 'Decides the month of the order' })),
-      'order_date',
-      'order_time',
-      'ordered_on',
-      'placed_at',
-      'order_placed_at',
-      'order_created_at',
+      'order_date order_time ordered_on placed_at order_placed_at order_created_at',
     ),
     warehouse_id: also(Maybe(WarehouseId()), 'warehouse_code'),
-    carrier: also(Maybe(Carrier()), 'carrier_name', 'shipping_carrier', 'courier'),
-    units: also(Maybe(Count({ description: 'Default 1', examples: [2] })), 'quantity', 'qty', 'item_count'),
+    carrier: also(Maybe(Carrier()), 'carrier_name shipping_carrier courier'),
+    units: also(Maybe(Count({ description: 'Default 1', examples: [2] })), 'quantity qty item_count'),
     ready_by: also(
       Maybe(Instant({ description: 'When it should be ready for the carrier' })),
-      'ship_by',
-      'ready_deadline',
+      'ship_by ready_deadline',
     ),
     ready_at: also(Maybe(Instant({ description: 'When it was' })), 'ready_time'),
     cancelled_at: also(
       Maybe(Instant()),
-      'canceled_at',
-      'cancelled_on',
-      'canceled_on',
-      'cancel_date',
-      'cancellation_date',
+      'canceled_at cancelled_on canceled_on cancel_date cancellation_date',
     ),
     cancel_fault: also(
       Maybe(Fault({ description: 'By whose fault it was cancelled', examples: ['seller'] })),
@@ -59,8 +49,7 @@ const record = Type.Object(
           examples: ['operator'],
         }),
       ),
-      'delay_fault',
-      'lateness_fault',
+      'delay_fault lateness_fault',
     ),
     has_data_error: also(
       Maybe(Type.Boolean({ description: 'The order was sent with wrong data. Default false' })),

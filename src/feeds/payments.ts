@@ -7,14 +7,13 @@ import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
-    invoice_code: also(Key({ examples: ['INV-5501'] }), 'invoice_no', 'invoice_number', 'invoice_id'),
+    invoice_code: also(Key({ examples: ['INV-5501'] }), 'invoice_no invoice_number invoice_id'),
     seller_code: SellerCode(),
-    amount: also(Money({ description: 'What the invoice asks for' }), 'invoice_amount', 'invoice_total'),
-    issued_on: also(Day(), 'invoice_date', 'issue_date', 'issued_date', 'date_issued'),
+    amount: also(Money({ description: 'What the invoice asks for' }), 'invoice_amount invoice_total'),
+    issued_on: also(Day(), 'invoice_date issue_date issued_date date_issued'),
     due_on: also(
       Maybe(Day({ description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on' })),
-      'due_date',
-      'due_at',
+      'due_date due_at',
     ),
     paid_amount: also(Maybe(Money({ description: 'What was paid so far. Default 0' })), 'amount_paid'),
     paid_on: also(
@@ -24,15 +23,11 @@ const record = Type.Object(
             'When it was paid in full. Without it an invoice is late until nothing is owed any more; one that owes nothing counts as on time',
         }),
       ),
-      'paid_date',
-      'paid_at',
-      'payment_date',
-      'date_paid',
+      'paid_date paid_at payment_date date_paid',
     ),
     credited_amount: also(
       Maybe(Money({ description: 'What credit notes have settled of it. Default 0', examples: [50] })),
-      'amount_credited',
-      'credit_amount',
+      'amount_credited credit_amount',
     ),
     due_amount: also(
       Maybe(
@@ -42,9 +37,7 @@ const record = Type.Object(
           examples: [149.8],
         }),
       ),
-      'amount_due',
-      'balance_due',
-      'outstanding_amount',
+      'amount_due balance_due outstanding_amount',
     ),
   },
   { title: 'PaymentRecord' },

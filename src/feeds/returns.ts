@@ -1,24 +1,21 @@
 import { Type } from '@sinclair/typebox'
 import { SCORED } from '../scoring/scored-feeds.ts'
+import { isAnothers, isNobodys } from './faults.ts'
 import { defineFeed, rows } from './feed.ts'
 import { also, Carrier, Fault, Instant, Key, Maybe, orDate, SellerCode, WarehouseId, Word } from './fields.ts'
-import { isAnothers, isNobodys } from './left-out.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
-    return_code: also(Key({ examples: ['R-20417'] }), 'return_id', 'return_number', 'return_no', 'rma'),
+    return_code: also(Key({ examples: ['R-20417'] }), 'return_id return_number return_no rma'),
     seller_code: SellerCode(),
     order_code: also(
       Maybe(Key({ description: 'The order that it is of, known or not', examples: ['ORD-100234'] })),
-      'order_id',
-      'order_number',
-      'order_no',
+      'order_id order_number order_no',
     ),
     returned_at: also(
       orDate(Instant({ description: 'Decides the month of the return' })),
-      'returned_on',
-      'return_date',
+      'returned_on return_date',
     ),
     reason: also(
       Maybe(Word({ description: 'In the words of the shop', examples: ['too small'] })),
@@ -34,7 +31,7 @@ const record = Type.Object(
       ),
       'return_fault',
     ),
-    carrier: also(Maybe(Carrier()), 'carrier_name', 'shipping_carrier', 'courier'),
+    carrier: also(Maybe(Carrier()), 'carrier_name shipping_carrier courier'),
     warehouse_id: also(Maybe(WarehouseId()), 'warehouse_code'),
   },
   { title: 'ReturnRecord' },

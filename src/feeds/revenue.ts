@@ -6,12 +6,10 @@ import { inMonth, keptFrom } from './months.ts'
 const record = Type.Object(
   {
     seller_code: SellerCode(),
-    period: also(Month(), 'month', 'revenue_month', 'revenue_period'),
+    period: also(Month(), 'month revenue_month revenue_period'),
     amount: also(
       SignedMoney({ description: 'Negative when more was given back than sold' }),
-      'revenue',
-      'revenue_amount',
-      'turnover',
+      'revenue revenue_amount turnover',
     ),
   },
   { title: 'RevenueRecord' },

@@ -31,7 +31,7 @@ export async function countFacts(
  * Which facts cost points: where more is better those that count and add nothing, else those that add something. Facts of
  * the denominator alone cost none.
  */
-export interface Costly {
+interface Costly {
   numerator: string | null
   denominator: string | null
   isMoreBetter: boolean
@@ -78,7 +78,7 @@ export function listFacts(
 }
 
 /** The facts behind the sums of a feed: how many, and the sha256 of their lines (see scored-feeds.ts). */
-export interface FactsDigest {
+interface FactsDigest {
   seller_id: number
   rows: number
   sha256: string

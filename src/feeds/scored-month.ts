@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import type { Sql } from '../platform/database/database.ts'
 import { type Counting, firstDay } from '../scoring/month.ts'
 
@@ -18,7 +19,7 @@ export interface ScoredMonth {
 }
 
 /** Whether scores of a month, whose first day is SQL, are final as releases before have counted them. */
-export const isFinalByOrder = (day: string) => `
+const isFinalByOrder = (day: string) => `
   exists (select from scoring_runs r
           where r.period = to_char(${day}, 'YYYY-MM') and r.counting = 'by_order'
             and exists (select from monthly_scores m
@@ -40,4 +41,30 @@ export async function monthUntilNow(db: Sql, period: string, time_zone: string):
     [firstDay(period), time_zone],
   )
   return { ...month, period, time_zone }
+}
+
+const COUNTED_OTHERWISE =
+  'counted by the month of the order or ticket what fell due after its end. From then on it counts in the month in which it falls due.'
+
+/** What is said where a month is compared with one that releases before have counted. */
+export const CountedOtherwise = () =>
+  Type.Optional(
+    Type.String({
+      description: 'Where the month that it is compared with was counted otherwise',
+      examples: [`2026-09 ${COUNTED_OTHERWISE}`],
+    }),
+  )
+
+/** For each of these months what has to be said where it is compared with one before; nothing of most. */
+export async function countedOtherwise(
+  db: Sql,
+  compared: { period: string; before: string }[],
+): Promise<Map<string, string>> {
+  const rows = await db.rows<{ period: string; before: string }>(
+    `select period, before from unnest($1::text[], $2::text[]) compared(period, before)
+     where ${isFinalByOrder(`to_date(before, 'YYYY-MM')`)} and not ${isFinalByOrder(`to_date(compared.period, 'YYYY-MM')`)}`,
+    [compared.map(({ period }) => period), compared.map(({ before }) => before)],
+    'counted-otherwise',
+  )
+  return new Map(rows.map(({ period, before }) => [period, `${before} ${COUNTED_OTHERWISE}`]))
 }

@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '../platform/database/database.ts'
-import type { Aggregates } from '../scoring/aggregates.ts'
-import type { SumName } from '../scoring/scored-feeds.ts'
+import type { AggregateName, Aggregates } from '../scoring/aggregates.ts'
+import { type LeftOut, REASONS, sumOfLeftOut, sumsLeftOutOf } from '../scoring/left-out.ts'
+import { firstDay } from '../scoring/month.ts'
+import type { ScoringRules } from '../scoring/rules.ts'
+import type { FeedsInUse, SumName } from '../scoring/scored-feeds.ts'
 import type { FactsAsked, Feed, Scored } from './feed.ts'
-import { sumsLeftOut } from './left-out.ts'
+import type { ScoredMonth } from './scored-month.ts'
 
 /** A feed that scores are made of. */
 export type FeedWithSums = Feed & { scored: Scored }
@@ -45,6 +49,15 @@ export function factsOfMonth(
   }
 }
 
+/** How the rows are counted that a feed leaves out, by reason; null where there are none. */
+const countsLeftOut = ({ leftOut = {} }: Scored): [name: string, sql: string][] =>
+  Object.entries(leftOut).flatMap(([what, column]) =>
+    REASONS.map((reason) => [
+      sumOfLeftOut(what as LeftOut, reason),
+      `nullif(count(*) filter (where ${column} = '${reason}'), 0)`,
+    ]),
+  )
+
 /**
  * The statement that adds up the facts of a feed: a row for each seller that has any.
  * @param beside what else is counted of them: SQL by name
@@ -56,9 +69,9 @@ export function sumsOf(
   beside: Record<string, string> = {},
 ): Statement {
   const { text, values } = factsOfMonth(feed, asked, orders)
-  const { sums: judged, leftOut = {} } = feed.scored
-  const added = Object.entries({ ...judged, ...sumsLeftOut(leftOut) }).map(([name, { all }]) => [name, all])
-  const sums = [...added, ...Object.entries(beside)].map(([name, all]) => `${all} as ${name}`)
+  const judged = Object.entries(feed.scored.sums).map(([name, { all }]) => [name, all])
+  const added = [...judged, ...countsLeftOut(feed.scored), ...Object.entries(beside)]
+  const sums = added.map(([name, all]) => `${all} as ${name}`)
   return {
     text: `${text} select seller_id, ${sums.join(', ')} from facts_of_month group by seller_id`,
     values,
@@ -66,7 +79,7 @@ export function sumsOf(
 }
 
 /** The sums of one seller: whole numbers, and decimals as text. */
-export type SumsOfSeller<Name extends SumName = SumName> = { seller_id: number } & Pick<Aggregates, Name>
+type SumsOfSeller<Name extends SumName = SumName> = { seller_id: number } & Pick<Aggregates, Name>
 
 /** Per seller the facts of a feed in the month, added up. */
 export const addUp = <Name extends string>(
@@ -78,3 +91,67 @@ export const addUp = <Name extends string>(
   const { text, values } = sumsOf(feed as FeedWithSums, asked, orders)
   return db.rows<SumsOfSeller<Name & SumName>>(text, values)
 }
+
+/** The facts of the month of a set of sellers, added up: a statement for each feed. */
+export const aggregateFacts = (
+  db: Sql,
+  sellers: number[],
+  month: ScoredMonth,
+  rules: ScoringRules,
+  feeds: readonly Feed[],
+): Promise<Map<number, Aggregates>> =>
+  renewSums(db, { sellers, month, rules }, new Map(sellers.map((seller) => [seller, {}])), feeds)
+
+/** The facts with the sums of these feeds read, all others as they are given. */
+export async function renewSums(
+  db: Sql,
+  asked: FactsAsked & { sellers: number[] },
+  facts: ReadonlyMap<number, Aggregates>,
+  feeds: readonly Feed[],
+): Promise<Map<number, Aggregates>> {
+  const all = new Map(facts)
+  const ordersOf = (seller: number) => Number(all.get(seller)?.orders ?? 0)
+  for (const feed of ordersFirst(feeds))
+    for (const { seller_id, ...sums } of await addUp(db, feed, asked, knownOrders(asked.sellers, ordersOf)))
+      all.set(seller_id, withoutNone({ ...all.get(seller_id), ...sums }, sumsLeftOutOf(feed.name)))
+  return all
+}
+
+/** The sums without those of what is left out where nothing is: absent means none. */
+function withoutNone(sums: Aggregates, leftOut: string[]): Aggregates {
+  for (const name of leftOut as AggregateName[]) if (sums[name] === null) delete sums[name]
+  return sums
+}
+
+/** Sorts feeds that are compared with orders behind the orders. */
+export const ordersFirst = (feeds: readonly Feed[]): FeedWithSums[] =>
+  feeds.filter(isScored).toSorted((one, other) => placeOf(one) - placeOf(other))
+
+const placeOf = ({ scored }: FeedWithSums) => (scored.comparedWithOrders ? 1 : 0)
+
+/** The feeds that two sets of rules add up differently. */
+export function changedFeeds(
+  before: ScoringRules,
+  after: ScoringRules,
+  month: ScoredMonth,
+  feeds: readonly Feed[],
+): Feed[] {
+  const valuesOf = ({ scored }: Feed, rules: ScoringRules) => scored?.values({ sellers: null, month, rules })
+  return feeds.filter((feed) => !isDeepStrictEqual(valuesOf(feed, before), valuesOf(feed, after)))
+}
+
+/**
+ * Which feeds any seller at all, active or not, has a fact of that the month's metrics read. Each seller's index
+ * is looked into until the first fact is found, so that a month without any costs one probe a seller.
+ */
+export const findFeedsInUse = (db: Sql, month: ScoredMonth, feeds: readonly Feed[]) =>
+  db.one<FeedsInUse>(`select ${feeds.filter(isScored).map(isInUse).join(', ')}`, [
+    month.month_start,
+    month.as_of,
+    firstDay(month.period),
+    month.as_of_date,
+    month.period,
+  ])
+
+const isInUse = ({ name, scored: { inUse } }: FeedWithSums) =>
+  `exists (select from sellers s, lateral (select ${inUse} limit 1) fact) as "${name}"`

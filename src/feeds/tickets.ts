@@ -3,14 +3,14 @@ import { longestHours } from '../scoring/helpdesk-before.ts'
 import { firstDay, nextPeriod } from '../scoring/month.ts'
 import type { Rule, ScoringRules } from '../scoring/rules.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
+import { isAnothers, isNobodys } from './faults.ts'
 import { defineFeed, exactSum, rowsWhere } from './feed.ts'
 import { also, Fault, Instant, Key, Maybe, orDate, SellerCode, Word } from './fields.ts'
-import { isAnothers, isNobodys } from './left-out.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
-    ticket_code: also(Key({ examples: ['T-88120'] }), 'ticket_id', 'ticket_number', 'ticket_no'),
+    ticket_code: also(Key({ examples: ['T-88120'] }), 'ticket_id ticket_number ticket_no'),
     seller_code: SellerCode(),
     category: also(
       Word({
@@ -18,16 +18,11 @@ const record = Type.Object(
           'Weight and hours of a category are the helpdesk records’; one without a record counts as `*`',
         examples: ['complaint'],
       }),
-      'ticket_category',
-      'ticket_type',
+      'ticket_category ticket_type',
     ),
     opened_at: also(
       orDate(Instant({ description: 'Decides the month of the ticket' })),
-      'created_at',
-      'opened_on',
-      'opened_date',
-      'open_date',
-      'created_on',
+      'created_at opened_on opened_date open_date created_on',
     ),
     fault: also(
       Maybe(
@@ -50,11 +45,9 @@ const record = Type.Object(
     ),
     replied_at: also(
       Maybe(Instant({ description: 'The first reply' })),
-      'first_reply_at',
-      'first_replied_at',
-      'first_response_at',
+      'first_reply_at first_replied_at first_response_at',
     ),
-    resolved_at: also(Maybe(Instant()), 'solved_at', 'resolved_on', 'resolution_date'),
+    resolved_at: also(Maybe(Instant()), 'solved_at resolved_on resolution_date'),
   },
   { title: 'TicketRecord' },
 )

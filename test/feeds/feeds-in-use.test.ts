@@ -1,6 +1,6 @@
 import t from 'tap'
-import { findFeedsInUse } from '../../src/feeds/feeds-in-use-queries.ts'
 import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
+import { findFeedsInUse } from '../../src/feeds/sums-queries.ts'
 import { testApp } from '../setup/app.ts'
 import { at, day, factsOf, MARCH, MARCH_10, makeCampaign, makeSeller } from '../sos/setup.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { aggregateFacts } from '../../src/feeds/aggregate.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
+import { aggregateFacts } from '../../src/feeds/sums-queries.ts'
 import { defaultRuleSet } from '../scoring/a-seller.ts'
 import { factsDatabase } from './a-facts-database.ts'
 import { MAY } from './months.ts'

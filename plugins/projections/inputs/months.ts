@@ -1,6 +1,6 @@
-import { aggregateFacts } from '../../../src/feeds/aggregate.ts'
 import { FEEDS } from '../../../src/feeds/index.ts'
 import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
+import { aggregateFacts } from '../../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
 import { firstDay, lastDayOf } from '../../../src/scoring/month.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { aggregateFacts } from '../../../src/feeds/aggregate.ts'
 import type { FactsAsked, Feed } from '../../../src/feeds/feed.ts'
 import { countFacts, type Fact, listFacts } from '../../../src/feeds/rows-queries.ts'
 import { elapsedDays, type ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import {
+  aggregateFacts,
   type FeedWithSums,
   isScored,
   knownOrders,

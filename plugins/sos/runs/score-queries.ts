@@ -1,6 +1,6 @@
 import type { Explained } from '../../../src/domain/scores/keep-explanations.ts'
 import { SCORE_COLUMNS, scoreColumns } from '../../../src/domain/scores/score-row.ts'
-import type { Unnamed } from '../../../src/feeds/named-faults.ts'
+import type { Unnamed } from '../../../src/feeds/faults.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { SellerScore } from '../../../src/scoring/score.ts'
 import { KEPT_BATCH } from '../changes/kept-queries.ts'

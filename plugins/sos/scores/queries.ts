@@ -4,7 +4,7 @@ import { NUMBERS_OF_M, type ScoreNumbers } from '../../../src/domain/scores/scor
 import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
 import { groupByName, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
-import type { Unnamed } from '../../../src/feeds/named-faults.ts'
+import type { Unnamed } from '../../../src/feeds/faults.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
 import type { Counting } from '../../../src/scoring/month.ts'

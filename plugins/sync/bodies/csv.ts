@@ -1,11 +1,9 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { badRequest } from '../../../src/platform/http/errors/problems.ts'
-import type { Candidate } from '../candidate.ts'
-import type { PushedFeed } from '../pushed-feed.ts'
+import type { Candidate, PushedFeed } from '../pushed-feed.ts'
 import { LONGEST_RECORD, MOST_FIELDS } from '../reading/bounds.ts'
-import { CHUNK_BYTES, CHUNK_RECORDS } from './ndjson.ts'
-import type { ChunksOf } from './sent-stream.ts'
+import { CHUNK_BYTES, CHUNK_RECORDS, type ChunksOf } from './ndjson.ts'
 
 /**
  * Reads the bytes of CSV as chunks of candidates: the first line names the fields, commas or semicolons stand between

@@ -1,8 +1,6 @@
 import type { PushedFeed } from '../pushed-feed.ts'
 import { branchesOf } from '../reading/forms.ts'
-import { eachProblem } from './each.ts'
-import type { MappingRules, Source } from './mapping-schemas.ts'
-import { onlyProblem } from './only.ts'
+import type { Condition, MappingRules, Source } from './mapping-schemas.ts'
 import { pathProblem } from './paths.ts'
 
 /** Why a mapping can't make records of its feed, as a sentence that names the field; undefined when it can. */
@@ -65,3 +63,22 @@ const sourcePathProblem = (path: string, sum: boolean) =>
   path.split('.').includes('*') !== sum
     ? 'must have "sum": true with a * in its path, and only then'
     : pathProblem(path)
+
+const TESTS = ['is', 'in', 'not_in', 'set'] as const
+
+/** What is wrong with the conditions of a mapping, as a sentence. */
+const onlyProblem = (only: Condition[]): string | undefined => {
+  for (const [at, condition] of only.entries()) {
+    if (TESTS.filter((test) => condition[test] !== undefined).length !== 1)
+      return `only[${at}] must have one of ${TESTS.join(', ')}`
+    const problem = pathProblem(condition.field)
+    if (problem) return `only[${at}].field ${problem}`
+  }
+  return undefined
+}
+
+/** What is wrong with the paths whose values make a record several, as a sentence. */
+const eachProblem = (each: string[]): string | undefined => {
+  const at = each.findIndex((path) => !/^[^*]+\.\*\../.test(path))
+  return at === -1 ? undefined : `each[${at}] must be a path with a * in it, as line_items.*.vendor`
+}

@@ -1,18 +1,14 @@
 import type { Database } from '../../../src/platform/database/database.ts'
 import { badRequest } from '../../../src/platform/http/errors/problems.ts'
 import type { PushedFeed } from '../pushed-feed.ts'
-import { closest } from '../reading/closest.ts'
+import { say, sayUnknown } from '../reading/findings.ts'
 import { isNone } from '../reading/forms.ts'
+import { closest, isRecord } from '../reading/names.ts'
 import type { ReadContext } from '../reading/reader.ts'
-import { isRecord } from '../reading/record-names.ts'
-import { say } from '../reading/said.ts'
-import { countUnknown } from '../reading/unknown-names.ts'
 import { summedPath } from './check-mapping.ts'
-import { compileMapping, sourcesOf } from './compile-mapping.ts'
-import { compileEach } from './each.ts'
-import type { MappingRules } from './mapping-schemas.ts'
-import { columnsAsked, compileOnly } from './only.ts'
-import { headsOf, throughAll, valueAt } from './paths.ts'
+import type { Condition, MappingRules } from './mapping-schemas.ts'
+import { compileEach } from './parts.ts'
+import { compileMapping, headsOf, isWord, sourcesOf, throughAll, valueAt } from './paths.ts'
 
 type Rules = Omit<MappingRules, 'feed'>
 
@@ -20,7 +16,7 @@ type Rules = Omit<MappingRules, 'feed'>
  * The feed whose records come in the shape that a mapping reads. What other systems export has many columns that nobody
  * maps: one is said only where it looks like one that the mapping reads and no record of the push has.
  */
-export function mappedFeed(feed: PushedFeed, name: string, rules: Rules): PushedFeed {
+function mappedFeed(feed: PushedFeed, name: string, rules: Rules): PushedFeed {
   const { records, fields, only, each, lines } = rules
   const shape = compileMapping(rules)
   const sources = sourcesOf(rules)
@@ -43,7 +39,7 @@ export function mappedFeed(feed: PushedFeed, name: string, rules: Rules): Pushed
       for (const name in raw) {
         if (isNone(raw[name])) continue
         if (isMapped.has(name)) given.add(name)
-        else countUnknown(reading.unknown, name)
+        else sayUnknown(reading.found, name)
       }
       countSeveral(raw, reading)
       return feed.read(shape(raw), reading)
@@ -81,11 +77,11 @@ function severalIn(sources: string[]) {
     const all = throughAll(path)
     return all === undefined ? [] : [{ path, all }]
   })
-  return (raw: Record<string, unknown>, { several }: ReadContext) => {
+  return (raw: Record<string, unknown>, { found }: ReadContext) => {
     for (const { path, all } of places) {
       if (Object.hasOwn(raw, path)) continue
       const values = [valueAt(raw, all)].flat(5).filter((value) => !isNone(value))
-      if (new Set(values).size > 1) say(several, `${all}\0${path}`)
+      if (new Set(values).size > 1) say(found, 'several', `${all}\0${path}`)
     }
   }
 }
@@ -108,4 +104,52 @@ export async function feedWith(db: Database, feed: PushedFeed, name: string): Pr
       `mapping ${name} is of ${mapping.feed}: push to /api/sync/${mapping.feed}`,
     )
   return mappedFeed(feed, name, mapping)
+}
+
+/** Why a record is no fact. */
+export interface NoFact {
+  /** As a sentence: Status is DRAFT. */
+  why: string
+  /** Whether it may have been one before. */
+  mayHaveBeen: boolean
+}
+
+/** Compiles the conditions of a mapping into the function that says why a record is no fact; undefined for one that is. */
+function compileOnly(only: Condition[]): (record: unknown) => NoFact | undefined {
+  return (record) => {
+    const failed = only.filter((condition) => !holds(condition, valueAt(record, condition.field)))
+    const [first] = failed
+    if (!first) return undefined
+    return {
+      why: sentenceOf(first, valueAt(record, first.field)),
+      mayHaveBeen: failed.every((condition) => !condition.lasting && isAnswered(condition, record)),
+    }
+  }
+}
+
+/** A record that does not have the field at all says nothing of what became of it. */
+const isAnswered = ({ field, set }: Condition, record: unknown) =>
+  set !== undefined || valueAt(record, field) !== undefined
+
+/** The columns that a table must have, so that the conditions can be asked of its lines. */
+const columnsAsked = (only: Condition[]): string[] =>
+  only.filter(({ set }) => set === undefined).map(({ field }) => field)
+
+function holds({ is, in: some, not_in, set }: Condition, value: unknown): boolean {
+  const isOneOf = (texts: (string | number | boolean)[]) => texts.some((text) => isWord(value, String(text)))
+  if (set !== undefined) return isGiven(value) === set
+  return not_in ? !isOneOf(not_in) : isOneOf(some ?? [is as string])
+}
+
+const isGiven = (value: unknown) => !isNone(value) && !(Array.isArray(value) && value.length === 0)
+
+const LONGEST = 40
+
+/** What is said of a record that fails a condition. Of a list that holds what it must not, this is said. */
+function sentenceOf({ field, is, not_in, set }: Condition, value: unknown): string {
+  if (set !== undefined) return `${field} is ${set ? 'not set' : 'set'}`
+  if (is !== undefined && value !== undefined) return `${field} is not ${is}`
+  const said = Array.isArray(value) ? not_in?.find((text) => isWord(value, String(text))) : value
+  if (isNone(said) || typeof said === 'object') return `${field} is not given`
+  return `${field} is ${String(said).slice(0, LONGEST).toWellFormed().replaceAll('\0', '\uFFFD')}`
 }

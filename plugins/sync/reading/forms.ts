@@ -1,7 +1,8 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { DATE_ALONE } from '../../../src/feeds/fields.ts'
 import { wordOf } from '../../../src/platform/schemas/closed-list.ts'
-import { readDay, readInstant, readMonth, type SenderZone } from './instants.ts'
+import { FORMATS } from '../../../src/platform/schemas/formats.ts'
+import { instantAt } from '../../../src/platform/time/local-time.ts'
 
 /**
  * Turns the forms in which a value is taken into the one that is checked; what it does not know it leaves to the check.
@@ -73,3 +74,69 @@ export const readBoolean = (value: unknown) => {
   if (/^(1|true|t|yes|y)$/i.test(text)) return true
   return /^(0|false|f|no|n)$/i.test(text) ? false : value
 }
+
+/** How timestamps of a push are read, and how many of them had to be placed in the time zone. */
+export interface SenderZone {
+  timeZone: string
+  /** Timestamps without an offset so far. */
+  withoutOffset: number
+}
+
+const WRITTEN =
+  /^(\d{4}-\d\d-\d\d)(?:[t ] ?(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(z|utc|gmt|[+-]\d\d(?::?\d\d)?)?)?$/i
+/** As Microsoft's JSON has it, and Xero: milliseconds since 1970, and the offset in which they were meant. */
+const TICKS = /^\/Date\((-?\d{1,14})(?:([+-])(0\d|1[0-4])([0-5]\d))?\)\/$/
+
+/**
+ * Reads a timestamp: with T or a blank, with or without seconds. Without an offset it is a time of the business time
+ * zone; a date alone is its midnight there, where that may be meant. What is something else is left to the check.
+ */
+export function readInstant(value: unknown, zone: SenderZone, mayBeDate: boolean): unknown {
+  if (typeof value !== 'string') return value
+  const text = value.trim()
+  const ticks = TICKS.exec(text)
+  if (ticks) return isoOf(Number(ticks[1])) ?? value
+  const [, date, time, offset] = WRITTEN.exec(text) ?? []
+  if (!date || !FORMATS.date?.check(date)) return value
+  if (!time) return mayBeDate ? (instantAt(`${date}T00:00`, zone.timeZone) ?? value) : value
+  if (offset) return `${date}T${time}${offsetOf(offset)}`
+  const instant = instantAt(`${date}T${time}`, zone.timeZone)
+  if (instant === undefined) return value
+  zone.withoutOffset++
+  return instant
+}
+
+/** The instant in UTC; undefined where a Date holds none. */
+function isoOf(ms: number): string | undefined {
+  const instant = new Date(ms)
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
+}
+
+const offsetOf = (text: string) => (/^[zug]/i.test(text) ? 'Z' : text.length === 3 ? `${text}:00` : text)
+
+const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[t ]00:00(?::00(?:\.0+)?)? ?(?:z|utc|gmt|[+-]\d\d(?::?\d\d)?)?$/i
+
+/** Reads a date: one with the time of midnight, in the offset that it names, is that date. */
+export function readDay(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const text = value.trim()
+  return (localOf(TICKS.exec(text)) ?? text).replace(MIDNIGHT, '$1')
+}
+
+/** The time that clocks show in the offset of ticks. */
+function localOf(ticks: RegExpExecArray | null): string | undefined {
+  if (!ticks) return undefined
+  const [, ms, sign, hours = 0, minutes = 0] = ticks
+  const ahead = (Number(hours) * 60 + Number(minutes)) * 60_000
+  return isoOf(Number(ms) + (sign === '-' ? -ahead : ahead))
+}
+
+/** Reads a month: its first day means it too, and its last one. */
+export function readMonth(value: unknown): unknown {
+  const day = readDay(value)
+  if (typeof day !== 'string' || !FORMATS.date?.check(day)) return day
+  const next = new Date(Date.parse(day) + DAY_MS)
+  return day.endsWith('-01') || next.getUTCDate() === 1 ? day.slice(0, 7) : day
+}
+
+const DAY_MS = 24 * 3_600_000

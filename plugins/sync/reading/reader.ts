@@ -3,12 +3,10 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { isPlainCode, plainCode } from '../../../src/platform/schemas/codes.ts'
 import { MAX_INTEGER } from '../../../src/platform/schemas/schemas.ts'
 import { BOOLEANS, compileRecordCheck } from '../record-check.ts'
-import { branchesOf, type Form, formOf, isNone, textOf } from './forms.ts'
-import type { SenderZone } from './instants.ts'
-import { compileNames, isRecord, type RecordNames } from './record-names.ts'
+import { type Findings, say, sayUnknown } from './findings.ts'
+import { branchesOf, type Form, formOf, isNone, type SenderZone, textOf } from './forms.ts'
+import { compileNames, isRecord, type RecordNames } from './names.ts'
 import { keptName, type Reference, type Referenced, referencedBy } from './references.ts'
-import { type Said, say } from './said.ts'
-import { countUnknown, noUnknownNames, type UnknownNames } from './unknown-names.ts'
 
 /** What reading the records of a chunk needs, and what it finds beside them. */
 export interface ReadContext extends SenderZone {
@@ -16,21 +14,9 @@ export interface ReadContext extends SenderZone {
   currency: string | undefined
   /** What must be looked up before the records can be checked. */
   references: Reference[]
-  /** The names in records that are not read. */
-  unknown: UnknownNames
-  /** Records that have several values where a mapping reads one, by the two paths. */
-  several: Said
-  /** Records with a text of three decimals where there are at most two, by the field: 1.500 may be meant as 1500. */
-  threeDecimals: Said
+  /** What they are warned of. */
+  found: Findings
 }
-
-/** What reading has found before it has read anything. */
-export const nothingFound = () => ({
-  references: [],
-  unknown: noUnknownNames(),
-  several: {},
-  threeDecimals: {},
-})
 
 export interface Reader extends RecordNames {
   /**
@@ -111,7 +97,7 @@ export function compileReader(feed: string, record: TObject, key: string[], show
       if (known) hasOwnNames &&= known.isOwn && !UNKEPT.includes(known.field)
       else {
         isKnown = false
-        if (!isNone(raw[name]) && !notSaid.has(name)) countUnknown(reading.unknown, name)
+        if (!isNone(raw[name]) && !notSaid.has(name)) sayUnknown(reading.found, name)
       }
     }
     if (hasOwnNames && hasPlainCodes(raw) && fits(raw)) return isKnown ? raw : pick(raw, ownNames)
@@ -167,7 +153,7 @@ function readFields(
     const given = isCode && typeof sent === 'string' ? plainCode(sent) : sent
     const value = kind && isName(given) ? keptName(kind, takesId, given) : read(given, reading)
     if (isShort && typeof given === 'string' && THREE_DECIMALS.test(given.trim()))
-      say(reading.threeDecimals, field)
+      say(reading.found, 'threeDecimals', field)
     if (kind && value === undefined) {
       references.push({ field, name, kind, value: textOf(given) })
       continue

@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import type { Feed, Note } from '../../../src/feeds/feed.ts'
+import type { Feed } from '../../../src/feeds/feed.ts'
 import { branchesOf } from '../reading/forms.ts'
 
 /** A warning of records, and an aggregate over `given f` that lists their numbers, null where there are none. */
@@ -7,9 +7,6 @@ export interface DateCheck {
   said: string
   found: string
 }
-
-/** How many records were found, and the keys of some, by what is said of them. */
-export type OddDates = Record<string, { records: number; keys: string[] }>
 
 /** The day after the current one, in statements that begin with `push`: clocks and time zones of senders differ. */
 export const TOMORROW = (zone: string) => `(now() at time zone ${zone})::date + 1 as tomorrow`
@@ -60,42 +57,3 @@ function datesOf({ properties }: TObject) {
     return format ? [{ field, format }] : []
   })
 }
-
-/** So many keys are named with what is said of records. */
-export const KEYS_NAMED = 3
-
-/** Those of two parts of a push. */
-export function addOddDates(one: OddDates, other: OddDates): OddDates {
-  const sum = { ...one }
-  for (const [said, { records, keys }] of Object.entries(other)) {
-    const before = one[said] ?? { records: 0, keys: [] }
-    sum[said] = { records: before.records + records, keys: [...before.keys, ...keys].slice(0, KEYS_NAMED) }
-  }
-  return sum
-}
-
-/** What was found of records with these keys, by the numbers that each check lists. */
-export const oddDatesOf = (checks: DateCheck[], found: (number[] | null)[], keyOf: (n: number) => string) =>
-  Object.fromEntries(
-    checks.flatMap(({ said }, i) => {
-      const numbers = (found[i] ?? []).toSorted((one, other) => one - other)
-      const keys = numbers.slice(0, KEYS_NAMED).map(keyOf)
-      return numbers.length > 0 ? [[said, { records: numbers.length, keys }]] : []
-    }),
-  )
-
-const MOST_SAID = 10
-
-/** The sentences that name them, most records first. */
-export const oddDateWarnings = (found: OddDates, notes: Note[] = []): string[] =>
-  Object.entries(found)
-    .toSorted(([, one], [, other]) => other.records - one.records)
-    .slice(0, MOST_SAID)
-    .map(([said, { records, keys }]) => {
-      const number = records.toLocaleString('en')
-      const note = notes.find(({ many }) => many === said)
-      const some = keys.join(', ')
-      const isAll = records === keys.length
-      if (note) return `${number} ${records === 1 ? note.one : note.many} (${isAll ? '' : 'such as '}${some})`
-      return `${said} (${number} ${records === 1 ? 'record' : 'records'}${isAll ? ': ' : ', such as '}${some}); dates are stored as sent`
-    })

@@ -1,64 +1,53 @@
 import { auditAll } from '../../../src/platform/access/audit.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import type { DayCount, PeriodCount, Push } from '../pushed-feed.ts'
-import { type Counts, countsOf, type Rejection, type Tally } from './tally.ts'
+import type { Push } from '../pushed-feed.ts'
+import { countsOf, type Tally } from './tally.ts'
 
 /**
  * Records the result of a push, in its transaction. The feed's counters come last: all pushes of the feed share
  * their rows, and each waits for the one before from here to its commit.
  */
-export async function recordPush(tx: Sql, { id, request }: Push, feed: string, tally: Tally) {
-  const { rejections, periods, days, late } = tally
+export async function recordPush(tx: Sql, push: Push, tally: Tally) {
+  const { id, request } = push
+  const feed = push.feed.name
   const { created, updated, deleted } = tally
-  const counts = { ...countsOf(tally), late }
-  for (let at = 0; at < rejections.length; at += REJECTIONS_AT_ONCE)
-    await keepRejections(tx, id, request.actor.id, feed, rejections.slice(at, at + REJECTIONS_AT_ONCE))
+  const counts = { ...countsOf(tally), late: tally.late }
+  await keepRejections(tx, push, tally)
   const entry = { action: `sync.${feed}`, entity: 'feed', entity_id: feed, after: { push_id: id, ...counts } }
   await auditAll(tx, request, created + updated + deleted > 0 ? [entry] : [])
-  await countPush(tx, request.actor.id, feed, counts)
-  if (days.length > 0) await countDays(tx, feed, request.server.env.BUSINESS_TIMEZONE, { periods, days })
-}
-
-/** Rejections whose JSON is made without a pause: some megabytes at the most. */
-const REJECTIONS_AT_ONCE = 500
-
-async function keepRejections(
-  tx: Sql,
-  pushId: string,
-  userId: number,
-  feed: string,
-  rejections: Rejection[],
-) {
-  await tx.run`
-    insert into sync_rejections (push_id, feed, user_id, position, line, record_key, error, record)
-    select ${pushId}::uuid, ${feed}, ${userId}, position, line, key, error, record
-    from jsonb_to_recordset(${JSON.stringify(rejections.map(({ problems: _, ...kept }) => kept))}::jsonb)
-      r(position int, line int, key text, error text, record jsonb)
-    order by position`
-}
-
-async function countPush(tx: Sql, userId: number, feed: string, count: Counts & { late: number }) {
-  const names = Object.keys(count)
+  const names = Object.keys(counts)
   const added = names.map((name) => `${name} = f.${name} + excluded.${name}`)
   await tx.run(
     `insert into sync_feeds as f (feed, last_pushed_at, last_user_id, ${names.join(', ')})
      select $1, clock_timestamp(), $2, ${names.join(', ')} from jsonb_populate_record(null::sync_feeds, $3::jsonb)
      on conflict (feed) do update set
        last_pushed_at = excluded.last_pushed_at, last_user_id = excluded.last_user_id, ${added.join(', ')}`,
-    [feed, userId, JSON.stringify(count)],
+    [feed, request.actor.id, JSON.stringify(counts)],
   )
+  if (tally.days.length > 0) await countDays(tx, push, tally)
+}
+
+/** Rejections whose JSON is made without a pause: some megabytes at the most. */
+const REJECTIONS_AT_ONCE = 500
+
+async function keepRejections(tx: Sql, { id, request, feed }: Push, { rejections }: Tally) {
+  for (let at = 0; at < rejections.length; at += REJECTIONS_AT_ONCE) {
+    const some = rejections.slice(at, at + REJECTIONS_AT_ONCE).map(({ problems: _, ...kept }) => kept)
+    await tx.run`
+      insert into sync_rejections (push_id, feed, user_id, position, line, record_key, error, record)
+      select ${id}::uuid, ${feed.name}, ${request.actor.id}, position, line, key, error, record
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+        r(position int, line int, key text, error text, record jsonb)
+      order by position`
+  }
 }
 
 /**
  * Rows are written in the order of their keys, so that two pushes don't deadlock. A fact that moved to another day is
  * counted where it was created, so a day or a month may have fewer than none. A record that names no day counts today.
  */
-async function countDays(
-  tx: Sql,
-  feed: string,
-  timeZone: string,
-  { periods, days }: { periods: PeriodCount[]; days: DayCount[] },
-) {
+async function countDays(tx: Sql, { request, feed: { name: feed } }: Push, { periods, days }: Tally) {
+  const timeZone = request.server.env.BUSINESS_TIMEZONE
   await tx.run`
     with of_day as (
       insert into sync_feed_days as d (feed, fact_date, received, created, updated, deleted, rejected)

@@ -3,7 +3,7 @@ import type { Sql } from '../../../src/platform/database/database.ts'
 import { arrayLiteral } from '../../../src/platform/database/statements/array-literal.ts'
 import { binaryArray, isBinaryType } from '../../../src/platform/database/statements/binary-array.ts'
 import type { DayCount, PeriodCount, Push, Stored } from '../pushed-feed.ts'
-import { oddDatesOf } from './date-checks.ts'
+import { type Findings, KEYS_NAMED, say } from '../reading/findings.ts'
 import type { Upsert } from './upsert.ts'
 
 interface UpsertResult {
@@ -49,11 +49,21 @@ export async function storeFacts(
     periods,
     days: result.days ?? [],
     late: result.late,
-    oddDates: oddDatesOf(upsert.dateChecks, result.odd_dates, (n) =>
-      upsert.key.flatMap((field) => rows[n - 1]?.[field] ?? []).join('/'),
-    ),
+    found: oddAmong(rows, upsert, result.odd_dates),
     past: result.past,
   }
+}
+
+/** What the checks have found of the records whose numbers they list. */
+function oddAmong(rows: Row[], { key, dateChecks }: Upsert, found: UpsertResult['odd_dates']): Findings {
+  const findings: Findings = {}
+  for (const [i, { said }] of dateChecks.entries()) {
+    const numbers = (found[i] ?? []).toSorted((one, other) => one - other)
+    const keyOf = (n: number) => key.flatMap((field) => rows[n - 1]?.[field] ?? []).join('/')
+    if (numbers.length > 0)
+      say(findings, 'odd', said, numbers.length, numbers.slice(0, KEYS_NAMED).map(keyOf))
+  }
+  return findings
 }
 
 const total = (periods: PeriodCount[], count: 'created' | 'updated') =>

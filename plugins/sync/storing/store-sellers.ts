@@ -1,5 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { handedOver } from '../../../src/domain/scores/follow-assignments.ts'
-import { activeAssignees } from '../../../src/domain/sellers/assignment.ts'
+import {
+  type ActiveAssignees,
+  activeAssignees,
+  inactiveAssignee,
+} from '../../../src/domain/sellers/assignment.ts'
 import {
   deleteEmptySellers,
   holdWriters,
@@ -12,7 +17,6 @@ import { auditAll } from '../../../src/platform/access/audit.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import type { Push, Stored } from '../pushed-feed.ts'
 import { SELLER_FIELDS, type SellerRecord } from '../seller-record.ts'
-import { decideUpsert, mergeRecords, type StoredSeller, type UpsertDecision } from './seller-upsert.ts'
 
 type Created = Extract<UpsertDecision, { kind: 'created' }>
 type Deleted = Extract<UpsertDecision, { kind: 'deleted' }>
@@ -25,7 +29,7 @@ type Changed = Extract<UpsertDecision, { kind: 'updated' | 'seen' }>
 export async function storeSellers(tx: Transaction, records: SellerRecord[], push: Push): Promise<Stored> {
   const stored: Stored = {
     ...{ created: 0, updated: 0, deleted: [], refused: [] },
-    ...{ periods: [], days: [], late: 0, oddDates: {}, past: 0 },
+    ...{ periods: [], days: [], late: 0, found: {}, past: 0 },
   }
   const active = await activeAssignees(tx, records)
   let remaining = mergeRecords(records)
@@ -48,9 +52,9 @@ export async function storeSellers(tx: Transaction, records: SellerRecord[], pus
     }
     if (!push.keep) return stored
     const created = await createSellers(tx, decisions.filter(({ kind }) => kind === 'created') as Created[])
-    await changeSellers(tx, decisions.filter(({ kind }) => kind === 'seen') as Changed[])
-    const changes = decisions.filter(({ kind }) => kind === 'updated') as Changed[]
-    const changed = await changeSellers(tx, changes)
+    const found = decisions.filter(({ kind }) => kind === 'updated' || kind === 'seen') as Changed[]
+    const changed = await changeSellers(tx, found)
+    const changes = found.filter(({ kind }) => kind === 'updated')
     const given = changes.filter(({ before, after }) => after.assigned_am_id !== before.assigned_am_id)
     await handedOver(
       push.request.server,
@@ -58,11 +62,8 @@ export async function storeSellers(tx: Transaction, records: SellerRecord[], pus
       given.map(({ before }) => before.id),
     )
     const deleted = taken.filter(({ before }) => !problems.has(before.id))
-    if (deleted.length > 0)
-      await deleteEmptySellers(
-        tx,
-        deleted.map(({ before }) => before.id),
-      )
+    const emptied = deleted.map(({ before }) => before.id)
+    if (emptied.length > 0) await deleteEmptySellers(tx, emptied)
     await auditAll(tx, push.request, [
       ...[...created.values()].map((after) => entry('seller.created', after)),
       ...changes.map(({ before }) => entry('seller.updated', changed.get(before.seller_code), before)),
@@ -77,7 +78,7 @@ export async function storeSellers(tx: Transaction, records: SellerRecord[], pus
       }),
     )
     stored.created += created.size
-    stored.updated += changed.size
+    stored.updated += changes.length
     remaining = remaining.filter(
       ({ record }, i) => decisions[i]?.kind === 'created' && !created.has(record.seller_code),
     )
@@ -163,3 +164,63 @@ const exceptionsAmong = (tx: Sql, ids: number[]) => tx.rows<{ seller_id: number 
   select distinct seller_id from score_exceptions where seller_id = any(${ids}::int[])`
 
 const byCode = (rows: StoredSeller[]) => new Map(rows.map((row) => [row.seller_code, row]))
+
+/** A stored seller, as statements have it. */
+type StoredSeller = Required<Omit<SellerRecord, 'deleted'>> & { id: number }
+
+/** The decision on a record of a seller: refuse it, or what it does to the stored seller. */
+type UpsertDecision =
+  | { kind: 'refused'; error: string }
+  | { kind: 'unchanged' }
+  | { kind: 'deleted'; before: StoredSeller }
+  | { kind: 'created'; after: SellerRecord }
+  /** `seen`: only observed_at moves on. */
+  | { kind: 'updated' | 'seen'; before: StoredSeller; after: StoredSeller }
+
+/** Decides what becomes of a record. The rules are those of POST and PATCH /api/sellers. */
+function decideUpsert(
+  record: SellerRecord,
+  before: StoredSeller | undefined,
+  active: ActiveAssignees,
+): UpsertDecision {
+  if (before && isEarlier(record.observed_at, before.observed_at)) return { kind: 'unchanged' }
+  if (record.deleted) return before ? { kind: 'deleted', before } : { kind: 'unchanged' }
+  const error = problemOf(record, before, active)
+  if (error) return { kind: 'refused', error }
+  const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+  if (record.metadata !== undefined) given.metadata = record.metadata ?? {}
+  if (!before) return { kind: 'created', after: { seller_code: record.seller_code, ...given } }
+  const after: StoredSeller = { ...before, ...given, observed_at: record.observed_at ?? before.observed_at }
+  if (!isDeepStrictEqual({ ...after, observed_at: null }, { ...before, observed_at: null }))
+    return { kind: 'updated', before, after }
+  return isEarlier(before.observed_at ?? '1970-01-01', after.observed_at)
+    ? { kind: 'seen', before, after }
+    : { kind: 'unchanged' }
+}
+
+function problemOf(record: SellerRecord, before: StoredSeller | undefined, active: ActiveAssignees) {
+  if (!before && record.company_name === undefined) return 'company_name is required for a new seller'
+  const found = inactiveAssignee(record, before, active)
+  return found && `${found.field} ${found.id} names no active ${found.kind}`
+}
+
+/** Whether one instant is before another; an unknown one is not. */
+const isEarlier = (one: string | null | undefined, other: string | null | undefined) =>
+  Boolean(one && other && Date.parse(one) < Date.parse(other))
+
+/**
+ * The records of each seller merged into one, in their order: a later field replaces an earlier one. A record that
+ * was observed before those it would be merged into is left out, and one that takes the seller back is merged with
+ * none. `at` is the position of the last.
+ */
+function mergeRecords(records: SellerRecord[]): { at: number; record: SellerRecord }[] {
+  const merged = new Map<string, { at: number; record: SellerRecord }>()
+  for (const [at, record] of records.entries()) {
+    const known = merged.get(record.seller_code)?.record
+    if (known && isEarlier(record.observed_at, known.observed_at)) continue
+    const observed_at = record.observed_at ?? known?.observed_at
+    const earlier = record.deleted || known?.deleted ? {} : known
+    merged.set(record.seller_code, { at, record: { ...earlier, ...record, observed_at } })
+  }
+  return [...merged.values()]
+}

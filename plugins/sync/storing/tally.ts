@@ -1,11 +1,7 @@
-import { addRows } from '../days.ts'
-import type { DayCount, PeriodCount, Push, PushedFeed } from '../pushed-feed.ts'
-import { addSaid, mostSaid, type Said } from '../reading/said.ts'
-import { addUnknown, noUnknownNames, type UnknownNames, unknownWarnings } from '../reading/unknown-names.ts'
+import type { DayCount, PeriodCount, Push } from '../pushed-feed.ts'
+import { addFindings, type Findings } from '../reading/findings.ts'
 import { counts } from '../schemas.ts'
-import { addOddDates, type OddDates, oddDateWarnings } from './date-checks.ts'
-import { leftOutWarnings, severalWarnings } from './mapped-warnings.ts'
-import { addDiffering, type Differing, differingWarnings, noneDiffer } from './repeats.ts'
+import { warningsOf } from './warnings.ts'
 
 /**
  * A record that was not stored, as it is kept. `position` counts the records of the push, from 0, `line` the lines of a
@@ -33,95 +29,91 @@ export interface Problem {
 /** Where the records of a push end up: `received` is the sum of the others. */
 export type Counts = Record<keyof typeof counts, number>
 
-const countsBy = (value: (name: keyof Counts) => number) =>
-  Object.fromEntries((Object.keys(counts) as (keyof Counts)[]).map((name) => [name, value(name)])) as Counts
+const COUNTS = Object.keys(counts) as (keyof Counts)[]
+const NUMBERS = [
+  ...COUNTS,
+  /** The rejected records that have not the form of a record. */
+  'unreadable',
+  /**
+   * Facts created, updated or deleted after the seller's score was final; where nothing is stored, those that may be.
+   */
+  'late',
+  /** Timestamps without an offset. */
+  'withoutOffset',
+  /** Good records that are so old that retention deletes them. */
+  'past',
+] as const
 
 /** The results of the records of a push, or of a part of one. Each record is in exactly one of the counts of `Counts`. */
-export interface Tally extends Counts {
-  /** The rejected records that have not the form of a record. */
-  unreadable: number
-  /** Facts of months whose score is final. */
-  late: number
+export interface Tally extends Record<(typeof NUMBERS)[number], number> {
   rejections: Rejection[]
   periods: PeriodCount[]
   days: DayCount[]
-  /** Timestamps without an offset. */
-  withoutOffset: number
-  /** Names in records that are not read. */
-  unknown: UnknownNames
-  /** Records that are so old that retention deletes them. */
-  past: number
-  oddDates: OddDates
-  /** Those that are no facts, by why; and those of them that took back what was stored. */
-  leftOut: Said
-  tookBack: Said
-  /** Records that have several values where a mapping reads one, by the two paths. */
-  several: Said
-  /** Records with a text of three decimals where there are at most two, by the field. */
-  threeDecimals: Said
-  /** Records of one key that say different things. */
-  differing: Differing
+  found: Findings
 }
 
+const numbersBy = <Name extends string>(names: readonly Name[], value: (name: Name) => number) =>
+  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, number>
+
 export const emptyTally = (): Tally => ({
-  ...countsBy(() => 0),
-  unreadable: 0,
-  late: 0,
+  ...numbersBy(NUMBERS, () => 0),
   rejections: [],
   periods: [],
   days: [],
-  withoutOffset: 0,
-  unknown: noUnknownNames(),
-  past: 0,
-  oddDates: {},
-  leftOut: {},
-  tookBack: {},
-  several: {},
-  threeDecimals: {},
-  differing: noneDiffer(),
+  found: {},
 })
 
 /** The counts alone. */
-export const countsOf = (tally: Counts) => countsBy((name) => tally[name])
+export const countsOf = (tally: Counts): Counts => numbersBy(COUNTS, (name) => tally[name])
 
 /** How many problems of rejected records an answer names; all are kept and listed by GET /api/sync/rejections. */
-export const MOST_ERRORS = 1_000
+const MOST_ERRORS = 1_000
 
 /**
  * Two parts together. Of the rejections only those that an answer names stay, so that a stream needs no more memory.
  */
 export const addTally = (one: Tally, other: Tally): Tally => ({
-  ...countsBy((name) => one[name] + other[name]),
-  unreadable: one.unreadable + other.unreadable,
-  late: one.late + other.late,
+  ...numbersBy(NUMBERS, (name) => one[name] + other[name]),
   rejections: [...one.rejections, ...other.rejections].slice(0, MOST_ERRORS),
-  periods: addRows('period', one.periods, other.periods),
-  days: addRows('day', one.days, other.days),
-  withoutOffset: one.withoutOffset + other.withoutOffset,
-  unknown: addUnknown(one.unknown, other.unknown),
-  past: one.past + other.past,
-  oddDates: addOddDates(one.oddDates, other.oddDates),
-  leftOut: addSaid(one.leftOut, other.leftOut),
-  tookBack: addSaid(one.tookBack, other.tookBack),
-  several: addSaid(one.several, other.several),
-  threeDecimals: addSaid(one.threeDecimals, other.threeDecimals),
-  differing: addDiffering(one.differing, other.differing),
+  periods: addRows('period', [...one.periods, ...other.periods]),
+  days: addRows('day', [...one.days, ...other.days]),
+  found: addFindings(one.found, other.found),
 })
 
-/** The sentences that say which numbers may have been meant as thousands. */
-const threeDecimalsWarnings = (said: Said) =>
-  mostSaid(said).map(
-    ([field, records]) =>
-      `${records === 1 ? 'One record has' : `${records.toLocaleString('en')} records have`} three decimals in ${field}, as 1.500: it was read as 1.5, for a point stands before the decimals. Send 1500 where thousands are meant.`,
-  )
+/** Rows of one name, such as a day or a month, added up. */
+function addRows<Row extends object>(name: keyof Row, rows: Row[]): Row[] {
+  const sums = new Map<unknown, Row>()
+  for (const row of rows) {
+    const sum = sums.get(row[name])
+    const added = Object.entries(row).map(([field, count]) => [
+      field,
+      sum && field !== name ? count + sum[field as keyof Row] : count,
+    ])
+    sums.set(row[name], Object.fromEntries(added) as Row)
+  }
+  return [...sums.values()]
+}
 
 /** Whether records were sent and none of them is one. */
 export const isUnreadable = ({ received, unreadable }: Tally) => received > 0 && unreadable === received
 
+/** The days of records of which nothing is stored. */
+export const rejectedDays = (days: Pick<DayCount, 'day' | 'rejected'>[]): DayCount[] =>
+  days.map(({ day, rejected }) => ({ day, received: rejected, created: 0, updated: 0, deleted: 0, rejected }))
+
+/** The same without its good records: they count as if they had not been sent. */
+export const onlyRejected = ({ rejected, rejections, days }: Tally): Tally => ({
+  ...emptyTally(),
+  received: rejected,
+  rejected,
+  rejections,
+  days: rejectedDays(days.filter((day) => day.rejected > 0)),
+})
+
 /** The answer to a push that was stored, or only tried. It is no success when every record was rejected. */
-export function answerOf(feed: PushedFeed, tally: Tally, push: Push) {
+export function answerOf(push: Push, tally: Tally) {
   const { received, repeated, rejected, late, rejections } = tally
-  const warnings = warningsOf(feed, tally, push)
+  const warnings = warningsOf(push, tally)
   return {
     success: received === 0 || rejected + repeated < received,
     ...(push.keep && { push_id: push.id }),
@@ -135,41 +127,4 @@ export function answerOf(feed: PushedFeed, tally: Tally, push: Push) {
       )
       .slice(0, MOST_ERRORS),
   }
-}
-
-function warningsOf(
-  { name, mapping, describeUnknown, facts }: PushedFeed,
-  {
-    received,
-    unknown,
-    withoutOffset,
-    past,
-    oddDates,
-    leftOut,
-    tookBack,
-    several,
-    threeDecimals,
-    differing,
-  }: Tally,
-  { request }: Push,
-): string[] {
-  const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
-  const warnings = [
-    ...leftOutWarnings(leftOut, tookBack),
-    ...severalWarnings(mapping, several),
-    ...threeDecimalsWarnings(threeDecimals),
-    ...differingWarnings(name, differing),
-    ...unknownWarnings(unknown, describeUnknown),
-    ...oddDateWarnings(oddDates, facts?.notes),
-  ]
-  if (received === 0) warnings.push('Nothing was sent: the push holds no records.')
-  if (withoutOffset > 0)
-    warnings.push(
-      `${withoutOffset === 1 ? 'One timestamp has' : `${withoutOffset.toLocaleString('en')} timestamps have`} no time zone and ${withoutOffset === 1 ? 'was' : 'were'} read in ${BUSINESS_TIMEZONE}, the one of the service; the recommended form is 2026-01-31T08:30:00Z.`,
-    )
-  if (past > 0)
-    warnings.push(
-      `${past === 1 ? 'One record is' : `${past} records are`} of months more than ${KEEP_FACTS_MONTHS} months ago (KEEP_FACTS_MONTHS), and tonight's clean-up deletes ${past === 1 ? 'it' : 'them'}; then these months can't be calculated.`,
-    )
-  return warnings
 }

@@ -1,7 +1,7 @@
-import type { Feed } from '../../../src/feeds/feed.ts'
-import { type DateCheck, dateChecksOf } from './date-checks.ts'
-import { countsOf } from './upsert-counts.ts'
-import { columnsOf, DELETED, given, latest, removed, stored } from './upsert-steps.ts'
+import { type Column, type Feed, keyColumns } from '../../../src/feeds/feed.ts'
+import { KEPT } from '../../../src/feeds/months.ts'
+import { factsInUse } from '../retention.ts'
+import { type DateCheck, dateChecksOf, TOMORROW } from './date-checks.ts'
 
 /** The statements of a feed, and the fields whose arrays of values are their parameters from $4 on, in this order. */
 export interface Upsert {
@@ -22,24 +22,22 @@ export interface Upsert {
  * The statements that resolve codes, upsert and classify. $1 is the business time zone, $2 whether to store, $3
  * KEEP_FACTS_MONTHS. They have one row: what was removed, and the counts.
  */
-export function upsertOf(feed: Feed): Upsert {
-  return {
-    statement: storing(feed, 'latest as (select * from wanted)'),
-    withRepeats: storing(feed, latest(feed)),
-    withDeletions: storingAndDeleting(feed),
-    fields: columnsOf(feed).map(({ field, type }) => ({ field, type })),
-    key: feed.key,
-    dateChecks: dateChecksOf(feed, ''),
-  }
-}
+export const upsertOf = (feed: Feed): Upsert => ({
+  statement: statementOf(feed, 'latest as (select * from wanted)'),
+  withRepeats: statementOf(feed, latest(feed)),
+  withDeletions: deletingStatementOf(feed),
+  fields: columnsOf(feed).map(({ field, type }) => ({ field, type })),
+  key: feed.key,
+  dateChecks: dateChecksOf(feed, ''),
+})
 
-const storing = (feed: Feed, latest: string) => `
+const statementOf = (feed: Feed, latest: string) => `
   with ${given(feed, columnsOf(feed))}, ${latest}, ${stored(feed, 'keep')}, counted as (
     select * from written
   )
   select null as removed, ${countsOf(feed, 'unknown is null')}`
 
-const storingAndDeleting = (feed: Feed) => `
+const deletingStatementOf = (feed: Feed) => `
   with ${given(feed, [...columnsOf(feed), DELETED])}, ${latest(feed)}, ${stored(feed, 'keep and not deleted')},
   ${removed(feed)}, counted as (
     select * from written
@@ -48,3 +46,181 @@ const storingAndDeleting = (feed: Feed) => `
   )
   select (select json_agg(json_build_object('n', n, 'row', row)) from removed) as removed,
     ${countsOf(feed, 'unknown is null and not deleted')}`
+
+/** A field of a record, with its column and the SQL of its value. */
+interface StoredColumn {
+  field: string
+  type: string
+  name: string
+  value: string
+}
+
+const SELLER: Column = { type: 'text', name: 'seller_id', value: 's.id' }
+
+/** Whether a record takes another back. */
+export const DELETED = columnOf(['deleted', { type: 'bool', value: 'coalesce(g.deleted, false)' }])
+
+export const columnsOf = ({ columns }: Feed) =>
+  Object.entries({ seller_code: SELLER, ...columns }).map(columnOf)
+
+function columnOf([field, column]: [string, Column]): StoredColumn {
+  const { type, name = field, value = `g.${field}` } = typeof column === 'string' ? { type: column } : column
+  return { field, type, name, value }
+}
+
+/**
+ * `push` is what holds for all records, `given` the records with their sellers and the `unknown` thing that they name,
+ * `wanted` those to store. What was taken back stays away from records that were observed before: fact_deletions
+ * remembers when that was, as far as it was said, and costs nothing while it is empty.
+ */
+export const given = (feed: Feed, columns: StoredColumn[]) => `
+  push as (
+    select $1::text as zone, $2::bool as keep, ${TOMORROW('$1')}, ${KEPT('$1', '$3')}
+  ), given as (
+    select g.n, ${list(columns, ({ name, value }) => `${value} as ${name}`)},
+           case when s.id is null then 'seller_code'
+                ${refusalsOf(feed)} end as unknown
+    from unnest(${list(columns, ({ type }, i) => `$${i + 4}::${type}[]`)}) with ordinality
+           as g(${list(columns, ({ field }) => field)}, n)
+      left join sellers s using (seller_code)
+      ${feed.joins ?? ''}
+  ), wanted as (
+    select * from given
+    where unknown is null
+      and not case when (select exists (select from fact_deletions where feed = '${feed.name}'))
+                   then exists (
+                     select from fact_deletions d
+                     where d.seller_id = given.seller_id and d.feed = '${feed.name}' and d.record_key = ${recordKeyOf(feed)}
+                       and given.observed_at < d.observed_at)
+                   else false end
+  )`
+
+const refusalsOf = ({ unknown = {} }: Feed) =>
+  Object.entries(unknown)
+    .map(([field, condition]) => `when ${condition} then '${field}'`)
+    .join(' ')
+
+/** The key of a row within its seller, as fact_deletions has it. */
+const recordKeyOf = (feed: Feed) =>
+  `jsonb_build_array(${list(keyColumns(feed).filter((name) => name !== 'seller_id'))})::text`
+
+/** Of records with one key `latest` is the last one that was not observed before an earlier one. */
+export function latest(feed: Feed) {
+  const key = list(keyColumns(feed))
+  return `
+  decided as (
+    select *, observed_at < max(observed_at) over (
+                partition by ${key} order by n rows between unbounded preceding and 1 preceding) as outdated
+    from wanted
+  ), latest as (
+    select distinct on (${key}) *
+    from decided order by ${key}, outdated is true, n desc
+  )`
+}
+
+/** The day of a row, and the last month that counts it. */
+const monthsOf = ({ day, period, kept: { last = period } }: Feed) => `${day} as day, ${last} as last`
+
+/**
+ * `stored` are the rows that are written, `written` counts them by seller and months. Rows are written in the order of
+ * their keys, so that two pushes don't deadlock. received_at moves only when a fact changes: this is how a changed row
+ * differs from one in which only observed_at moved, and is_updated how it differs from a new one.
+ */
+export function stored(feed: Feed, condition: string) {
+  const keys = keyColumns(feed)
+  const names = columnsOf(feed).map(({ name }) => name)
+  const values = names.filter((name) => !keys.includes(name) && name !== 'observed_at')
+  const key = list(keys)
+  const value = list(values)
+  const before = list(values, (name) => `f.${name}`)
+  const after = list(values, (name) => `excluded.${name}`)
+  return `
+  stored as (
+    insert into ${feed.table} as f (${key}, ${value}, observed_at, received_at)
+    select ${key}, ${value}, observed_at, statement_timestamp()
+    from latest, push where ${condition} order by ${key}
+    on conflict (${key}) do update set
+      ${list(values, (name) => `${name} = excluded.${name}`)},
+      observed_at = coalesce(excluded.observed_at, f.observed_at),
+      is_updated = true,
+      received_at = case
+        when (${before}) is distinct from (${after})
+        then excluded.received_at else f.received_at end
+    where (excluded.observed_at < f.observed_at) is not true
+      and (${before}, f.observed_at)
+          is distinct from
+          (${after}, coalesce(excluded.observed_at, f.observed_at))
+    returning f.seller_id, ${monthsOf(feed)}, not f.is_updated as created,
+              f.received_at = statement_timestamp()::timestamptz(3) as changed
+  ), written as (
+    select seller_id, day, last, count(*) filter (where created) as created,
+           count(*) filter (where not created) as updated, 0 as deleted
+    from stored where created or changed group by seller_id, day, last
+  )`
+}
+
+/** `removed` are the rows that are taken back, `remembered` notes when that was observed. */
+export function removed(feed: Feed) {
+  const keys = keyColumns(feed)
+  return `
+  removed as (
+    delete from ${feed.table} f using latest l, push
+    where keep and l.deleted and ${keys.map((name) => `f.${name} = l.${name}`).join(' and ')}
+      and (l.observed_at < f.observed_at) is not true
+    returning l.n, f.seller_id, f.observed_at, ${monthsOf(feed)}, to_jsonb(f) - 'is_updated' as row
+  ), remembered as (
+    insert into fact_deletions as d (seller_id, feed, record_key, observed_at)
+    select seller_id, '${feed.name}', ${recordKeyOf(feed)}, greatest(latest.observed_at, removed.observed_at)
+    from push, latest left join removed using (n, seller_id)
+    where keep and deleted and coalesce(latest.observed_at, removed.observed_at) is not null
+    order by ${list(keys)}
+    on conflict (seller_id, feed, record_key) do update set
+      observed_at = greatest(d.observed_at, excluded.observed_at), deleted_at = excluded.deleted_at
+  )`
+}
+
+const list = <Item>(items: Item[], text: (item: Item, i: number) => unknown = String) =>
+  items.map(text).join(', ')
+
+/**
+ * The counts of a push, as columns of its statement; `isGiven` is the condition for the records that are to be stored.
+ * `unknown` are the things that records name and that do not exist. `periods` has by month what was created, updated and
+ * deleted, and by each month with a final score how much of it that month counts; `days` by day the same, and what was
+ * received and rejected. `past` is how many records are so old that retention deletes them, `odd_dates` the numbers of
+ * those whose dates can hardly be meant, by check, and `late` how many are of months with a final score, where nothing is
+ * stored how many may be.
+ */
+const countsOf = (feed: Feed, isGiven: string) => {
+  const { day, period } = feed
+  const { past, first = period, last = period } = feed.kept
+  const checks = dateChecksOf(feed, isGiven).map(({ found }) => found)
+  return `
+  (select json_agg(json_build_object('n', n, 'field', unknown)) from given where unknown is not null) as unknown,
+  (select json_agg(p) from (
+     select period, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted, sum(late) as late
+     from (select to_char(day, 'YYYY-MM') as period, created, updated, deleted, 0 as late from counted
+           union all
+           select m.period, 0, 0, 0, created + updated + deleted
+           from counted join monthly_scores m using (seller_id)
+           where m.status = 'final' and m.period between to_char(day, 'YYYY-MM') and last) every
+     group by period order by period) p) as periods,
+  (select json_agg(d) from (
+     select day, sum(received) as received, sum(created) as created, sum(updated) as updated,
+            sum(deleted) as deleted, sum(rejected) as rejected
+     from (select day, 0 as received, created, updated, deleted, 0 as rejected from counted
+           union all
+           select ${day}, count(*), 0, 0, 0, count(unknown) from given f group by 1) every
+     group by day order by day) d) as days,
+  (select coalesce(sum(records), 0)::int from (
+     select ${first} as first, ${last} as last, count(*) as records from given f
+     where ${isGiven} and ${past} group by 1, 2) old
+   where not ${factsInUse('old.first', 'old.last')}) as past,
+  (select json_build_array(${list(checks)})
+   from given f where ${isGiven}) as odd_dates,
+  (select coalesce(sum(records), 0)::int
+   from (select seller_id, to_char(day, 'YYYY-MM') as period, last, created + updated + deleted as records from counted
+         union all
+         select seller_id, ${period}, ${last}, 1 from given f where not $2::bool and ${isGiven}) c
+   where exists (select from monthly_scores m where m.seller_id = c.seller_id and m.status = 'final'
+                   and m.period between c.period and c.last)) as late`
+}

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { countFaults, type FeedWithFaults, hasFaults } from '../../feeds/named-faults.ts'
+import { countFaults, type FeedWithFaults, hasFaults } from '../../feeds/faults.ts'
 import { monthUntilNow } from '../../feeds/scored-month.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { shiftPeriod } from '../business-time.ts'

@@ -1,6 +1,6 @@
-import { aggregateFacts } from '../../feeds/aggregate.ts'
 import type { Feed } from '../../feeds/feed.ts'
 import type { ScoredMonth } from '../../feeds/scored-month.ts'
+import { aggregateFacts } from '../../feeds/sums-queries.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { type Aggregates, normalAggregates } from '../../scoring/aggregates.ts'
 import { firstDay, nextPeriod } from '../../scoring/month.ts'

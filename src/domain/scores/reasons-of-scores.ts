@@ -1,4 +1,4 @@
-import { countedOtherwise } from '../../feeds/counted-otherwise.ts'
+import { countedOtherwise } from '../../feeds/scored-month.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ExplainedScore } from '../../scoring/effects.ts'
 import { type Reason, type Reasons, reasonsOf } from '../../scoring/reasons.ts'

@@ -66,7 +66,7 @@ t.test('what a process computes scores by', async (t) => {
     now.readCode(RUN_FILES)
     for (const file of [
       ...['plugins/sos/runs/read-batch.ts', 'plugins/sos/changes/kept-queries.ts'],
-      ...['src/feeds/orders.ts', 'src/feeds/feeds-in-use-queries.ts'],
+      ...['src/feeds/orders.ts', 'src/feeds/sums-queries.ts'],
       ...['src/domain/scores/effective-rules.ts', 'src/domain/business-time.ts'],
       ...['src/scoring/in-force.ts', 'src/scoring/score.ts', 'src/platform/database/connect/values.ts'],
     ])

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { oneAhead } from '../../../plugins/sync/bodies/one-ahead.ts'
+import { oneAhead } from '../../../plugins/sync/push.ts'
 
 /** Items whose making is written down, up to a failure. */
 function items(made: string[], failsAt = Number.POSITIVE_INFINITY) {

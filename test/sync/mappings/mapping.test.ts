@@ -1,6 +1,5 @@
 import t from 'tap'
-import { compileMapping } from '../../../plugins/sync/mappings/compile-mapping.ts'
-import { valueAt } from '../../../plugins/sync/mappings/paths.ts'
+import { compileMapping, valueAt } from '../../../plugins/sync/mappings/paths.ts'
 
 /** What can't even be made text. */
 const ODD = { toString: 1, valueOf: 1 }

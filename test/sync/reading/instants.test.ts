@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readDay, readInstant, readMonth } from '../../../plugins/sync/reading/instants.ts'
+import { readDay, readInstant, readMonth } from '../../../plugins/sync/reading/forms.ts'
 
 const midnight = (day: string, offset: string) => {
   const iso = offset.replace(/(\d\d)(\d\d)$/, '$1:$2')

@@ -1,8 +1,61 @@
 import { plainCode } from '../../../src/platform/schemas/codes.ts'
-import type { Candidate } from '../candidate.ts'
+import type { Candidate } from '../pushed-feed.ts'
 import { isNone, readNumber, textOf } from '../reading/forms.ts'
-import { isRecord } from '../reading/record-names.ts'
+import { isRecord } from '../reading/names.ts'
 import { valueAt } from './paths.ts'
+
+/** So many records are made of one at the most. */
+const MOST_PARTS = 100
+
+/** A path through a list: where the list is, and where the value is in each of it. */
+interface Through {
+  list: string
+  rest: string
+}
+
+const throughOf = (path: string): Through => {
+  const at = path.indexOf('.*.')
+  return { list: path.slice(0, at), rest: path.slice(at + 3) }
+}
+
+/**
+ * Compiles the function that makes several records of one: for each value at the first path a copy in which the lists
+ * of all paths hold only what has that value. In the lists of the other paths stays, too, what has no value at all.
+ * Answers a sentence where there are too many.
+ */
+export function compileEach(each: string[]): (record: unknown) => unknown[] | string {
+  const throughs = each.map(throughOf)
+  const [first] = throughs
+  return (record) => {
+    const items = first && isRecord(record) ? valueAt(record, first.list) : undefined
+    if (!first || !Array.isArray(items)) return [record]
+    const values = new Set(items.flatMap((item) => valuesOf(item, first.rest, [''])))
+    if (values.size < 2) return [record]
+    if (values.size > MOST_PARTS)
+      return `the record has ${values.size} values at ${each[0]}, and may have ${MOST_PARTS}`
+    return [...values].map((value) =>
+      throughs.reduce(
+        (copy, { list, rest }) =>
+          narrowed(copy, list.split('.'), (item) =>
+            valuesOf(item, rest, list === first.list ? [''] : [value]).includes(value),
+          ),
+        record,
+      ),
+    )
+  }
+}
+
+/** The values in one of a list, as texts. */
+function valuesOf(item: unknown, rest: string, none: string[]): string[] {
+  const values = [valueAt(item, rest)].flat(5).filter((value) => !isNone(value))
+  return values.length === 0 ? none : values.map((value) => plainCode(textOf(value)))
+}
+
+/** A copy whose list holds only some. */
+function narrowed(value: unknown, [step, ...rest]: string[], isKept: (item: unknown) => boolean): unknown {
+  if (step === undefined) return Array.isArray(value) ? value.filter(isKept) : value
+  return isRecord(value) && step in value ? { ...value, [step]: narrowed(value[step], rest, isKept) } : value
+}
 
 /** How lines of a table make records: what their key is, and which of their values are added up. */
 export interface LineRules {
@@ -14,28 +67,21 @@ export interface LineRules {
 /**
  * Makes one candidate of the lines of each key: values that are added up, else the last that is given, so that a blank
  * cell erases nothing. A line that lacks parts of its key belongs to the line before where the others are the same. What
- * is wrong with one line is wrong with all of its key.
- */
-export const joinLines = (candidates: Candidate[], rules: LineRules): Candidate[] => [
-  ...grouped(candidates, rules).groups.values(),
-]
-
-/**
- * The same for chunks of a stream. The lines of the last key wait for the next chunk, so that lines which stand together
- * make one record wherever the stream was cut.
+ * is wrong with one line is wrong with all of its key. The lines of the last key of a chunk wait for the next one, so that
+ * lines which stand together make one record wherever the stream was cut.
  */
 export async function* joinChunks(
-  chunks: AsyncIterable<Candidate[]>,
+  chunks: Iterable<Candidate[]> | AsyncIterable<Candidate[]>,
   rules: LineRules,
 ): AsyncGenerator<Candidate[]> {
-  let waiting: Candidate[] = []
+  let joined: ReturnType<typeof grouped> | undefined
   for await (const chunk of chunks) {
-    const { groups, last } = grouped([...waiting, ...chunk], rules)
-    waiting = [groups.get(last) as Candidate]
-    groups.delete(last)
-    if (groups.size > 0) yield [...groups.values()]
+    const waiting = joined?.groups.get(joined.last)
+    joined?.groups.delete(joined.last)
+    if (joined && joined.groups.size > 0) yield [...joined.groups.values()]
+    joined = grouped(waiting ? [waiting, ...chunk] : chunk, rules)
   }
-  if (waiting.length > 0) yield waiting
+  if (joined) yield [...joined.groups.values()]
 }
 
 /** The candidates by their keys, and the key of the last line. What has no key stands for itself. */

@@ -1,10 +1,66 @@
-import { periodsBetween } from '../../../src/domain/business-time.ts'
-import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
-import type { Env } from '../../../src/env.ts'
-import { type Feed, keyColumns } from '../../../src/feeds/feed.ts'
-import { KEPT } from '../../../src/feeds/months.ts'
-import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
-import { monthsInUse } from './facts-in-use.ts'
+import type { FastifyInstance } from 'fastify'
+import { periodsBetween } from '../../src/domain/business-time.ts'
+import { lockPeriod } from '../../src/domain/scores/period-lock.ts'
+import type { Env } from '../../src/env.ts'
+import { type Feed, keyColumns } from '../../src/feeds/feed.ts'
+import { KEPT } from '../../src/feeds/months.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import type { Sql, Transaction } from '../../src/platform/database/database.ts'
+import type { RetentionLine } from '../../src/platform/jobs/retention.ts'
+
+/** How long rejected records are kept, and what facts were taken back. */
+export function pushRetention({ KEEP_FACTS_MONTHS }: Env): RetentionLine[] {
+  const period = `${KEEP_FACTS_MONTHS} months`
+  const lines = [
+    { table: 'fact_deletions', where: 'deleted_at < now() - $1::interval' },
+    { table: 'sync_rejections', where: 'received_at < now() - $1::interval' },
+    {
+      table: 'sync_control_totals',
+      where:
+        'received_at < now() - $1::interval and (feed, period) in (select feed, period from retention_deletions)',
+    },
+  ]
+  return lines.map((line) => ({ ...line, period }))
+}
+
+/**
+ * Deletes the facts of months that are past their time, and records that it did. Facts stay as long as a month that
+ * counts them has a score that is not final, and an invoice until it is paid.
+ */
+export async function deletePastFacts(app: FastifyInstance) {
+  const kept = new Map<string, Set<string>>()
+  for (const feed of app.feeds)
+    for (const period of await deleteFactsOf(app, feed))
+      kept.set(period, (kept.get(period) ?? new Set()).add(feed.name))
+  for (const [period, feeds] of [...kept].sort())
+    app.log.warn(
+      { period, feeds: [...feeds] },
+      `the facts of ${period} are past their time and kept, because it has scores that are not final or a run that is not done`,
+    )
+}
+
+/** Deletes what may be deleted of one feed; answers the months for whose sake the rest stays. */
+async function deleteFactsOf({ db, env, log }: FastifyInstance, feed: Feed): Promise<Set<string>> {
+  const inUse = new Set<string>()
+  const past = await db.bulkTransaction((tx) => pastFacts(tx, feed, env), JOB_TRANSACTION)
+  for (const { sellers, facts, ...months } of past) {
+    const ranges = rangesOf({ sellers, facts })
+    let rows = 0
+    for (let at = 0; at < ranges.length; ) {
+      const range = ranges[at] as Range
+      const batch = await db.bulkTransaction(
+        (tx) => deleteFacts(tx, feed, months, range, env),
+        JOB_TRANSACTION,
+      )
+      rows += batch.deleted
+      for (const period of batch.inUse) inUse.add(period)
+      if (batch.inUse.length > 0) break
+      if (batch.deleted < BATCH) at++
+    }
+    if (rows > 0) log.info({ feed: feed.name, ...months, rows }, 'deleted facts that are past their time')
+  }
+  return inUse
+}
 
 type Settings = Pick<Env, 'BUSINESS_TIMEZONE' | 'KEEP_FACTS_MONTHS'>
 
@@ -40,7 +96,7 @@ const settingsOf = ({ BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS }: Settings) => [
  * The months whose facts are past their time, the earliest first, and whose facts these are. They are few or none on
  * most days, which the planner can't know: an index that has the time answers without reading the table.
  */
-export async function pastFacts(
+async function pastFacts(
   tx: Transaction,
   { table, period, kept }: Feed,
   env: Settings,
@@ -59,7 +115,7 @@ export async function pastFacts(
 }
 
 /** The sellers in ranges with at most BATCH facts each; who has more is a range alone. */
-export function rangesOf({ sellers, facts }: Pick<PastFacts, 'sellers' | 'facts'>): Range[] {
+function rangesOf({ sellers, facts }: Pick<PastFacts, 'sellers' | 'facts'>): Range[] {
   const ranges: Range[] = []
   let room = 0
   for (const [at, seller] of sellers.entries()) {
@@ -80,7 +136,7 @@ export function rangesOf({ sellers, facts }: Pick<PastFacts, 'sellers' | 'facts'
  * and takes it from what is counted as pushed. While a month is in use, which is answered, it deletes nothing. Whoever
  * opens a run of one of the months holds its lock, too: either the run is seen here, or the record is seen there.
  */
-export async function deleteFacts(
+async function deleteFacts(
   tx: Transaction,
   { name, table, period, kept, ...feed }: Feed,
   months: Months,
@@ -116,3 +172,20 @@ async function recordDeletion(tx: Sql, feed: string, counted: string, periods: s
     update sync_feed_periods set created = created - ${deleted}::bigint
     where feed = ${feed} and period = ${counted}`
 }
+
+/**
+ * SQL that is true while the facts must stay that count in the months from `first` to `last`: one of these months has a
+ * score that is not final, or a run that is not done. `first` and `last` are columns with the name of their table.
+ */
+export const factsInUse = (first: string, last: string) => `(
+  exists (select from monthly_scores m where m.status <> 'final' and m.period between ${first} and ${last})
+  or exists (select from scoring_runs r
+             where r.status in ('queued', 'running') and r.period between ${first} and ${last}))`
+
+/** Those of the months whose facts must stay. */
+const monthsInUse = (tx: Sql, periods: string[]) =>
+  tx.column<string>(
+    `select given.it from unnest($1::text[]) given(it)
+     where ${factsInUse('given.it', 'given.it')} order by 1`,
+    [periods],
+  )

@@ -1,9 +1,17 @@
 import type { Sql } from '../platform/database/database.ts'
-import { FEEDS_WITH_FAULT, type FeedWithFault } from '../scoring/left-out.ts'
+import { FEEDS_WITH_FAULT, type FeedWithFault, OTHERS } from '../scoring/left-out.ts'
 import type { ScoringRules } from '../scoring/rules.ts'
 import type { Feed } from './feed.ts'
 import type { ScoredMonth } from './scored-month.ts'
 import { type FeedWithSums, factsOfMonth } from './sums-queries.ts'
+
+/** Whether a fault is another's than the seller's: one that is not said is not. */
+export const isAnothers = (column: string) =>
+  `${column} in (${OTHERS.map((other) => `'${other}'`).join(', ')})`
+
+/** Whether rows of a feed that name no fault are nobody's (FaultRule). */
+export const isNobodys = ({ fault }: Partial<ScoringRules>, feed: FeedWithFault): boolean =>
+  fault?.some((record) => record.feed === feed && record.counts_as === 'nobody') ?? false
 
 /** A feed whose facts name whose fault it was. */
 export type FeedWithFaults = FeedWithSums & {

@@ -1,0 +1,191 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { runningPeriod } from '../../src/domain/business-time.ts'
+import { type Compared, compareTotals, storedTotals } from '../../src/domain/quality/control-totals.ts'
+import type { ControlTotal, Feed } from '../../src/feeds/feed.ts'
+import { Money } from '../../src/feeds/fields.ts'
+import { audit } from '../../src/platform/access/audit.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import { notFound } from '../../src/platform/http/errors/problems.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { filled } from '../../src/platform/schemas/lenient.ts'
+import {
+  Closed,
+  Code,
+  Nullable,
+  Period,
+  Success,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
+import { inOneWord } from './schemas.ts'
+
+const MOST = 9_999_999_999_999.99
+
+const RECORDS: ControlTotal = { column: '*', description: 'Records of the month', example: 1200 }
+
+/** What a sender may declare of a feed, with the schema of each total. */
+const totalsOf = ({ controlTotals }: Feed) =>
+  Object.entries({ records: RECORDS, ...controlTotals }).map(([name, total]) => ({
+    name,
+    example: total.example,
+    schema: total.isMoney ? amount(total) : count(total),
+  }))
+
+const amount = ({ description, example }: ControlTotal) =>
+  Money({ minimum: -MOST, maximum: MOST, description, examples: [example] })
+
+const count = ({ description, example }: ControlTotal) =>
+  Type.Unsafe<number>(
+    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] }),
+  )
+
+const declareRoute = (feed: Feed) =>
+  route('POST', `/api/sync/${feed.name}/control-totals`, 'sync.write', {
+    operationId: `declare${inOneWord(feed.name)}Totals`,
+    summary: `Say what was sent of ${feed.name} for a month`,
+    description: `Control totals: what the sending system counts, which the service compares with what it has stored (GET, and the check \`control_total:${feed.name}\` of the month’s quality). One for the month and each seller, or all together: a later one replaces it. A record counts in the month of its day, as in GET /api/sync/status.`,
+    body: Type.Object(
+      {
+        period: Period(),
+        seller_code: Type.Optional(
+          filled(
+            Nullable(Code(), {
+              description: 'One seller; null or left out: all together',
+              examples: ['S-1001'],
+            }),
+          ),
+        ),
+        totals: Type.Unsafe<Record<string, number>>(
+          Type.Object(
+            Object.fromEntries(totalsOf(feed).map(({ name, schema }) => [name, Type.Optional(schema)])),
+            {
+              additionalProperties: false,
+              minProperties: 1,
+              description: `Any of ${totalsOf(feed)
+                .map(({ name }) => name)
+                .join(', ')}`,
+              examples: [Object.fromEntries(totalsOf(feed).map(({ name, example }) => [name, example]))],
+            },
+          ),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    response: { 200: Success, 404: { $ref: 'Problem#', description: 'There is no such seller' } },
+  })
+
+const Side = (description: string, example: Record<string, number>) =>
+  Type.Record(Type.String(), Type.Number(), { description, examples: [example] })
+
+const listTotalsRoute = (feed: Feed) =>
+  route('GET', `/api/sync/${feed.name}/control-totals`, 'sync.read', {
+    config: { reads: 'sums' },
+    operationId: `list${inOneWord(feed.name)}Totals`,
+    summary: `What was said to be sent of ${feed.name}, beside what is stored`,
+    description: 'Control totals of a month: that of all sellers together first, then by seller code.',
+    querystring: Closed({
+      period: Type.Optional(Period({ description: 'Default: the current month' })),
+      ...WholeListQuery,
+    }),
+    response: {
+      200: WholeList(
+        Type.Object({
+          period: Period(),
+          seller_code: Nullable(Type.String(), {
+            description: 'null for all sellers together',
+            examples: ['S-1001'],
+          }),
+          totals: Side('What was declared', { records: 1200 }),
+          ours: Side('What is stored', { records: 1198 }),
+          difference: Side('Ours without theirs', { records: -2 }),
+          received_at: Timestamp({ description: 'When it was declared' }),
+          user_id: Nullable(Type.Integer(), { description: 'Who declared it', examples: [1] }),
+        }),
+      ),
+    },
+  })
+
+type DeclareRoute = ReturnType<typeof declareRoute>
+type ListTotalsRoute = ReturnType<typeof listTotalsRoute>
+
+/** Where senders say what they have sent, and see it beside what is stored. */
+export function controlTotalRoutes(app: FastifyInstance) {
+  for (const feed of app.feeds) {
+    app.route({ ...declareRoute(feed), handler: declareTotals(feed) })
+    app.route({ ...listTotalsRoute(feed), handler: listTotals(feed) })
+  }
+}
+
+const declareTotals =
+  (feed: Feed): Handler<DeclareRoute> =>
+  (request) =>
+    change(request, async (tx) => {
+      const { period, seller_code = null, totals } = request.body
+      const seller_id = seller_code === null ? ALL : await idOf(tx, seller_code)
+      const before = await tx.row<Pick<Declared, 'totals'>>`
+        select totals from sync_control_totals
+        where seller_id = ${seller_id} and feed = ${feed.name} and period = ${period} for update`
+      await tx.run`
+        insert into sync_control_totals (seller_id, feed, period, totals, user_id)
+        values (${seller_id}, ${feed.name}, ${period}, ${JSON.stringify(totals)}::jsonb, ${request.actor.id})
+        on conflict (seller_id, feed, period) do update set
+          totals = excluded.totals, user_id = excluded.user_id, received_at = now()`
+      await audit(tx, request, {
+        action: `sync.${feed.name}.control_totals`,
+        entity: 'feed',
+        entity_id: feed.name,
+        before: before && { period, seller_code, totals: before.totals },
+        after: { period, seller_code, totals },
+      })
+      return { success: true }
+    })
+
+async function idOf(tx: Sql, code: string): Promise<number> {
+  const seller = await tx.row<{ id: number }>`select id from sellers where seller_code = ${code}`
+  if (!seller) throw notFound('seller_not_found', `There is no seller ${code}.`)
+  return seller.id
+}
+
+const listTotals =
+  (feed: Feed): Handler<ListTotalsRoute> =>
+  async ({ server, query }) => {
+    const { db, env } = server
+    const period = query.period ?? runningPeriod(server)
+    const { data, ...page } = await pageOfRows<Declared>(db, query, {
+      rows: `
+        select c.seller_id, s.seller_code, c.totals, c.received_at, c.user_id
+        from sync_control_totals c left join sellers s on s.id = c.seller_id
+        where c.feed = $1 and c.period = $2`,
+      values: [feed.name, period],
+      order: `seller_id <> ${ALL}, seller_code`,
+    })
+    const sellers = data.map(({ seller_id }) => seller_id)
+    const stored = await storedTotals(db, feed, period, env.BUSINESS_TIMEZONE, sellers)
+    return {
+      data: data.map(({ seller_id, seller_code, totals, ...said }) => {
+        const compared = compareTotals(stored.get(seller_id), totals)
+        const beside = { ours: by('ours', compared), difference: by('difference', compared) }
+        return { period, seller_code, totals, ...beside, ...said }
+      }),
+      ...page,
+    }
+  }
+
+const by = (side: 'ours' | 'difference', compared: Compared[]) =>
+  Object.fromEntries(compared.map((one) => [one.total, one[side]]))
+
+/** The seller of what is declared for all together. */
+const ALL = 0
+
+interface Declared {
+  seller_id: number
+  seller_code: string | null
+  totals: Record<string, number>
+  received_at: string
+  user_id: number | null
+}
