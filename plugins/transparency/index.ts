@@ -1,29 +1,31 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { certificateReader, getCertificate } from './certificates/certificate.ts'
-import { certificateRoute, certificatesRoute } from './certificates/schemas.ts'
-import { listCertificates } from './certificates/year.ts'
-import { getLogAudit, LOG_QUESTIONS } from './findings/result-queries.ts'
+import { certificateHandler, certificateRoute } from './certificates/certificate.ts'
+import { certificatesRoute, listCertificates } from './certificates/year.ts'
+import { getLogAudit, LOG_QUESTIONS } from './findings/announce.ts'
+import { auditResultRoute } from './findings/findings.ts'
 import { logAuditJob } from './nightly/check-log.ts'
-import { auditResultRoute } from './nightly/schemas.ts'
-import { getCheckpoint, getConsistency, getInclusion, listEntries, listKeys } from './proofs/handlers.ts'
 import {
   checkpointRoute,
   consistencyRoute,
   entriesRoute,
+  getCheckpoint,
+  getConsistency,
+  getInclusion,
   inclusionRoute,
   keyRoute,
-} from './proofs/schemas.ts'
+  listEntries,
+  listKeys,
+} from './proofs.ts'
 import { certifyJob } from './scores/certify-scores.ts'
-import { verifyRoute } from './verify/schemas.ts'
-import { verifyCertificate } from './verify/verify.ts'
+import { verifyCertificate, verifyRoute } from './verify.ts'
 
 /** The log of final scores: who keeps its heads can prove that nothing in it was changed afterwards. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   for (const job of [certifyJob, logAuditJob]) app.jobs.add(job)
   app.metrics.ask(...LOG_QUESTIONS)
 
-  app.route({ ...certificateRoute, handler: getCertificate(certificateReader(app)) })
+  app.route({ ...certificateRoute, handler: certificateHandler(app) })
   app.route({ ...verifyRoute, handler: verifyCertificate })
   app.route({ ...certificatesRoute, handler: listCertificates })
   app.route({ ...checkpointRoute, handler: getCheckpoint })

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../scoring/canonical-json.ts'
 import { readJson } from './check.ts'
-import { MORE_NAME_PATTERN, MOST_NAMES, type More } from './more.ts'
+import { MORE_NAME_PATTERN, MOST_NAMES, type More } from './statement.ts'
 
 export const CERTIFICATE_FORMAT = 'sos-certificate/1'
 
@@ -31,52 +31,44 @@ export const explanationText = (explanation: object): string => canonicalJson(ex
 /** No certificate is longer, in bytes of JSON. */
 export const MOST_CERTIFICATE_BYTES = 1_000_000
 
-const FIELDS = ['format', 'statement', 'inputs', 'rules', 'explanation', 'proof'] as const
+const FIELDS = ['format', 'statement', 'inputs', 'rules', 'explanation', 'proof']
+const NAME = new RegExp(MORE_NAME_PATTERN)
 
 /** @throws RangeError that says why a value is no certificate */
 export function readCertificate(value: unknown): Certificate {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new RangeError('a certificate is a JSON object')
-  const given = value as Record<string, unknown>
-  const unknown = Object.keys(given).find(
-    (name) => name !== 'more' && !(FIELDS as readonly string[]).includes(name),
-  )
-  if (unknown !== undefined)
-    throw new RangeError(`${JSON.stringify(unknown.slice(0, 80))} is no field of a certificate`)
-  let length = 0
-  for (const name of FIELDS) {
-    const text = given[name]
-    if (typeof text !== 'string' || !text.isWellFormed()) throw new RangeError(`${name} must be a text`)
-    length += text.length
-  }
-  if (given.more !== undefined) length += lengthOfMore(given.more)
-  if (length > MOST_CERTIFICATE_BYTES)
-    throw new RangeError(`a certificate has at most ${MOST_CERTIFICATE_BYTES} bytes`)
-  if (given.format !== CERTIFICATE_FORMAT)
-    throw new RangeError(
-      `format must be ${CERTIFICATE_FORMAT}, not ${JSON.stringify(String(given.format).slice(0, 80))}`,
-    )
-  return given as Certificate
-}
-
-function lengthOfMore(more: unknown): number {
-  if (typeof more !== 'object' || more === null || Array.isArray(more))
-    throw new RangeError('more must be an object of texts')
+  if (!isObject(value)) throw new RangeError('a certificate is a JSON object')
+  const { more = {}, ...given } = value
+  const unknown = Object.keys(given).find((name) => !FIELDS.includes(name))
+  if (unknown !== undefined) throw new RangeError(`${short(unknown)} is no field of a certificate`)
+  const lengths = FIELDS.map((name) => lengthOf(name, given[name]))
+  if (!isObject(more)) throw new RangeError('more must be an object of texts')
   const texts = Object.entries(more)
   if (texts.length > MOST_NAMES) throw new RangeError(`more has at most ${MOST_NAMES} texts`)
-  return texts.reduce((length, [name, text]) => {
-    if (!NAME.test(name)) throw new RangeError(`${JSON.stringify(name.slice(0, 80))} is no name of a text`)
-    if (typeof text !== 'string' || !text.isWellFormed()) throw new RangeError(`more.${name} must be a text`)
-    return length + text.length
-  }, 0)
+  for (const [name, text] of texts) {
+    if (!NAME.test(name)) throw new RangeError(`${short(name)} is no name of a text`)
+    lengths.push(lengthOf(`more.${name}`, text))
+  }
+  if (lengths.reduce((sum, length) => sum + length) > MOST_CERTIFICATE_BYTES) throw tooLong()
+  if (given.format !== CERTIFICATE_FORMAT)
+    throw new RangeError(`format must be ${CERTIFICATE_FORMAT}, not ${short(String(given.format))}`)
+  return value as Certificate
 }
 
-const NAME = new RegExp(MORE_NAME_PATTERN)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const short = (text: string) => JSON.stringify(text.slice(0, 80))
+
+function lengthOf(name: string, text: unknown): number {
+  if (typeof text !== 'string' || !text.isWellFormed()) throw new RangeError(`${name} must be a text`)
+  return text.length
+}
+
+const tooLong = () => new RangeError(`a certificate has at most ${MOST_CERTIFICATE_BYTES} bytes`)
 
 /** The certificate that a JSON text holds. @throws RangeError that says why it is none */
 export function parseCertificate(json: string): Certificate {
-  if (json.length > MOST_CERTIFICATE_BYTES)
-    throw new RangeError(`a certificate has at most ${MOST_CERTIFICATE_BYTES} bytes`)
+  if (json.length > MOST_CERTIFICATE_BYTES) throw tooLong()
   const value = readJson(json)
   if (value === undefined) throw new RangeError('a certificate is JSON')
   return readCertificate(value)

@@ -18,6 +18,8 @@ import { parsed } from './check.ts'
 const Amount = Type.String({ pattern: '^-?\\d{1,60}(?:\\.\\d{1,60})?$' })
 /** The name of a sum or a feed: a release may have added it that this one does not know. */
 const NAME = '^[a-z][a-z0-9_-]{0,63}$'
+const named = <Schema extends TSchema>(schema: Schema, maxProperties: number) =>
+  Type.Record(Type.String({ pattern: NAME }), schema, { additionalProperties: false, maxProperties })
 const MOST_SUMS = 1000
 const MOST_FEEDS = 100
 const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
@@ -25,10 +27,7 @@ const Word = Type.Union([Type.String(), Type.Null()])
 
 const Inputs = Type.Object(
   {
-    aggregates: Type.Record(Type.String({ pattern: NAME }), Amount, {
-      additionalProperties: false,
-      maxProperties: MOST_SUMS,
-    }),
+    aggregates: named(Amount, MOST_SUMS),
     elapsed_days: Type.Integer({ minimum: 0, maximum: 31 }),
     exceptions: Type.Array(
       Type.Object({
@@ -42,10 +41,7 @@ const Inputs = Type.Object(
       }),
       { maxItems: 1000 },
     ),
-    feeds_in_use: Type.Record(Type.String({ pattern: NAME }), Type.Boolean(), {
-      additionalProperties: false,
-      maxProperties: MOST_FEEDS,
-    }),
+    feeds_in_use: named(Type.Boolean(), MOST_FEEDS),
     period: Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$' }),
     previous: Type.Union([Type.Object({ period: Type.String(), total_sos: Type.Number() }), Type.Null()]),
     records: Type.Object({ grace: Type.String(), shared: Type.String(), weights: Type.String() }),

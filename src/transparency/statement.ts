@@ -1,10 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { canonicalJson } from '../scoring/canonical-json.ts'
+import { canonicalJson, sha256 } from '../scoring/canonical-json.ts'
 import { utf8 } from './bytes.ts'
 import { parsed } from './check.ts'
-import { quoted } from './log/verifier-key.ts'
-import { MORE_NAME_PATTERN, MOST_NAMES, type More } from './more.ts'
+import { quoted } from './log/note.ts'
+
+/** The texts that a leaf may name beside those that its score is computed from, by their names. */
+export type More = Record<string, string>
+
+/** What this release names, in the order in which it is shown. A leaf may name more: a later release made it. */
+export const MORE_NAMES = ['run_id', 'reviewed_by', 'notes'] as const
+export type MoreName = (typeof MORE_NAMES)[number]
+
+export const MORE_NAME_PATTERN = '^[a-z][a-z0-9_-]{0,63}$'
+/** How many texts a leaf names at the most. */
+export const MOST_NAMES = 64
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const Time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' })
@@ -15,17 +25,18 @@ const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Uni
  * what the score weighs in the account manager's figures, too, and may name more texts, which a certificate carries: a
  * later release adds a name, and never a version.
  */
-export type Statement =
-  | (Said & { v: 1 })
-  | (Said & {
-      v: 2
-      /** The account manager's id; null without one. */
-      am_id: number | null
-      /** The orders of the month; null in revisions that 0.1.0 replaced. */
-      orders: number | null
-      /** The sha256 of further texts, by their names; left out without any. */
-      more?: More
-    })
+export type Statement = Said & ({ v: 1 } | Weight)
+
+/** What leaves of version 2 say besides. */
+type Weight = {
+  v: 2
+  /** The account manager's id; null without one. */
+  am_id: number | null
+  /** The orders of the month; null in revisions that 0.1.0 replaced. */
+  orders: number | null
+  /** The sha256 of further texts, by their names; left out without any. */
+  more?: More
+}
 
 /** What leaves of all versions say. */
 export type Said = {
@@ -52,10 +63,8 @@ export type Said = {
   facts: Record<string, { rows: number; sha256: string } | null> | null
 }
 
-const FeedFacts = Type.Object(
-  { rows: Type.Integer({ minimum: 0 }), sha256: Sha256 },
-  { additionalProperties: false },
-)
+const CLOSED = { additionalProperties: false }
+const FeedFacts = Type.Object({ rows: Type.Integer({ minimum: 0 }), sha256: Sha256 }, CLOSED)
 
 const SAID = {
   kind: Type.Literal('score'),
@@ -71,32 +80,24 @@ const SAID = {
   rules_sha256: orNull(Sha256),
   explanation_sha256: orNull(Sha256),
   facts: Type.Union([
-    Type.Record(Type.String({ pattern: '^[a-z][a-z-]*$' }), Type.Union([FeedFacts, Type.Null()]), {
-      additionalProperties: false,
-    }),
+    Type.Record(Type.String({ pattern: '^[a-z][a-z-]*$' }), Type.Union([FeedFacts, Type.Null()]), CLOSED),
     Type.Null(),
   ]),
 }
 
 const Count = Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()])
 
-const Version1 = Type.Object({ ...SAID, v: Type.Literal(1) }, { additionalProperties: false })
+const Version1 = Type.Object({ ...SAID, v: Type.Literal(1) }, CLOSED)
+
+const MoreHashes = Type.Record(Type.String({ pattern: MORE_NAME_PATTERN }), Sha256, {
+  ...CLOSED,
+  minProperties: 1,
+  maxProperties: MOST_NAMES,
+})
 
 const Version2 = Type.Object(
-  {
-    ...SAID,
-    v: Type.Literal(2),
-    am_id: Count,
-    orders: Count,
-    more: Type.Optional(
-      Type.Record(Type.String({ pattern: MORE_NAME_PATTERN }), Sha256, {
-        additionalProperties: false,
-        minProperties: 1,
-        maxProperties: MOST_NAMES,
-      }),
-    ),
-  },
-  { additionalProperties: false },
+  { ...SAID, v: Type.Literal(2), am_id: Count, orders: Count, more: Type.Optional(MoreHashes) },
+  CLOSED,
 )
 
 /** No statement is longer: a leaf fits into an entry bundle. */
@@ -134,3 +135,33 @@ export function leafBytes(text: string): Uint8Array {
   if (!text.isWellFormed()) throw new RangeError(`the text ${quoted(text)} is not UTF-8`)
   return utf8(text)
 }
+
+/** What of a score its leaf names by hash; null for what there is not. */
+export type NamedValues = { run_id: number | null; reviewed_by: string | null; notes: string | null }
+
+/** Whether the text of a name has a salt within: what people have written, or a name could be found by trying. */
+export const isSalted = (name: MoreName): boolean => name !== 'run_id'
+
+/**
+ * The texts of what a leaf names: of the run's id its JSON, of what people have written the JSON of a salt and the
+ * value. Each has a salt of its own, so that one that is shown says nothing of another.
+ * @param salt of the leaf, in hex; without one there are no texts that need it
+ */
+export function moreTexts(values: NamedValues, salt: string | null): More {
+  const texts: More = {}
+  for (const name of MORE_NAMES) {
+    const value = values[name]
+    if (value === null) continue
+    if (!isSalted(name)) texts[name] = canonicalJson(value)
+    else if (salt !== null) texts[name] = canonicalJson({ salt: sha256(`${salt} ${name}`), value })
+  }
+  return texts
+}
+
+/** The hashes by which a leaf names texts. */
+export const moreHashes = (texts: More): More =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sha256(text)]))
+
+/** The names of a leaf whose meaning this release does not know. */
+export const unknownNames = (more: More): string[] =>
+  Object.keys(more).filter((name) => !(MORE_NAMES as readonly string[]).includes(name))

@@ -3,15 +3,18 @@ import { toBase64 } from './bytes.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Check, check, isValid, sayWhy } from './check.ts'
 import { ENGINE_NUMBER, isReproduced } from './engines.ts'
-import { type Checkpoint, openCheckpoint, parseCheckpoint } from './log/checkpoint.ts'
+import {
+  type Checkpoint,
+  openCheckpoint,
+  parseCheckpoint,
+  parseTlogProof,
+  type TlogProof,
+} from './log/checkpoint.ts'
 import { leafHash, verifyInclusion } from './log/merkle.ts'
-import { type IsSigned, parseNote } from './log/note.ts'
-import { parseTlogProof, type TlogProof } from './log/tlog-proof.ts'
-import type { VerifierKey } from './log/verifier-key.ts'
-import { unknownNames } from './more.ts'
+import { parseNote, type VerifierKey } from './log/note.ts'
 import { newest } from './newest.ts'
 import { type Prepare, prepareText, recompute } from './recompute.ts'
-import { leafBytes, readStatement, type Statement } from './statement.ts'
+import { leafBytes, readStatement, type Statement, unknownNames } from './statement.ts'
 
 /** What was found; the parts are null where they can't be read. */
 export type Verified = {
@@ -22,13 +25,8 @@ export type Verified = {
   checkpoint: Checkpoint | null
 }
 
-export type VerifierOptions = {
-  /** Whose checkpoints are trusted. */
-  keys: readonly VerifierKey[]
-  /** The name of the engine that recomputes (code-hash.ts). */
-  engine: string
-  isSigned: IsSigned
-}
+/** Whose checkpoints are trusted, and the name of the engine that recomputes (code-hash.ts). */
+export type VerifierOptions = { keys: readonly VerifierKey[]; engine: string }
 
 /** Of how many checkpoints and sets of rules it is remembered what came of them. */
 const REMEMBERED = 8
@@ -39,63 +37,40 @@ const REMEMBERED = 8
  * another engine, whose scores are not known to come out here, `engine` and `recomputed` are notes.
  * @returns a function that throws a RangeError for a value that is no certificate, and for nothing else
  */
-export function certificateVerifier({ keys, engine, isSigned }: VerifierOptions) {
+export function certificateVerifier({ keys, engine }: VerifierOptions) {
   const rules = newest<string, ReturnType<Prepare>>(REMEMBERED)
   const prepare: Prepare = (text) => rules(text, () => prepareText(text))
   const notes = newest<string, ReturnType<typeof openCheckpoint>>(REMEMBERED)
-  const open = (note: string) => notes(note, () => openCheckpoint(note, keys, isSigned))
+  const open = (note: string) => notes(note, () => openCheckpoint(note, keys))
 
   return (
     value: unknown,
     more: (read: Omit<Verified, 'valid' | 'checks'>) => Check[] = () => [],
   ): Verified => {
     const certificate = readCertificate(value)
-    const [statement, unread] = attempt(() => readStatement(certificate.statement))
-    const [proof, unproven] = attempt(() => readProof(certificate.proof))
-    const [checkpoint] = attempt(() => proof && parseCheckpoint(parseNote(proof.checkpoint).text))
-    const read = { statement, proof, checkpoint }
+    const statement = attempt(() => readStatement(certificate.statement))
+    const proof = attempt(() => parseTlogProof(certificate.proof))
+    const checkpoint = attempt(() => parseCheckpoint(parseNote(proof.need().checkpoint).text))
+    const read = { statement: statement.value, proof: proof.value, checkpoint: checkpoint.value }
+    const recomputed = check('recomputed', 'The score does not come out again', () =>
+      came(statement.need(), certificate),
+    )
+    const byEngine = engineCheck(statement.value, statement.why, engine)
     const checks = [
-      check('signature', "The checkpoint can't be trusted", () =>
-        proof ? open(proof.checkpoint).sentence : fail(unproven),
-      ),
+      check('signature', "The checkpoint can't be trusted", () => open(proof.need().checkpoint).sentence),
       check('inclusion', 'The statement is not proven to be in the log', () =>
-        proof && checkpoint
-          ? included(certificate.statement, proof, checkpoint)
-          : fail(unproven ?? 'the checkpoint has no size and root'),
+        included(certificate.statement, proof.need(), checkpoint.value),
       ),
       check('texts', 'The texts are not those of the statement', () =>
-        statement ? sameTexts(statement, certificate) : fail(unread),
+        sameTexts(statement.need(), certificate),
       ),
-      ...computed(certificate, statement, unread),
+      byEngine.ok === null
+        ? { ...recomputed, ok: null, sentence: `${recomputed.sentence} Another engine is no proof of it.` }
+        : recomputed,
+      byEngine,
       ...more(read),
     ]
     return { valid: isValid(checks), checks, ...read }
-  }
-
-  function computed(certificate: Certificate, statement: Statement | null, unread: string | null): Check[] {
-    const recomputed = check('recomputed', 'The score does not come out again', () =>
-      statement ? came(statement, certificate) : fail(unread),
-    )
-    if (!statement) return [recomputed, said(false, `${unread}.`)]
-    const { engine: other } = statement
-    if (other === engine)
-      return [
-        recomputed,
-        said(true, `The engine here is the one of the statement, ${engine}, number ${ENGINE_NUMBER}.`),
-      ]
-    const both = `The engine of the statement is ${other ?? 'not known any more'}, the one here ${engine}`
-    if (isReproduced(other))
-      return [
-        recomputed,
-        said(
-          true,
-          `${both}: both are number ${ENGINE_NUMBER}, and what is kept of its scores comes out here.`,
-        ),
-      ]
-    return [
-      { ...recomputed, ok: null, sentence: `${recomputed.sentence} Another engine is no proof of it.` },
-      said(null, `${both}: verify with that of the statement.`),
-    ]
   }
 
   function came(statement: Statement, certificate: Certificate): string {
@@ -106,9 +81,34 @@ export function certificateVerifier({ keys, engine, isSigned }: VerifierOptions)
   }
 }
 
-const said = (ok: Check['ok'], sentence: string): Check => ({ check: 'engine', ok, sentence })
+/** What is read of a certificate; null, and why, where it can't be. */
+function attempt<T>(read: () => T) {
+  try {
+    const value = read()
+    return { value, why: '', need: () => value }
+  } catch (error) {
+    const need = (): T => {
+      throw error
+    }
+    return { value: null, why: sayWhy(error), need }
+  }
+}
 
-function included(text: string, { index, hashes }: TlogProof, { size, root }: Checkpoint): string {
+function engineCheck(statement: Statement | null, unread: string, here: string): Check {
+  const said = (ok: Check['ok'], sentence: string): Check => ({ check: 'engine', ok, sentence })
+  if (!statement) return said(false, `${unread}.`)
+  const { engine: other } = statement
+  if (other === here)
+    return said(true, `The engine here is the one of the statement, ${here}, number ${ENGINE_NUMBER}.`)
+  const both = `The engine of the statement is ${other ?? 'not known any more'}, the one here ${here}`
+  return isReproduced(other)
+    ? said(true, `${both}: both are number ${ENGINE_NUMBER}, and what is kept of its scores comes out here.`)
+    : said(null, `${both}: verify with that of the statement.`)
+}
+
+function included(text: string, { index, hashes }: TlogProof, checkpoint: Checkpoint | null): string {
+  if (!checkpoint) throw new RangeError('the checkpoint has no size and root')
+  const { size, root } = checkpoint
   if (!verifyInclusion(leafHash(leafBytes(text)), index, size, hashes, root))
     throw new RangeError(
       `its hash and the proof of index ${index} do not lead to the root ${toBase64(root)} of size ${size}`,
@@ -145,23 +145,4 @@ function requireOrders(stated: number | null, inputs: string) {
   const counted = Number(JSON.parse(inputs).aggregates.orders ?? 0)
   if (stated !== counted)
     throw new RangeError(`orders is ${stated} in the statement, but ${counted} in the inputs`)
-}
-
-/** Extra data is proven by nothing: a certificate has none. */
-function readProof(text: string): TlogProof {
-  const proof = parseTlogProof(text)
-  if (proof.extra) throw new RangeError('the proof of a certificate has no extra line')
-  return proof
-}
-
-function attempt<T>(read: () => T): [T, null] | [null, string] {
-  try {
-    return [read(), null]
-  } catch (error) {
-    return [null, sayWhy(error)]
-  }
-}
-
-function fail(why: string | null): never {
-  throw new RangeError(why ?? "it can't be read")
 }

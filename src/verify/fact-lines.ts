@@ -5,30 +5,30 @@ import type { Statement } from '../transparency/statement.ts'
 /** A row of an export: its columns, as texts of CSV or values of JSON. */
 export type FactRow = Record<string, unknown>
 
-/** How a column is written in a line of facts. */
-type Write = (value: unknown) => unknown
-
 const isSet = (value: unknown) => value !== null && value !== undefined && value !== ''
-const orNull =
-  (write: Write): Write =>
-  (value) =>
-    isSet(value) ? write(value) : null
 
-const text = orNull(String)
-const day = orNull((value) => String(value).slice(0, 10))
-const flag = orNull((value) => value === true || value === 'true')
-const number = orNull((value) => {
+function number(value: unknown): number {
   const read = Number(value)
   if (!Number.isFinite(read)) throw new RangeError(`${JSON.stringify(value)} is no number`)
   return read
-})
-const instant = orNull((value) => {
+}
+
+function instant(value: unknown): string {
   const at = new Date(String(value))
   if (Number.isNaN(at.getTime())) throw new RangeError(`${JSON.stringify(value)} is no instant`)
   return at.toISOString()
-})
+}
 
-const WRITE: Record<Form, Write> = { text, day, flag, integer: number, decimal: number, instant }
+/** How a column that is set is written in a line of facts. */
+const WRITE: Record<Form, (value: unknown) => unknown> = {
+  text: String,
+  day: (value) => String(value).slice(0, 10),
+  flag: (value) => value === true || value === 'true',
+  integer: number,
+  decimal: number,
+  instant,
+}
+
 const LINES = new Map<string, FactLine>(Object.entries(SCORED).map(([feed, { line }]) => [feed, line]))
 
 /** The feed that a kind of fact is of; undefined for one that this release does not know. */
@@ -37,24 +37,17 @@ export const feedOf = (fact: string): string | undefined =>
 
 /** How many rows of a feed there are, and the sha256 of their lines as a statement of this version has them. */
 export function digestOf(feed: string, rows: readonly FactRow[], v: Statement['v']) {
-  const lines = LINES.get(feed)
-  if (!lines) throw new RangeError(`${feed} is no feed that is known here`)
-  const written = rows
-    .map((row) => lineOf(lines, row, v))
-    .sort((a, b) =>
-      compare(
-        lines.key.map((name) => a[name]),
-        lines.key.map((name) => b[name]),
-      ),
-    )
-  return { rows: rows.length, sha256: sha256(written.map(canonicalJson).join('\n')) }
+  const line = LINES.get(feed)
+  if (!line) throw new RangeError(`${feed} is no feed that is known here`)
+  const lines = rows.map((row) => lineOf(line, row, v)).sort((a, b) => compare(line.key, a, b))
+  return { rows: rows.length, sha256: sha256(lines.map(canonicalJson).join('\n')) }
 }
 
 function lineOf({ columns, where_set = {} }: FactLine, row: FactRow, v: Statement['v']): FactRow {
   const line: FactRow = {}
   for (const [name, form] of Object.entries(columns)) {
     if (!(name in row)) throw new RangeError(`a row has no ${name}`)
-    line[name] = WRITE[form](row[name])
+    line[name] = isSet(row[name]) ? WRITE[form](row[name]) : null
   }
   if (v >= 2)
     for (const [name, form] of Object.entries(where_set))
@@ -63,9 +56,9 @@ function lineOf({ columns, where_set = {} }: FactLine, row: FactRow, v: Statemen
 }
 
 /** Numbers by size, texts by their UTF-8 bytes, as PostgreSQL's collation "C"; null is the empty text. */
-function compare(a: unknown[], b: unknown[]): number {
-  for (const [at, one] of a.entries()) {
-    const other = b[at]
+function compare(key: readonly string[], a: FactRow, b: FactRow): number {
+  for (const name of key) {
+    const [one, other] = [a[name], b[name]]
     const order =
       typeof one === 'number' && typeof other === 'number'
         ? one - other

@@ -3,14 +3,16 @@ import { type Check, readJson, sayWhy } from '../transparency/check.ts'
 import type { Statement } from '../transparency/statement.ts'
 import { csvRows } from './csv-rows.ts'
 import { digestOf, type FactRow, feedOf } from './fact-lines.ts'
-import { number } from './leaves-seen.ts'
-import { UsageError } from './options.ts'
+import { orUsage } from './options.ts'
+import { number } from './summary.ts'
 
 /** The facts of exports, by feed, and of whose score they say that they are. */
 export interface Facts {
   rows: Map<string, FactRow[]>
   of: { file: string; seller_code: string; period: string }[]
 }
+
+type Fact = { fact: string; record: FactRow }
 
 /** An answer of the list of facts, or one of its rows. */
 type Read = { data?: unknown; seller_code?: unknown; period?: unknown; fact?: unknown; record?: unknown }
@@ -23,16 +25,7 @@ type Read = { data?: unknown; seller_code?: unknown; period?: unknown; fact?: un
 export function readFacts(files: readonly string[]): Facts {
   const facts: Facts = { rows: new Map(), of: [] }
   const seen = new Set<string>()
-  for (const file of files) {
-    try {
-      for (const row of rowsOf(file, readFileSync(file, 'utf8'), facts)) add(row)
-    } catch (error) {
-      throw new UsageError(`--facts ${file}: ${sayWhy(error)}.`)
-    }
-  }
-  return facts
-
-  function add({ fact, record }: { fact: string; record: FactRow }) {
+  const add = ({ fact, record }: Fact) => {
     const feed = feedOf(fact)
     if (!feed) throw new RangeError(`${JSON.stringify(fact)} is no kind of fact that is known here`)
     const rows = facts.rows.get(feed) ?? []
@@ -41,9 +34,12 @@ export function readFacts(files: readonly string[]): Facts {
     if (!seen.has(name)) rows.push(record)
     seen.add(name)
   }
+  for (const file of files)
+    orUsage(`--facts ${file}`, () => rowsOf(file, readFileSync(file, 'utf8'), facts).forEach(add))
+  return facts
 }
 
-function rowsOf(file: string, text: string, facts: Facts): { fact: string; record: FactRow }[] {
+function rowsOf(file: string, text: string, facts: Facts): Fact[] {
   if (!/^\s*[[{]/.test(text)) return csvRows(text).map(fromCsv)
   return jsonOf(text).flatMap((value) => {
     if (typeof value.seller_code === 'string' && typeof value.period === 'string')
@@ -59,13 +55,13 @@ function jsonOf(text: string): Read[] {
   return lines.map((line) => JSON.parse(line))
 }
 
-function asRow({ fact, record }: Read) {
+function asRow({ fact, record }: Read): Fact {
   if (typeof fact !== 'string' || typeof record !== 'object' || record === null)
     throw new RangeError('a row has fact and record, as GET …/score/facts answers them')
   return { fact, record: record as FactRow }
 }
 
-function fromCsv({ fact, ...cells }: Record<string, string>) {
+function fromCsv({ fact, ...cells }: Record<string, string>): Fact {
   if (fact === undefined) throw new RangeError('a CSV of facts has the column fact')
   const record = Object.entries(cells).flatMap(([name, cell]) =>
     name.startsWith('record.') ? [[name.slice('record.'.length), cell]] : [],

@@ -1,22 +1,19 @@
 /** The package seller-operating-score-verify: everything runs on the texts it is given, and asks nobody. */
-import { isSigned } from '../transparency/log/ed25519.ts'
-import { parseVerifierKey } from '../transparency/log/verifier-key.ts'
+import { parseVerifierKey } from '../transparency/log/note.ts'
 import { certificateVerifier, type Verified } from '../transparency/verify.ts'
 import { engineHere } from './engine.ts'
 
 export { type Certificate, parseCertificate } from '../transparency/certificate.ts'
 export type { Check } from '../transparency/check.ts'
-export type { Checkpoint } from '../transparency/log/checkpoint.ts'
-export { openCheckpoint } from '../transparency/log/checkpoint.ts'
+export type { Checkpoint, TlogProof } from '../transparency/log/checkpoint.ts'
 export {
   type ConsistencyProof,
   consistencyCheck,
+  openCheckpoint,
   parseConsistencyProof,
-} from '../transparency/log/consistency.ts'
-export { isSigned } from '../transparency/log/ed25519.ts'
+} from '../transparency/log/checkpoint.ts'
 export { verifyConsistency, verifyInclusion } from '../transparency/log/merkle.ts'
-export type { TlogProof } from '../transparency/log/tlog-proof.ts'
-export { parseVerifierKey, type VerifierKey } from '../transparency/log/verifier-key.ts'
+export { isSigned, parseVerifierKey, type VerifierKey } from '../transparency/log/note.ts'
 export type { Statement } from '../transparency/statement.ts'
 export type { Verified } from '../transparency/verify.ts'
 
@@ -29,7 +26,7 @@ export type { Verified } from '../transparency/verify.ts'
  * @throws RangeError when a key is none; what is answered throws one for a value that is no certificate
  */
 export function verifier(keys: readonly string[]): (certificate: unknown) => Verified {
-  const verify = certificateVerifier({ keys: keys.map(parseVerifierKey), engine: engineHere(), isSigned })
+  const verify = certificateVerifier({ keys: keys.map(parseVerifierKey), engine: engineHere() })
   return (certificate) => verify(certificate)
 }
 

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { sayWhy } from '../transparency/check.ts'
-import type { Checkpoint } from '../transparency/log/checkpoint.ts'
-import { openCheckpoint } from '../transparency/log/checkpoint.ts'
-import { type ConsistencyProof, parseConsistencyProof } from '../transparency/log/consistency.ts'
-import { isSigned } from '../transparency/log/ed25519.ts'
-import { parseVerifierKey, type VerifierKey } from '../transparency/log/verifier-key.ts'
+import {
+  type Checkpoint,
+  type ConsistencyProof,
+  openCheckpoint,
+  parseConsistencyProof,
+} from '../transparency/log/checkpoint.ts'
+import { parseVerifierKey, type VerifierKey } from '../transparency/log/note.ts'
 
 export const USAGE = `Usage: seller-operating-score-verify FILE… --key KEY [--key KEY]
          [--since CHECKPOINT [--proof PROOF]] [--facts EXPORT]
@@ -42,21 +44,18 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   if (!values.key) throw new UsageError('Name the key of the log with --key: without one nothing is proven.')
   if (values.proof !== undefined && values.since === undefined)
     throw new UsageError('--proof goes with --since, the checkpoint that it begins at.')
-  const keys = values.key.map((key) => orUsage('--key', () => parseVerifierKey(key)))
+  const { key, since, proof, facts = [] } = values
+  const keys = key.map((text) => orUsage('--key', () => parseVerifierKey(text)))
+  const read = <T>(name: string, file: string | undefined, parse: (text: string) => T) =>
+    file === undefined ? null : orUsage(`${name} ${file}`, () => parse(readFileSync(file, 'utf8')))
   return {
     files: positionals,
     keys,
-    since: values.since === undefined ? null : readSince(values.since, keys),
-    proof: values.proof === undefined ? null : readProof(values.proof),
-    facts: values.facts ?? [],
+    since: read('--since', since, (text) => openCheckpoint(text, keys).checkpoint),
+    proof: read('--proof', proof, parseConsistencyProof),
+    facts,
   }
 }
-
-const readSince = (file: string, keys: VerifierKey[]) =>
-  orUsage(`--since ${file}`, () => openCheckpoint(readFileSync(file, 'utf8'), keys, isSigned).checkpoint)
-
-const readProof = (file: string) =>
-  orUsage(`--proof ${file}`, () => parseConsistencyProof(readFileSync(file, 'utf8')))
 
 function parsed(args: readonly string[]) {
   try {
@@ -76,7 +75,8 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function orUsage<T>(name: string, read: () => T): T {
+/** What is read; where it can't be, the call is wrong, and `name` stands before why. */
+export function orUsage<T>(name: string, read: () => T): T {
   try {
     return read()
   } catch (error) {

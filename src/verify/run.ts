@@ -1,8 +1,7 @@
 import { parseCertificate } from '../transparency/certificate.ts'
 import { parseHead } from '../transparency/certificates-head.ts'
 import { type Check, isValid, sayWhy } from '../transparency/check.ts'
-import { consistencyCheck } from '../transparency/log/consistency.ts'
-import { isSigned } from '../transparency/log/ed25519.ts'
+import { consistencyCheck } from '../transparency/log/checkpoint.ts'
 import { certificateVerifier, type Verified } from '../transparency/verify.ts'
 import { engineHere } from './engine.ts'
 import { compareFacts, readFacts } from './facts.ts'
@@ -16,7 +15,7 @@ import { textsOf } from './texts.ts'
  * @throws UsageError when a file can't be read
  */
 export async function run({ files, keys, since, proof, facts }: Options, print: (line: string) => void) {
-  const verify = certificateVerifier({ keys, engine: engineHere(), isSigned })
+  const verify = certificateVerifier({ keys, engine: engineHere() })
   const found = summary()
   const given = facts.length > 0 ? readFacts(facts) : undefined
   const printAll = (lines: readonly string[]) => {
@@ -25,8 +24,8 @@ export async function run({ files, keys, since, proof, facts }: Options, print: 
   let first: { verified: Verified; lines: string[] } | undefined
   for (const file of files)
     for await (const { text, line } of textsOf(file)) {
-      if (isHead(text)) continue
       const verified = verifyText(text)
+      if (!verified) continue
       found.add(verified)
       const lines = linesOf(`${file}:${line}`, verified)
       if (found.count() === 2 && first && !first.verified.valid) printAll(first.lines)
@@ -43,20 +42,12 @@ export async function run({ files, keys, since, proof, facts }: Options, print: 
     print(areSame ? 'The facts are those that it names.' : 'The facts are not those that it names.')
   return found.isValid() && areSame ? 0 : 1
 
-  function isHead(text: string | null): boolean {
+  /** What came of a certificate; undefined for the head of several. */
+  function verifyText(text: string): Verified | undefined {
     try {
-      const head = text === null ? undefined : parseHead(text)
+      const head = parseHead(text)
       if (head) found.addHead(head)
-      return head !== undefined
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      return false // it is no certificate either, and said to be none
-    }
-  }
-
-  function verifyText(text: string | null): Verified {
-    try {
-      if (text === null) throw new RangeError('a certificate has at most 1000000 bytes')
+      if (head) return undefined
       return verify(parseCertificate(text), ({ checkpoint }) =>
         since && checkpoint ? [consistencyCheck(since, checkpoint, proof)] : [],
       )
@@ -68,12 +59,6 @@ export async function run({ files, keys, since, proof, facts }: Options, print: 
   }
 }
 
-const WORDS = new Map<boolean | null, string>([
-  [true, 'ok  '],
-  [false, 'FAIL'],
-  [null, 'note'],
-])
-
 /** What a certificate is of, and a line for each of its checks. */
 const linesOf = (place: string, { statement, checks }: Verified): string[] => [
   statement
@@ -82,4 +67,5 @@ const linesOf = (place: string, { statement, checks }: Verified): string[] => [
   ...checks.map(lineOf),
 ]
 
-const lineOf = ({ check, ok, sentence }: Check) => `${WORDS.get(ok)}  ${check.padEnd(12)}${sentence}`
+const lineOf = ({ check, ok, sentence }: Check) =>
+  `${ok ? 'ok  ' : ok === false ? 'FAIL' : 'note'}  ${check.padEnd(12)}${sentence}`

@@ -5,21 +5,13 @@ import { type Score, scoreSeller } from '../../src/scoring/score.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
 import { SCORING_TYPES, type ScoringRecords } from '../../src/scoring/scoring-rules.ts'
 import { type Certificate, explanationText, rulesText } from '../../src/transparency/certificate.ts'
-import { checkpointText } from '../../src/transparency/log/checkpoint.ts'
-import { isSigned, type Signer, signNote } from '../../src/transparency/log/ed25519.ts'
-import {
-  append,
-  EMPTY_LOG,
-  hashesRead,
-  inclusionProof,
-  leafHash,
-  rootOf,
-} from '../../src/transparency/log/merkle.ts'
-import { formatTlogProof } from '../../src/transparency/log/tlog-proof.ts'
+import { checkpointText, formatTlogProof } from '../../src/transparency/log/checkpoint.ts'
+import { append, hashesRead, leafHash } from '../../src/transparency/log/merkle.ts'
+import { type Signer, signNote } from '../../src/transparency/log/note.ts'
 import { leafBytes, type Statement, statementText } from '../../src/transparency/statement.ts'
 import { certificateVerifier } from '../../src/transparency/verify.ts'
 import { aggregatesOf, anException, anInput, defaultRuleSet, VALUES } from '../scoring/a-seller.ts'
-import { aSigner } from './a-log.ts'
+import { aSigner, inclusionProof } from './a-log.ts'
 
 export const ORIGIN = 'sos.example/scores'
 export const signer = aSigner(ORIGIN)
@@ -72,19 +64,15 @@ type ScoreTexts = ReturnType<typeof aScore>
 /** The certificates of scores that are the leaves of one log, all under its checkpoint. */
 export function certify(scores: readonly ScoreTexts[], signers: readonly Signer[] = [signer]): Certificate[] {
   const leaves = scores.map(({ statement }) => leafHash(leafBytes(statement)))
-  const { nodes, log } = append(EMPTY_LOG, leaves)
+  const { nodes, size, root } = append(0, hashesRead([]), leaves)
   const hashOf = hashesRead(nodes)
-  const checkpoint = signNote(
-    checkpointText({ origin: ORIGIN, size: log.size, root: rootOf(log), extensions: [] }),
-    signers,
-  )
+  const checkpoint = signNote(checkpointText({ origin: ORIGIN, size, root, extensions: [] }), signers)
   return scores.map((texts, index) => ({
     format: 'sos-certificate/1',
     ...texts,
     proof: formatTlogProof({
-      extra: null,
       index,
-      hashes: inclusionProof(index, log.size, hashOf),
+      hashes: inclusionProof(index, size, hashOf),
       checkpoint,
     }),
   }))
@@ -115,7 +103,7 @@ export const aRichCertificate = (): Certificate =>
     ],
   })
 
-export const verify = certificateVerifier({ keys: [signer.key], engine: ENGINE, isSigned })
+export const verify = certificateVerifier({ keys: [signer.key], engine: ENGINE })
 
 /** The checks that a certificate fails, by name; `certificate` when it can't be read as one. */
 export function failed(certificate: unknown): string[] {

@@ -1,6 +1,15 @@
 import { createHash, createPrivateKey } from 'node:crypto'
-import { readSigner, type Signer } from '../../src/transparency/log/ed25519.ts'
-import { append, EMPTY_LOG, hashesRead, leafHash, type Node } from '../../src/transparency/log/merkle.ts'
+import {
+  append,
+  consistencyRanges,
+  type HashOf,
+  hashesRead,
+  inclusionRanges,
+  leafHash,
+  type Node,
+  rangeHash,
+} from '../../src/transparency/log/merkle.ts'
+import { readSigner, type Signer } from '../../src/transparency/log/note.ts'
 
 /** The bytes of hex. */
 export const bytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
@@ -17,11 +26,19 @@ export const REFERENCE_LEAVES = [
   '606162636465666768696a6b6c6d6e6f',
 ].map(bytes)
 
-/** A log of leaves: its nodes, found by their place, and its right edge. */
+/** A log of leaves: its nodes, and the same found by their place. */
 export function aLog(leaves: readonly Uint8Array[]) {
-  const { nodes, log } = append(EMPTY_LOG, leaves.map(leafHash))
-  return { nodes, log, hashOf: hashesRead(nodes) }
+  const { nodes } = append(0, hashesRead([]), leaves.map(leafHash))
+  return { nodes, hashOf: hashesRead(nodes) }
 }
+
+/** The inclusion proof of a leaf, from its sibling up. */
+export const inclusionProof = (index: number, size: number, hashOf: HashOf): Uint8Array[] =>
+  inclusionRanges(index, size).map((range) => rangeHash(range, hashOf))
+
+/** The proof that the log of `from` leaves is the beginning of that of `to`. */
+export const consistencyProof = (from: number, to: number, hashOf: HashOf): Uint8Array[] =>
+  consistencyRanges(from, to).map((range) => rangeHash(range, hashOf))
 
 /** So many leaves, each with bytes of its own. */
 export const someLeaves = (count: number): Uint8Array[] =>

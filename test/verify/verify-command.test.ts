@@ -6,23 +6,15 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { toBase64 } from '../../src/transparency/bytes.ts'
 import { checkpointText } from '../../src/transparency/log/checkpoint.ts'
-import { signNote } from '../../src/transparency/log/ed25519.ts'
-import {
-  append,
-  consistencyProof,
-  EMPTY_LOG,
-  hashesRead,
-  leafHash,
-  rootOf,
-} from '../../src/transparency/log/merkle.ts'
-import { formatVerifierKey } from '../../src/transparency/log/verifier-key.ts'
+import { append, hashesRead, leafHash } from '../../src/transparency/log/merkle.ts'
+import { formatVerifierKey, signNote } from '../../src/transparency/log/note.ts'
 import { leafBytes } from '../../src/transparency/statement.ts'
 import { engineHere } from '../../src/verify/engine.ts'
 import { readOptions } from '../../src/verify/options.ts'
 import { run } from '../../src/verify/run.ts'
 import { anInput } from '../scoring/a-seller.ts'
 import { aScore, certify, ORIGIN, signer } from '../transparency/a-certificate.ts'
-import { aSigner } from '../transparency/a-log.ts'
+import { aSigner, consistencyProof } from '../transparency/a-log.ts'
 
 const KEY = formatVerifierKey(signer.key)
 const statement = { engine: engineHere() }
@@ -224,17 +216,17 @@ t.test('with another engine the certificates hold, and the summary says so', asy
 t.test('a kept checkpoint is compared with the log of today', async (t) => {
   const all = scores(9)
   const { nodes } = append(
-    EMPTY_LOG,
+    0,
+    hashesRead([]),
     all.map(({ statement }) => leafHash(leafBytes(statement))),
   )
   const kept = (count: number, of = all) => {
-    const { log } = append(
-      EMPTY_LOG,
+    const { size, root } = append(
+      0,
+      hashesRead([]),
       of.slice(0, count).map(({ statement }) => leafHash(leafBytes(statement))),
     )
-    return signNote(checkpointText({ origin: ORIGIN, size: log.size, root: rootOf(log), extensions: [] }), [
-      signer,
-    ])
+    return signNote(checkpointText({ origin: ORIGIN, size, root, extensions: [] }), [signer])
   }
   const proof = await file(
     'proof.json',

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { formatVerifierKey } from '../../src/transparency/log/verifier-key.ts'
+import { formatVerifierKey } from '../../src/transparency/log/note.ts'
 import { engineHere } from '../../src/verify/engine.ts'
 import { aScore, certify, signer } from '../transparency/a-certificate.ts'
 

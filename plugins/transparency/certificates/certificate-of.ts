@@ -5,22 +5,14 @@ import {
   type Certificate,
   explanationText,
 } from '../../../src/transparency/certificate.ts'
-import { type HashOf, inclusionProof, inclusionRanges } from '../../../src/transparency/log/merkle.ts'
-import { formatTlogProof } from '../../../src/transparency/log/tlog-proof.ts'
-import {
-  isSalted,
-  MORE_NAMES,
-  type More,
-  moreTexts,
-  type NamedValues,
-} from '../../../src/transparency/more.ts'
-import { readStatement } from '../../../src/transparency/statement.ts'
-import type { StoredCheckpoint } from '../checkpoints.ts'
-import { ofWholeLog, readRanges } from '../nodes.ts'
-import type { rulesTexts } from '../scores/rules-texts.ts'
+import { formatTlogProof } from '../../../src/transparency/log/checkpoint.ts'
+import { inclusionRanges } from '../../../src/transparency/log/merkle.ts'
+import { isSalted, MORE_NAMES, moreTexts, readStatement } from '../../../src/transparency/statement.ts'
+import { rangeHashes, type StoredCheckpoint } from '../log.ts'
+import type { rulesTexts } from '../scores/read-scores.ts'
 import type { LeafWithTexts } from './queries.ts'
 
-type Leaf = NamedValues & Pick<LeafWithTexts, 'statement' | 'salt' | 'inputs' | 'explanation'>
+type Leaf = Omit<LeafWithTexts, 'seller_code'>
 
 /** The texts that a leaf names and its own; null where the service does not keep all of them any more. */
 export async function textsOf(
@@ -47,30 +39,27 @@ export const certificateOf = (
  * The further texts of a certificate, as its field; left out without any. Those that the leaf does not name as they are
  * today, because a person was erased or they were changed past the service, are left out.
  */
-function moreOf({ statement: text, salt, ...values }: Leaf, whole: boolean): { more?: More } {
+function moreOf({ statement: text, salt, ...values }: Leaf, whole: boolean): Pick<Certificate, 'more'> {
   const statement = readStatement(text)
-  if (statement.v !== 2 || !statement.more) return {}
-  const { more: named } = statement
+  const named = statement.v === 2 ? (statement.more ?? {}) : {}
   const texts = moreTexts(values, salt)
-  const shown = MORE_NAMES.flatMap((name) => {
+  const more: NonNullable<Certificate['more']> = {}
+  for (const name of MORE_NAMES) {
     const value = texts[name]
-    return value !== undefined && named[name] === sha256(value) && (whole || !isSalted(name))
-      ? [[name, value] as const]
-      : []
-  })
-  return shown.length === 0 ? {} : { more: Object.fromEntries(shown) }
+    if (value !== undefined && named[name] === sha256(value) && (whole || !isSalted(name))) more[name] = value
+  }
+  return Object.keys(more).length === 0 ? {} : { more }
 }
 
-/** The proofs that leaves stand under a checkpoint, by index; their hashes are read at once. */
+/** The proofs that leaves stand under a checkpoint, in their order; their hashes are read at once. */
 export async function proofTexts(
   db: Sql,
   indices: readonly number[],
-  { size, note }: StoredCheckpoint,
-): Promise<Map<number, string>> {
-  const ranges = indices.flatMap((index) => inclusionRanges(index, size))
-  const hashOf = await readRanges(db, ranges)
-  return ofWholeLog(() => new Map(indices.map((index) => [index, proofText(index, size, note, hashOf)])))
+  { size, note: checkpoint }: StoredCheckpoint,
+): Promise<string[]> {
+  const ranges = indices.map((index) => inclusionRanges(index, size))
+  const hashes = await rangeHashes(db, ranges.flat())
+  return indices.map((index, n) =>
+    formatTlogProof({ index, hashes: hashes.splice(0, ranges[n]?.length), checkpoint }),
+  )
 }
-
-const proofText = (index: number, size: number, checkpoint: string, hashOf: HashOf) =>
-  formatTlogProof({ extra: null, index, hashes: inclusionProof(index, size, hashOf), checkpoint })

@@ -1,8 +1,41 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
+import { LOG_SIZE } from '../../../src/domain/transparency/logs.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
-import type { Finding } from './findings.ts'
-import { type AuditResult, keepResult, lastResult, lockResult, NEVER_CHECKED } from './result-queries.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { keepState, stateOf } from '../../../src/platform/database/statements/service-state.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
+import type { Question } from '../../../src/platform/metrics/database-values.ts'
+import type { AuditResult, auditResultRoute, Finding } from './findings.ts'
+
+const KEY = 'transparency:audit'
+
+const NEVER_CHECKED: AuditResult = { checked_at: null, leaves: { scores: 0 }, findings: [] }
+
+const lastResult = (db: Sql) => stateOf<AuditResult>(db, KEY)
+
+export const getLogAudit: Handler<typeof auditResultRoute> = async ({ server }) =>
+  (await lastResult(server.db)) ?? NEVER_CHECKED
+
+/** How many leaves the log has, and what the last check found. */
+export const LOG_QUESTIONS: Question[] = [
+  {
+    name: 'sos_log_leaves',
+    help: 'Leaves of the log of final scores',
+    type: 'gauge',
+    labels: ['log'],
+    sql: `select array['scores'] as labels, ${LOG_SIZE} as value`,
+  },
+  {
+    name: 'sos_log_findings',
+    help: 'What the nightly check found in the database that is not what the log says',
+    type: 'gauge',
+    labels: ['log'],
+    sql: `
+      select array['scores'] as labels, coalesce(sum((f->>'count')::bigint), 0) as value
+      from service_state, jsonb_array_elements(value->'findings') f where key = '${KEY}'`,
+  },
+]
 
 /**
  * Keeps the result of a check, and says what is new in it since the last one of the same day: in an event and in the
@@ -38,10 +71,10 @@ async function keepAndSay(
   change: (before: AuditResult | undefined) => Change | undefined,
 ) {
   const fresh = await db.bulkTransaction(async (tx) => {
-    await lockResult(tx)
+    await tx.run`select pg_advisory_xact_lock(hashtextextended(${KEY}, 0))`
     const changed = change(await lastResult(tx))
     if (!changed) return []
-    await keepResult(tx, changed.result)
+    await keepState(tx, KEY, changed.result)
     await events.publish(
       tx,
       changed.fresh.map((data) => ({ type: 'transparency.mismatch' as const, seller_id: null, data })),

@@ -1,8 +1,9 @@
-import type { Static } from '@sinclair/typebox'
-import type { FindingShown } from '../nightly/schemas.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { route } from '../../../src/platform/http/route.ts'
+import { count, Nullable, OneOf, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 
 /** What the nightly check can find, and how it is said of one and of several. */
-export const FINDINGS = {
+const FINDINGS = {
   score_changed: ['stored score is not what its leaf says', 'stored scores are not what their leaves say'],
   score_missing: ['leaf has no final score any more', 'leaves have no final score any more'],
   score_refused: [
@@ -28,11 +29,44 @@ export const FINDINGS = {
   checkpoint_differs: ['signed head is not of the log as it is', 'signed heads are not of the log as it is'],
 } as const satisfies Record<string, readonly [one: string, several: string]>
 
-export type FindingCode = keyof typeof FINDINGS
-export const FINDING_CODES = Object.keys(FINDINGS) as [FindingCode, ...FindingCode[]]
+type FindingCode = keyof typeof FINDINGS
+const FINDING_CODES = Object.keys(FINDINGS) as [FindingCode, ...FindingCode[]]
+
+const FindingShown = Type.Object({
+  log: OneOf(['scores'], { examples: ['scores'] }),
+  finding: OneOf([...FINDING_CODES], { description: 'What was found', examples: ['score_changed'] }),
+  count: count('How many', 1),
+  named: Type.Array(Type.String(), {
+    description: 'The first 20 of them',
+    examples: [['S-1018 2026-05 revision 1 (total_sos)']],
+  }),
+  sentence: Type.String({
+    examples: ['1 stored score is not what its leaf says: S-1018 2026-05 revision 1 (total_sos).'],
+  }),
+})
 
 /** Something in the database that is not what the log says. */
 export type Finding = Static<typeof FindingShown>
+
+export const auditResultRoute = route('GET', '/api/transparency/audit', 'model.read', {
+  operationId: 'getLogAudit',
+  summary: 'What the nightly check of the log found',
+  description:
+    'Every night all stored final scores, all hashes of the tree and all signed heads are held against the log. Each finding is also an event, `transparency.mismatch`, once a day, and an error line of the log.',
+  response: {
+    200: Type.Object({
+      checked_at: Nullable(Timestamp(), { description: 'When it ended; null when it never ran' }),
+      leaves: Type.Object(
+        { scores: count('Of the log of final scores', 204) },
+        { description: 'How many leaves the log had' },
+      ),
+      findings: Type.Array(FindingShown, { description: 'None when everything is as the log says' }),
+    }),
+  },
+})
+
+/** What the last check found, and when. */
+export type AuditResult = Static<(typeof auditResultRoute.schema.response)[200]>
 
 /** How many of each finding are named. */
 const NAMED = 20

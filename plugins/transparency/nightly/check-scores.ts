@@ -3,19 +3,50 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { chunksOf } from '../../../src/domain/chunks.ts'
 import { engine } from '../../../src/domain/scores/engine.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 import { isReproduced } from '../../../src/transparency/engines.ts'
 import { readStatement } from '../../../src/transparency/statement.ts'
 import type { Findings } from '../findings/findings.ts'
+import { firstWithoutLeaf } from '../scores/final-queries.ts'
 import { judgeScores } from '../scores/judge-scores.ts'
 import { readForJudge } from '../scores/read-scores.ts'
 import { otherThanExplained } from '../tasks/columns.ts'
-import { keyOf, nameOf } from '../tasks/final-score.ts'
+import {
+  keyOf,
+  nameOf,
+  otherMore,
+  type RevisionKey,
+  restatable,
+  textsOf,
+  weightOf,
+} from '../tasks/final-score.ts'
 import type { Judgeable } from '../tasks/judge.ts'
-import { otherMore, restatable, textsOf, weightOf } from '../tasks/restate.ts'
-import { enginesOfRuns, finalWithoutLeaf, type Leaf, leavesAfter } from './score-queries.ts'
+
+/** A leaf, with the seller's code of today; its salt in hex, null where it was dropped or never was. */
+export type Leaf = RevisionKey & {
+  index: number
+  seller_code: string
+  statement: string
+  salt: string | null
+  leaf_hash: Uint8Array
+}
+
+/** The leaves after an index, in their order. */
+export const leavesAfter = (db: Sql, after: number, limit: number) =>
+  db.rows<Leaf>(
+    `select l.index, l.seller_id, l.period, l.revision, l.statement, l.leaf_hash,
+            encode(l.salt, 'hex') as salt, coalesce(s.seller_code, l.seller_id::text) as seller_code
+     from (select * from log_leaves where index > $1 order by index limit $2) l
+       left join sellers s on s.id = l.seller_id
+     order by l.index`,
+    [after, limit],
+  )
 
 /** Scores that are stated again at a time. */
 const AT_A_TIME = 500
+
+/** The engines by which runs of this service have scored. */
+const RUN_ENGINES = 'select distinct engine from scoring_runs where engine is not null'
 
 /**
  * Checks that every leaf has its final score, that this score, its components, inputs, rules and explanation are still
@@ -23,14 +54,14 @@ const AT_A_TIME = 500
  * it, and has not been without one for long. What facts were there is not looked at: they change and go.
  */
 export async function checkScores(app: FastifyInstance, findings: Findings) {
-  const engines = await enginesOfRuns(app.db.bulk)
+  const engines = new Set(await app.db.bulk.column<string>(RUN_ENGINES))
   for (let after = -1, last = false; !last; ) {
     const leaves = await leavesAfter(app.db.bulk, after, AT_A_TIME)
     await checkLeaves(app, leaves, engines, findings)
     after = leaves.at(-1)?.index ?? after
     last = leaves.length < AT_A_TIME
   }
-  for (const part of chunksOf(await finalWithoutLeaf(app.db.bulk), AT_A_TIME)) {
+  for (const part of chunksOf(await firstWithoutLeaf(app.db.bulk), AT_A_TIME)) {
     const late = new Map(part.map((score) => [keyOf(score), score.is_late]))
     const read = await readForJudge(app.db.bulk, part)
     for (const [n, judged] of (await judgeScores(app, read)).entries()) {
@@ -99,7 +130,7 @@ export function changedFields(
       ),
       ...(statement.v === 2 ? otherMore(statement.more ?? {}, score, salt) : []),
       ...(texts.explanation
-        ? otherThanExplained(score, JSON.parse(texts.explanation), rules && JSON.parse(rules))
+        ? otherThanExplained(score, JSON.parse(texts.explanation), rules?.rules ?? null)
         : []),
     ]
   } catch {

@@ -1,17 +1,10 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { sameBytes } from '../../../src/transparency/bytes.ts'
 import { parseCheckpoint } from '../../../src/transparency/log/checkpoint.ts'
-import {
-  type HashOf,
-  hashesRead,
-  rootHash,
-  rootRange,
-  subtreesFor,
-} from '../../../src/transparency/log/merkle.ts'
+import { type HashOf, rootHash, rootRange } from '../../../src/transparency/log/merkle.ts'
 import { parseNote } from '../../../src/transparency/log/note.ts'
-import type { StoredCheckpoint } from '../checkpoints.ts'
 import type { Findings } from '../findings/findings.ts'
-import { readNodes } from '../nodes.ts'
+import { readRanges, type StoredCheckpoint } from '../log.ts'
 
 /** Checkpoints whose roots are computed at a time. */
 const CHECKPOINTS = 200
@@ -40,8 +33,10 @@ export async function checkTree(db: Sql, findings: Findings): Promise<number> {
 async function checkCheckpoints(db: Sql, findings: Findings) {
   for (let after = 0, last = false; !last; ) {
     const checkpoints = await checkpointsAfter(db, after, CHECKPOINTS)
-    const subtrees = subtreesFor(checkpoints.map(({ size }) => rootRange(size)))
-    const hashOf = hashesRead(await readNodes(db, subtrees))
+    const hashOf = await readRanges(
+      db,
+      checkpoints.map(({ size }) => rootRange(size)),
+    )
     for (const { id, size, note } of checkpoints) {
       after = id
       if (!isOf(note, size, hashOf)) findings.add('checkpoint_differs', `size ${size}`)

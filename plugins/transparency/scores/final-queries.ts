@@ -1,8 +1,6 @@
 import { PREVIOUS_OF_M } from '../../../src/domain/scores/previous-score.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { keptStatedColumns, statedColumns } from '../tasks/columns.ts'
-import type { FinalScore, RevisionKey } from '../tasks/final-score.ts'
-import { valuesOf } from '../tasks/restate.ts'
+import { type FinalScore, type RevisionKey, valuesOf } from '../tasks/final-score.ts'
 
 // Who changes the JSON of an earlier revision by hand may write anything: what can't be read is null, and fails no
 // statement that reads the others.
@@ -14,23 +12,52 @@ const KEPT_INSTANT = `case when r.score->>'finalized_at' ~ '${INSTANT}' then ins
 const plain = (column: string) =>
   `case when ${column} >= '0001-01-01' and ${column} < '10000-01-01' then ${column} end`
 
+/** The final revisions `f`, of now and of before, with the instant since which they are what they are. */
+const FINAL = `(
+  select seller_id, period, revision, finalized_at,
+         greatest(finalized_at, (select max(replaced_at) from score_revisions r
+                                 where r.seller_id = m.seller_id and r.period = m.period)) as since
+  from monthly_scores m where status = 'final'
+  union all
+  select seller_id, period, revision, ${KEPT_INSTANT}, replaced_at from score_revisions r
+  where score->>'status' = 'final') f`
+
+/** That the log has no leaf of the revision in a row. */
+const noLeafOf = (row: string, more = '') =>
+  `not exists (select from log_leaves l where l.seller_id = ${row}.seller_id and l.period = ${row}.period
+               and l.revision = ${row}.revision ${more})`
+
 /**
  * The final revisions that have no leaf, of a period or of all, in the order of their leaves; the first are skipped.
  */
 export const withoutLeaf = (db: Sql, period: string | null, limit: number, skip: number) =>
   db.rows<RevisionKey>(
-    `select seller_id, period, revision
-     from (
-       select seller_id, period, revision, finalized_at from monthly_scores
-       where status = 'final' and ($1::text is null or period = $1)
-       union all
-       select seller_id, period, revision, ${KEPT_INSTANT} from score_revisions r
-       where score->>'status' = 'final' and ($1::text is null or period = $1)
-     ) final
-     where not exists (select from log_leaves l where l.seller_id = final.seller_id and l.period = final.period
-                       and l.revision = final.revision)
+    `select seller_id, period, revision from ${FINAL}
+     where ($1::text is null or period = $1) and ${noLeafOf('f')}
      order by finalized_at, seller_id, revision limit $2 offset $3`,
     [period, limit, skip],
+  )
+
+/**
+ * The first final scores that have no leaf, and whether they should have one: for an hour, or by an instant that can't
+ * be.
+ */
+export const firstWithoutLeaf = (db: Sql) =>
+  db.rows<RevisionKey & { is_late: boolean }>(
+    `select seller_id, period, revision,
+            (since between now() - interval '1 hour' and now() + interval '1 minute') is not true as is_late
+     from ${FINAL} where ${noLeafOf('f')}
+     order by seller_id, period, revision limit 10000`,
+  )
+
+/** The first final scores of months that have no leaf below a size, and how many there are. */
+export const namedWithoutLeaf = (db: Sql, { from, to, size }: { from: string; to: string; size: number }) =>
+  db.rows<{ seller_code: string; period: string; revision: number; count: number }>(
+    `select s.seller_code, f.period, f.revision, count(*) over () as count
+     from ${FINAL} join sellers s on s.id = f.seller_id
+     where f.period between $2 and $3 and ${noLeafOf('f', 'and l.index < $1')}
+     order by f.period, s.seller_code, f.revision limit 20`,
+    [size, from, to],
   )
 
 /** A row of the audit log about the score `now`. */
@@ -53,12 +80,12 @@ export const finalScores = (db: Sql, keys: readonly RevisionKey[]) =>
      ), final as (
        select k.place, m.seller_id, m.period, m.revision, m.total_sos, m.tier_name, m.finalized_at,
               null::timestamptz as replaced_at,
-              ${statedColumns('m')} as columns,
+              to_jsonb(m) as columns,
               jsonb_build_object('total_sos', m.total_sos, 'previous_sos', (select p.total_sos from (${PREVIOUS_OF_M}) p)) as compared
        from asked k join monthly_scores m using (seller_id, period, revision) where m.status = 'final'
        union all
        select k.place, r.seller_id, r.period, r.revision, ${KEPT_TOTAL}, r.score->>'tier_name', ${KEPT_INSTANT}, r.replaced_at,
-              ${keptStatedColumns('r.score')}, null
+              r.score, null
        from asked k join score_revisions r using (seller_id, period, revision)
        where r.score->>'status' = 'final'
      )
@@ -92,8 +119,7 @@ export const stillWithoutLeaf = (db: Sql, read: readonly FinalScore[]) =>
      from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[]) as k(seller_id, period, revision, reviewed_by, notes)
        left join monthly_scores m using (seller_id, period, revision)
        left join score_revisions r using (seller_id, period, revision)
-     where not exists (select from log_leaves l where l.seller_id = k.seller_id and l.period = k.period
-                       and l.revision = k.revision)
+     where ${noLeafOf('k')}
        and (m.seller_id is not null or r.seller_id is not null)
        and coalesce(m.reviewed_by, r.score->>'reviewed_by') is not distinct from k.reviewed_by
        and coalesce(m.notes, r.score->>'notes') is not distinct from k.notes`,
@@ -114,17 +140,12 @@ export const ofOtherSellers = (db: Sql, renamed: readonly (RevisionKey & { code:
     [...listsOf(renamed), renamed.map(({ code }) => code)],
   )
 
-/** A leaf to be. */
-interface NewLeaf {
-  score: RevisionKey
-  text: string
-  hash: Uint8Array
-  /** in hex */
-  salt: string
-}
-
-/** Writes leaves from an index on. */
-export const insertLeaves = (tx: Sql, first: number, leaves: readonly NewLeaf[]) =>
+/** Writes leaves from an index on; their salts are hex. */
+export const insertLeaves = (
+  tx: Sql,
+  first: number,
+  leaves: readonly { score: RevisionKey; text: string; hash: Uint8Array; salt: string }[],
+) =>
   tx.run(
     `insert into log_leaves (index, seller_id, period, revision, statement, leaf_hash, salt)
      select $1 + place - 1, seller_id, period, revision, statement, leaf_hash, decode(salt, 'hex')

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { chunksOf } from '../../../src/domain/chunks.ts'
 import { engine } from '../../../src/domain/scores/engine.ts'
-import type { Judgeable } from '../tasks/judge.ts'
-import type { Judged } from '../tasks/judge-task.ts'
+import type { Judgeable, Judged } from '../tasks/judge.ts'
 
-type Task = typeof import('../tasks/judge-task.ts').default
+type Task = typeof import('../tasks/judge.ts').default
 
-const judgeTask = new URL('../tasks/judge-task.ts', import.meta.url)
+const judgeTask = new URL('../tasks/judge.ts', import.meta.url)
 
 /** How a task ends that will always end so. */
 const FAILED = ['computation_failed', 'computation_too_long']
@@ -23,29 +22,16 @@ export async function judgeScores(
   app: Pick<FastifyInstance, 'threads'>,
   read: readonly Judgeable[],
   gone: AbortSignal = new AbortController().signal,
+  atATime = AT_A_TIME,
 ): Promise<Judged[]> {
   const judged: Judged[] = []
-  for (const part of chunksOf(read, AT_A_TIME)) judged.push(...(await judgePart(app, part, gone)))
+  for (const scores of chunksOf(read, atATime))
+    try {
+      judged.push(...(await app.threads.run<Task>(judgeTask, { engine: engine(), scores }, gone)))
+    } catch (error) {
+      if (!FAILED.includes((error as { errorCode?: string }).errorCode ?? '')) throw error
+      if (scores.length === 1) judged.push({ problem: 'computing it again fails, or takes too long' })
+      else judged.push(...(await judgeScores(app, scores, gone, 1)))
+    }
   return judged
-}
-
-async function judgePart(
-  app: Pick<FastifyInstance, 'threads'>,
-  part: readonly Judgeable[],
-  gone: AbortSignal,
-) {
-  const rules = [...new Set(part.flatMap((one) => one.rules ?? []))]
-  const scores = part.map(({ rules: text, ...one }) => ({
-    ...one,
-    set: text === null ? null : rules.indexOf(text),
-  }))
-  try {
-    return await app.threads.run<Task>(judgeTask, { engine: engine(), rules, scores }, gone)
-  } catch (error) {
-    if (!FAILED.includes((error as { errorCode?: string }).errorCode ?? '')) throw error
-    if (part.length === 1) return [{ problem: 'computing it again fails, or takes too long' }]
-    const judged: Judged[] = []
-    for (const one of part) judged.push(...(await judgePart(app, [one], gone)))
-    return judged
-  }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rulesOfRuns } from '../../../src/domain/scores/rules-of-runs.ts'
 import type { Feed } from '../../../src/feeds/feed.ts'
 import { digestFacts } from '../../../src/feeds/rows-queries.ts'
 import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
@@ -8,17 +9,31 @@ import { type Aggregates, differ } from '../../../src/scoring/aggregates.ts'
 import { sha256 } from '../../../src/scoring/canonical-json.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import { isAddedFeed } from '../../../src/scoring/scored-feeds.ts'
+import { rulesText } from '../../../src/transparency/certificate.ts'
 import type { Statement } from '../../../src/transparency/statement.ts'
-import { type FinalScore, keyOf, type RevisionKey } from '../tasks/final-score.ts'
-import type { Judgeable } from '../tasks/judge.ts'
-import { codeIn, readKept } from '../tasks/restate.ts'
+import { codeIn, type FinalScore, keyOf, type RevisionKey, readKept } from '../tasks/final-score.ts'
+import type { Judgeable, TextOfRules } from '../tasks/judge.ts'
 import { finalScores, ofOtherSellers } from './final-queries.ts'
-import { rulesTexts, type TextOfRules } from './rules-texts.ts'
 
-type Read = { score: FinalScore; rules: TextOfRules | null; isOfOther: boolean }
+/**
+ * Reads the texts of rules. Those of a run never change: each set of them becomes a text once, however many runs have
+ * it.
+ */
+export function rulesTexts(db: Sql): (runId: number | null) => Promise<TextOfRules | null> {
+  const rulesOf = rulesOfRuns(db)
+  const known = new WeakMap<ScoringRules, TextOfRules>()
+  return async (runId) => {
+    if (runId === null) return null
+    const { rules, prepared } = await rulesOf(runId)
+    if (typeof rules !== 'object' || rules === null) return null // what was changed by hand may have any shape
+    const found = known.get(rules) ?? { rules, text: rulesText(rules), isUsable: prepared !== null }
+    known.set(rules, found)
+    return found
+  }
+}
 
-/** Reads final scores with their rules, in the order given. */
-async function readFinal(db: Sql, keys: readonly RevisionKey[]): Promise<Read[]> {
+/** Reads final scores with their rules and without their facts, in the order given: all that computing them again takes. */
+export async function readForJudge(db: Sql, keys: readonly RevisionKey[]): Promise<Judgeable[]> {
   const rulesOf = rulesTexts(db)
   const scores = await finalScores(db, keys)
   const renamed = scores.flatMap((score) => {
@@ -26,25 +41,13 @@ async function readFinal(db: Sql, keys: readonly RevisionKey[]): Promise<Read[]>
     return code === undefined || code === score.seller_code ? [] : [{ ...score, code }]
   })
   const others = new Set(renamed.length === 0 ? [] : (await ofOtherSellers(db, renamed)).map(keyOf))
-  const read: Read[] = []
-  for (const score of scores)
-    read.push({ score, rules: await rulesOf(score.run_id), isOfOther: others.has(keyOf(score)) })
+  const read: Judgeable[] = []
+  for (const score of scores) {
+    const [rules, salt] = [await rulesOf(score.run_id), randomBytes(16).toString('hex')]
+    read.push({ score, rules, isOfOther: others.has(keyOf(score)), facts: null, salt })
+  }
   return read
 }
-
-const judgeable = ({ score, rules, isOfOther }: Read, facts: Facts = null): Judgeable => ({
-  score,
-  rules: rules?.text ?? null,
-  isOfOther,
-  facts,
-  salt: randomBytes(SALT_BYTES).toString('hex'),
-})
-
-const SALT_BYTES = 16
-
-/** Final scores without their facts: all that computing them again takes. */
-export const readForJudge = async (db: Sql, keys: readonly RevisionKey[]): Promise<Judgeable[]> =>
-  (await readFinal(db, keys)).map((one) => judgeable(one))
 
 /** Reads what the statements of final scores are made of, in the order given. */
 export async function readScores(
@@ -53,21 +56,19 @@ export async function readScores(
   time_zone: string,
   feeds: readonly Feed[],
 ): Promise<Judgeable[]> {
-  const read = await readFinal(db, keys)
-  const inputs = new Map(read.map(({ score }) => [score, readInput(score)]))
-  const factsOf = new Map<FinalScore, Facts>()
-  for (const part of Map.groupBy(read, runAndRound(read)).values()) {
-    const known = part.filter(({ score }) => inputs.get(score))
-    const rules = known[0]?.rules
-    const month = known[0] && monthOf(known[0].score, time_zone)
-    if (!rules?.isUsable || !month) continue
-    const scored = known.map(
-      ({ score }): Scored => ({ ...score, aggregates: inputs.get(score) as Aggregates }),
-    )
-    const facts = await factsBehind(db, scored, month, rules.rules, feeds)
-    for (const { score } of known) factsOf.set(score, facts.get(score.seller_id) ?? null)
+  const read = await readForJudge(db, keys)
+  for (const ofRun of Map.groupBy(read, ({ score }) => score.run_id).values()) {
+    const [first] = ofRun as [Judgeable]
+    const month = monthOf(first.score, time_zone)
+    const scored = ofRun.flatMap((one) => {
+      const aggregates = aggregatesOf(one.score)
+      return aggregates ? [{ one, aggregates, seller_id: one.score.seller_id }] : []
+    })
+    if (!first.rules?.isUsable || !month || scored.length === 0) continue
+    const facts = await factsBehind(db, scored, month, first.rules.rules, feeds)
+    for (const [n, { one }] of scored.entries()) one.facts = facts[n] ?? null
   }
-  return read.map((one) => judgeable(one, factsOf.get(one.score)))
+  return read
 }
 
 /** The month as the run saw it that made a score; undefined where that is lost. */
@@ -78,21 +79,8 @@ function monthOf(score: FinalScore, time_zone: string): ScoredMonth | undefined 
     : undefined
 }
 
-/** Scores whose facts are read together: those of one run, a seller once. */
-function runAndRound(read: readonly { score: FinalScore }[]) {
-  const seen = new Map<string, number>()
-  const rounds = new Map(
-    read.map(({ score }) => {
-      const key = `${score.run_id} ${score.seller_id}`
-      seen.set(key, (seen.get(key) ?? 0) + 1)
-      return [score, `${score.run_id} ${seen.get(key)}`]
-    }),
-  )
-  return ({ score }: { score: FinalScore }) => rounds.get(score) as string
-}
-
 /** The aggregates of kept inputs, which are decimals as texts; null where there are none that can be read. */
-function readInput({ inputs }: FinalScore): Aggregates | null {
+function aggregatesOf({ inputs }: FinalScore): Aggregates | null {
   const aggregates = readKept(inputs)?.aggregates
   if (typeof aggregates !== 'object' || aggregates === null) return null
   const isRead = Object.values(aggregates).every((value) => typeof value === 'string' && DECIMAL.test(value))
@@ -102,24 +90,21 @@ function readInput({ inputs }: FinalScore): Aggregates | null {
 /** No longer than what a database adds up. */
 const DECIMAL = /^-?\d{1,60}(?:\.\d{1,60})?$/
 
-/** The facts behind a score by feed; null for a feed whose facts no longer add up to what was scored. */
-type Facts = Statement['facts']
-
-/** What was scored of a seller: the aggregates of its kept inputs. */
-type Scored = { seller_id: number; aggregates: Aggregates }
-
 const NO_ROWS = { rows: 0, sha256: sha256('') }
 
-/** The facts behind scores of one run as they are today, as of the run's instant, by seller. */
+/**
+ * The facts behind scores of one run as they are today, as of the run's instant, in the order given; of a feed whose facts
+ * no longer add up to the aggregates of kept inputs there are none.
+ */
 async function factsBehind(
   db: Sql,
-  scored: readonly Scored[],
+  scored: readonly { seller_id: number; aggregates: Aggregates }[],
   month: ScoredMonth,
   rules: ScoringRules,
   feeds: readonly Feed[],
 ) {
-  const sellers = scored.map(({ seller_id }) => seller_id)
-  const facts = new Map<number, NonNullable<Facts>>(sellers.map((seller) => [seller, {}]))
+  const sellers = [...new Set(scored.map(({ seller_id }) => seller_id))]
+  const facts = scored.map((): NonNullable<Statement['facts']> => ({}))
   const ordersOf = new Map<number, number>()
   for (const feed of ordersFirst(feeds)) {
     const asked = { sellers, month, rules }
@@ -130,11 +115,11 @@ async function factsBehind(
     const rowsOf = new Map(behind.map(({ seller_id, rows, sha256 }) => [seller_id, { rows, sha256 }]))
     if (feed.name === 'orders')
       for (const [seller, { orders }] of addedOf) ordersOf.set(seller, Number(orders))
-    for (const { seller_id, aggregates } of scored) {
+    for (const [n, { seller_id, aggregates }] of scored.entries()) {
       const isSame = !differ(addedOf.get(seller_id) ?? {}, aggregates, Object.keys(feed.scored.sums))
       const rows = rowsOf.get(seller_id)
       if (isSame && !rows && isAddedFeed(feed.scored)) continue // as before there was the feed
-      Object.assign(facts.get(seller_id) ?? {}, { [feed.name]: isSame ? (rows ?? NO_ROWS) : null })
+      Object.assign(facts[n] ?? {}, { [feed.name]: isSame ? (rows ?? NO_ROWS) : null })
     }
   }
   return facts

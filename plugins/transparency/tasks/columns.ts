@@ -8,28 +8,18 @@ import { computeTrend } from '../../../src/scoring/trend.ts'
 /** What a score is compared with changes with the score before it: it is that of then, or of today. */
 const TREND = ['previous_sos', 'delta_sos', 'direction']
 
-/** Columns of a score that its explanation, and with it its leaf, says too; total and tier stand in the leaf itself. */
-const EXPLAINED = [
-  ...COMPONENTS.flatMap((name) => [`${name}_raw`, `${name}_weighted`]),
-  ...TREND,
-  'is_rated',
-  'is_grace_period',
-  'imputed',
-  'tier_rank',
-  'tier_color',
-  'tier_benefits',
-]
-
 /**
  * All columns that computing a score again fills; `orders` is counted in its inputs, and `run_id` is the run that kept
- * them.
+ * them. Total and tier stand in the leaf itself.
  */
-const COMPUTED = [...EXPLAINED, 'unrated_reason', 'unrated_metric', 'top_opportunity', 'orders', 'run_id']
+const COMPUTED = [
+  ...COMPONENTS.flatMap((name) => [`${name}_raw`, `${name}_weighted`]),
+  ...TREND,
+  ...['is_rated', 'is_grace_period', 'imputed', 'tier_rank', 'tier_color', 'tier_benefits'],
+  ...['unrated_reason', 'unrated_metric', 'top_opportunity', 'orders', 'run_id'],
+]
 
-/** Those that a leaf says, too, and that nothing computes. */
-const STATED = [...COMPUTED, 'am_id', 'reviewed_by', 'notes']
-
-/** These columns of a row of monthly_scores, as they stand there. */
+/** The columns of a row of monthly_scores, as they stand there. */
 export type Columns = Record<string, unknown>
 
 /** A total, and the one that it is compared with; null without one. */
@@ -37,14 +27,6 @@ export interface Compared {
   total_sos: number
   previous_sos: number | null
 }
-
-/** SQL that makes these columns of a row one JSON object. */
-export const statedColumns = (row: string) =>
-  `jsonb_build_object(${STATED.map((name) => `'${name}', ${row}.${name}`).join(', ')})`
-
-/** The same of a row that is kept as JSON, whatever stands there. */
-export const keptStatedColumns = (row: string) =>
-  `jsonb_build_object(${STATED.map((name) => `'${name}', ${row}->'${name}'`).join(', ')})`
 
 /** A stored score; `compared` is null for a replaced revision, whose trend may be that of any day. */
 interface Stored {
@@ -77,7 +59,7 @@ export function otherThanExplained(
     tier_color: inRules ? inRules.color : columns.tier_color,
     tier_benefits: inRules ? inRules.benefits : columns.tier_benefits,
   }
-  return others(EXPLAINED, score, explained)
+  return others(Object.keys(explained), score, explained)
 }
 
 /** Which columns of a score are not what comes out when it is computed again. */

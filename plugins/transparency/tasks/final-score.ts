@@ -1,4 +1,14 @@
+import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
 import type { Counting } from '../../../src/scoring/month.ts'
+import { readJson } from '../../../src/transparency/check.ts'
+import {
+  isSalted,
+  MORE_NAMES,
+  type More,
+  moreHashes,
+  moreTexts,
+  type NamedValues,
+} from '../../../src/transparency/statement.ts'
 import type { Columns, Compared } from './columns.ts'
 
 /** A revision of a score. */
@@ -41,3 +51,79 @@ export const nameOf = (
   { seller_code, period, revision }: { seller_code: string; period: string; revision: number },
   detail?: string,
 ) => `${seller_code} ${period} revision ${revision}${detail ? ` (${detail})` : ''}`
+
+/** The texts that a statement names by their sha256; null where the service has them no more. */
+export interface Texts {
+  inputs: string | null
+  rules: string | null
+  explanation: string | null
+}
+
+/** The texts of a final score, by its rules. */
+export const textsOf = ({ inputs, explanation }: FinalScore, rules: { text: string } | null): Texts => ({
+  inputs,
+  rules: rules?.text ?? null,
+  explanation: explanation === null ? null : canonicalJson(JSON.parse(explanation)),
+})
+
+/**
+ * What of a statement today's rows say again, whatever its version: all but the facts, which may change, the seller's
+ * code, and the engine, which is that of the run or the one that came to the same later.
+ */
+export const restatable = (score: FinalScore, { inputs, rules, explanation }: Texts) => ({
+  kind: 'score' as const,
+  period: score.period,
+  revision: score.revision,
+  total_sos: score.total_sos,
+  tier: score.tier_name,
+  as_of: score.as_of as string, // a statement without one is refused
+  finalized_at: score.finalized_at,
+  input_hash: inputs === null ? inputHashIn(explanation) : sha256(inputs),
+  rules_sha256: rules && sha256(rules),
+  explanation_sha256: explanation && sha256(explanation),
+})
+
+/** The columns of version 2. One that was changed by hand to what no statement may say is refused by it. */
+export const weightOf = ({ columns }: FinalScore) => ({
+  am_id: (columns.am_id ?? null) as number | null,
+  orders: (columns.orders ?? null) as number | null,
+})
+
+/** What a leaf names of a score by hash. */
+export const valuesOf = ({ run_id, columns }: Pick<FinalScore, 'run_id' | 'columns'>): NamedValues => ({
+  run_id,
+  reviewed_by: textOr(columns.reviewed_by),
+  notes: textOr(columns.notes),
+})
+
+const textOr = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/**
+ * Which of these names a leaf has otherwise than today's row. A leaf without its salt is of a score whose reviewer was
+ * erased: what is left of it is that there was one.
+ */
+export function otherMore(more: More, score: FinalScore, salt: string | null): string[] {
+  const values = valuesOf(score)
+  const today = moreHashes(moreTexts(values, salt))
+  return MORE_NAMES.filter((name) =>
+    salt === null && isSalted(name)
+      ? values.reviewed_by !== 'erased' || name in more !== (values[name] !== null)
+      : more[name] !== today[name],
+  )
+}
+
+const inputHashIn = (explanation: string | null): string | null =>
+  explanation === null ? null : (JSON.parse(explanation)?.input_hash ?? null)
+
+/** The value of kept inputs; null where there are none that can be read. */
+export const readKept = (inputs: string | null) =>
+  (inputs === null ? null : (readJson(inputs) ?? null)) as {
+    aggregates?: Record<string, unknown> | null
+    seller?: { seller_code?: unknown } | null
+  } | null
+
+/** The code under which the seller was scored: it may have another one today. */
+export function codeIn(inputs: string | null): string | undefined {
+  const code = readKept(inputs)?.seller?.seller_code
+  return typeof code === 'string' ? code : undefined
+}

@@ -1,16 +1,33 @@
-import type { Aggregates } from '../../../src/scoring/aggregates.ts'
-import { moreHashes, moreTexts } from '../../../src/transparency/more.ts'
-import { type Prepare, recompute } from '../../../src/transparency/recompute.ts'
-import { type Statement, statementText } from '../../../src/transparency/statement.ts'
+import type { ScoringRules } from '../../../src/scoring/rules.ts'
+import { sayWhy } from '../../../src/transparency/check.ts'
+import { newest } from '../../../src/transparency/newest.ts'
+import { type Prepare, prepareText, recompute } from '../../../src/transparency/recompute.ts'
+import { moreHashes, moreTexts, type Statement, statementText } from '../../../src/transparency/statement.ts'
 import { otherThanComputed } from './columns.ts'
-import type { FinalScore } from './final-score.ts'
-import { codeIn, readKept, restatable, type Texts, textsOf, valuesOf, weightOf } from './restate.ts'
+import {
+  codeIn,
+  type FinalScore,
+  readKept,
+  restatable,
+  type Texts,
+  textsOf,
+  valuesOf,
+  weightOf,
+} from './final-score.ts'
+
+/** The rules of a run, and their text; null when the run has lost them. */
+export interface TextOfRules {
+  rules: ScoringRules
+  text: string
+  /** Whether this code can score with them. */
+  isUsable: boolean
+}
 
 /** A final score with all that its statement is made of. */
 export interface Judgeable {
   score: FinalScore
-  /** The text of its run's rules; null where the service has them no more. */
-  rules: string | null
+  /** Those of its run, one object for all scores that have them; null where the service has them no more. */
+  rules: TextOfRules | null
   /** Whether its inputs are those of a seller that has a score of its own. */
   isOfOther: boolean
   facts: Statement['facts']
@@ -18,13 +35,34 @@ export interface Judgeable {
   salt: string
 }
 
+/** The statement of a final score, or why it gets none. */
+export type Judged = { text: string } | { problem: string }
+
+/** Of how many sets of rules it is remembered how they are prepared. */
+const SETS = 8
+
+/**
+ * Runs in a thread: computes final scores again and states them, each by itself.
+ * @param engine the engine here
+ */
+export default function judgeScores({ engine, scores }: { engine: string; scores: Judgeable[] }): Judged[] {
+  const prepared = newest<string, ReturnType<Prepare>>(SETS)
+  const prepare: Prepare = (text) => prepared(text, () => prepareText(text))
+  return scores.map((one) => {
+    try {
+      return { text: judge(one, engine, prepare) }
+    } catch (error) {
+      return { problem: sayWhy(error) }
+    }
+  })
+}
+
 /**
  * The statement of a final score, after it has been computed again: its kept inputs and rules must come to all that its
  * row and its explanation say. The audit log must say that it was made final, and how it was revised.
- * @param engine the engine here
  * @throws RangeError that says why it gets none
  */
-export function judge(
+function judge(
   { score, rules, isOfOther, facts, salt }: Judgeable,
   engine: string,
   prepare: Prepare,
@@ -39,14 +77,16 @@ export function judge(
     more: moreHashes(moreTexts(valuesOf(score), salt)),
     ...{ engine, seller_code, facts },
   }
-  const { inputs, rules: set, explanation } = requireTexts(score, texts)
-  const { score: computed, appeals } = recompute(statement, { inputs, rules: set, explanation }, prepare)
+  const whole = requireTexts(score, texts)
+  const { score: computed, appeals } = recompute(statement, whole, prepare)
   if (appeals >= score.revision)
     throw new RangeError(
       `its explanation tells of ${appeals} appeal${appeals === 1 ? '' : 's'}, and it is revision ${score.revision}`,
     )
-  const orders = Number((readKept(inputs)?.aggregates as Aggregates | undefined)?.orders ?? 0)
-  requireNone(otherThanComputed(score, computed, { orders, run_id: score.run_id }), 'what comes out')
+  const orders = Number(readKept(whole.inputs)?.aggregates?.orders ?? 0)
+  const others = otherThanComputed(score, computed, { orders, run_id: score.run_id })
+  if (others.length > 0)
+    throw new RangeError(`${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} not what comes out`)
   requireAudited(score)
   return statementText(statement)
 }
@@ -62,9 +102,4 @@ function requireTexts({ run_id }: FinalScore, { inputs, rules, explanation }: Te
   if (rules === null) throw new RangeError('the rules of its run are missing')
   if (explanation === null) throw new RangeError('its explanation is missing, which making it final keeps')
   return { inputs, rules, explanation }
-}
-
-function requireNone(columns: string[], than: string) {
-  if (columns.length > 0)
-    throw new RangeError(`${columns.join(', ')} ${columns.length === 1 ? 'is' : 'are'} not ${than}`)
 }

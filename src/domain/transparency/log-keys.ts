@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { StartupError } from '../../platform/process/startup-error.ts'
 import { sharedSecret } from '../../platform/security/demo-secret.ts'
-import { readSigner, type Signer } from '../../transparency/log/ed25519.ts'
-import { parseVerifierKey, type VerifierKey } from '../../transparency/log/verifier-key.ts'
+import { parseVerifierKey, readSigner, type Signer, type VerifierKey } from '../../transparency/log/note.ts'
 
 /** Who signs the log of final scores. */
 export interface LogKeys {

@@ -7,10 +7,8 @@ import type { Sql } from '../../platform/database/database.ts'
 export const lockLog = (tx: Sql) =>
   tx.run`select pg_advisory_xact_lock(hashtextextended('transparency log scores', 0))`
 
+/** SQL of how many leaves the log has. */
+export const LOG_SIZE = `coalesce((select index + 1 from log_nodes where level = 0 order by index desc limit 1), 0)`
+
 /** How many leaves the log has. */
-export const sizeOf = (db: Sql) =>
-  db.value<number>(
-    `select coalesce((select index + 1 from log_nodes where level = 0 order by index desc limit 1), 0)`,
-    [],
-    'log-size',
-  )
+export const sizeOf = (db: Sql) => db.value<number>(`select ${LOG_SIZE}`, [], 'log-size')

@@ -127,48 +127,31 @@ const keyOf = ({ level, index }: Subtree) => `${level}/${index}`
 const folded = (hashes: readonly Uint8Array[]): Uint8Array =>
   hashes.length === 0 ? EMPTY_ROOT : hashes.reduceRight((right, left) => nodeHash(left, right))
 
-const rangeHash = (range: Range, hashOf: HashOf) => folded(subtreesOf(range).map(hashOf))
+/** The hash over a range: the root of the log, or one of a proof. */
+export const rangeHash = (range: Range, hashOf: HashOf): Uint8Array => folded(subtreesOf(range).map(hashOf))
 
 /** The root of a log of so many leaves. */
 export const rootHash = (size: number, hashOf: HashOf): Uint8Array => rangeHash(rootRange(size), hashOf)
 
-/** The inclusion proof of a leaf, from its sibling up. @throws RangeError when the leaf is not in the log */
-export const inclusionProof = (index: number, size: number, hashOf: HashOf): Uint8Array[] =>
-  inclusionRanges(index, size).map((range) => rangeHash(range, hashOf))
-
-/** Proves that the log of `from` leaves is the beginning of that of `to`. @throws RangeError when it is longer */
-export const consistencyProof = (from: number, to: number, hashOf: HashOf): Uint8Array[] =>
-  consistencyRanges(from, to).map((range) => rangeHash(range, hashOf))
-
-/** The hashes of `subtreesOf(rootRange(size))`: all that appending needs of a log. */
-export type RightEdge = { size: number; hashes: Uint8Array[] }
-
-export const EMPTY_LOG: RightEdge = { size: 0, hashes: [] }
-
-/** The root of a log by its right edge. */
-export const rootOf = ({ hashes }: RightEdge): Uint8Array => folded(hashes)
-
 /**
- * Appends leaves: the subtrees that became complete, the leaves themselves (level 0) among them, and the new right
- * edge. The log that was given stays as it is.
+ * Appends leaves to a log of a size: the subtrees that became complete, the leaves themselves (level 0) among them, and
+ * the new size and root. Of the log it needs the hashes of `subtreesOf(rootRange(from))`, its right edge.
  */
-export function append(log: RightEdge, leafHashes: readonly Uint8Array[]): { nodes: Node[]; log: RightEdge } {
+export function append(from: number, hashOf: HashOf, leafHashes: readonly Uint8Array[]) {
   const nodes: Node[] = []
-  const hashes = [...log.hashes]
-  let size = log.size
-  for (const leaf of leafHashes) {
-    let [level, index, hash] = [0, size, leaf]
+  const edge = subtreesOf(rootRange(from)).map(hashOf)
+  for (const [n, leaf] of leafHashes.entries()) {
+    let [level, index, hash] = [0, from + n, leaf]
     nodes.push({ level, index, hash })
     // An odd subtree completes the one above it, with its left sibling, which is the last of the edge.
     for (; index % 2 === 1; level += 1) {
-      hash = nodeHash(hashes.pop() as Uint8Array, hash)
+      hash = nodeHash(edge.pop() as Uint8Array, hash)
       index = (index - 1) / 2
       nodes.push({ level: level + 1, index, hash })
     }
-    hashes.push(hash)
-    size += 1
+    edge.push(hash)
   }
-  return { nodes, log: { size, hashes } }
+  return { nodes, size: from + leafHashes.length, root: folded(edge) }
 }
 
 /** Whether a leaf's hash stands at an index of the log of this size and root. */

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { toBase64 } from '../../../src/transparency/bytes.ts'
-import { consistencyCheck, parseConsistencyProof } from '../../../src/transparency/log/consistency.ts'
-import { consistencyProof, rootHash } from '../../../src/transparency/log/merkle.ts'
-import { aLog, someLeaves } from '../a-log.ts'
+import { consistencyCheck, parseConsistencyProof } from '../../../src/transparency/log/checkpoint.ts'
+import { rootHash } from '../../../src/transparency/log/merkle.ts'
+import { aLog, consistencyProof, someLeaves } from '../a-log.ts'
 
 const { hashOf } = aLog(someLeaves(20))
 const at = (size: number) => ({ origin: 'log.example', size, root: rootHash(size, hashOf), extensions: [] })

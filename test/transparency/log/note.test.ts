@@ -1,13 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import t from 'tap'
 import { fromBase64, toBase64 } from '../../../src/transparency/bytes.ts'
-import { isSigned, readSigner, signNote } from '../../../src/transparency/log/ed25519.ts'
-import { formatNote, parseNote, verifyNote } from '../../../src/transparency/log/note.ts'
 import {
   formatVerifierKey,
+  isSigned,
+  parseNote,
   parseVerifierKey,
+  readSigner,
+  signNote,
   verifierKey,
-} from '../../../src/transparency/log/verifier-key.ts'
+  verifyNote,
+} from '../../../src/transparency/log/note.ts'
 import { aSigner, bytes } from '../a-log.ts'
 
 // The example of golang.org/x/mod/sumdb/note: the secret is the 32 bytes after the first one.
@@ -20,14 +23,13 @@ const SIGNATURE =
 const NOTE = `${TEXT}\n${SIGNATURE}`
 
 const peter = parseVerifierKey(PETER)
-const open = (note: string, ...keys: (typeof peter)[]) => verifyNote(parseNote(note), keys, isSigned)
+const open = (note: string, ...keys: (typeof peter)[]) => verifyNote(parseNote(note), keys)
 
 t.test('the reference key signs the reference note, to the byte', async (t) => {
   const signer = aSigner('PeterNeumann', SECRET)
   t.equal(formatVerifierKey(signer.key), PETER)
   t.equal(signNote(TEXT, [signer]), NOTE)
   t.same(open(NOTE, peter), [peter])
-  t.equal(formatNote(parseNote(NOTE)), NOTE)
 })
 
 t.test('a signature of RFC 8032 holds, and with a byte changed it does not', async (t) => {
@@ -57,10 +59,8 @@ t.test('of several signatures the known keys count, and all of those must hold',
   )
   t.throws(() => open(note, eve.key), /no signature is by a trusted key, but by "a\.example\/log\+/)
   const [first, second] = parseNote(note).signatures
-  const forged = formatNote({
-    text: 'hello\n\nworld\n',
-    signatures: [first, { ...second, bytes: first?.bytes }] as never,
-  })
+  const copied = toBase64(Buffer.concat([bytes(second?.id ?? ''), first?.bytes ?? bytes('')]))
+  const forged = note.replace(/— b\.example .*/, `— b.example ${copied}`)
   t.throws(() => open(forged, ada.key, bob.key), /the signature of b\.example \(key .{8}\) does not hold/)
   t.equal(open(forged, ada.key).length, 1, 'a line of an unknown key is ignored')
 })

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import { lockLog, sizeOf } from '../../src/domain/transparency/logs.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import type { Sql, Transaction } from '../../src/platform/database/database.ts'
+import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
+import { toBase64 } from '../../src/transparency/bytes.ts'
+import { checkpointText } from '../../src/transparency/log/checkpoint.ts'
+import {
+  append,
+  type HashOf,
+  hashesRead,
+  type Node,
+  type Range,
+  rangeHash,
+  rootRange,
+  type Subtree,
+  subtreesFor,
+} from '../../src/transparency/log/merkle.ts'
+import { parseNote, signNote } from '../../src/transparency/log/note.ts'
+
+/** The stored hashes of these subtrees; of those that are missing there is none. */
+const readNodes = (db: Sql, subtrees: readonly Subtree[]) =>
+  db.rows<Node>(
+    `select n.level, n.index, n.hash
+     from unnest($1::smallint[], $2::bigint[]) as asked(level, index)
+       join log_nodes n on n.level = asked.level and n.index = asked.index`,
+    [subtrees.map(({ level }) => level), subtrees.map(({ index }) => index)],
+    'log-nodes',
+  )
+
+/** The hashes that ranges are folded from, read at once. */
+export const readRanges = async (db: Sql, ranges: readonly Range[]): Promise<HashOf> =>
+  hashesRead(await readNodes(db, subtreesFor(ranges)))
+
+/**
+ * Appends leaves to the log, which the transaction has locked (lockLog), and answers where the first of them stands, the
+ * new size and the new root.
+ */
+export async function appendLeaves(tx: Sql, leafHashes: readonly Uint8Array[]) {
+  const first = await sizeOf(tx)
+  const { nodes, size, root } = append(first, await readRanges(tx, [rootRange(first)]), leafHashes)
+  await tx.run(
+    `insert into log_nodes (level, index, hash)
+     select level, index, hash from unnest($1::smallint[], $2::bigint[], $3::bytea[]) as n(level, index, hash)`,
+    [nodes.map(({ level }) => level), nodes.map(({ index }) => index), nodes.map(({ hash }) => hash)],
+  )
+  return { first, size, root }
+}
+
+/** The hashes over ranges, read at once. @throws 503 where the log lacks one of those that they are folded from */
+export async function rangeHashes(db: Sql, ranges: readonly Range[]): Promise<Uint8Array[]> {
+  const hashOf = await readRanges(db, ranges)
+  return ofWholeLog(() => ranges.map((range) => rangeHash(range, hashOf)))
+}
+
+/**
+ * Answers what is read of a stored log.
+ * @throws 503 where a hash that it needs is missing, or a head is none: the tables were changed from outside
+ */
+export function ofWholeLog<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw serviceUnavailable(
+      'log_damaged',
+      `The stored log is not whole, so it was changed from outside: ${error.message}. The nightly check names all of it.`,
+    )
+  }
+}
+
+/** A signed head of the log: `note` is a C2SP signed note. */
+export interface StoredCheckpoint {
+  id: number
+  size: number
+  note: string
+  created_at: string
+}
+
+/** The newest checkpoint; undefined while there is none. */
+export const newestCheckpoint = (db: Sql) =>
+  db.row<StoredCheckpoint>(
+    'select id, size, note, created_at from log_checkpoints order by size desc, id desc limit 1',
+    [],
+    'log-checkpoint',
+  )
+
+/** Signs the head of the log, which the transaction has locked, where there is a key, and tells those who keep heads. */
+export async function signHead(
+  { env, events, logKeys: { signers } }: FastifyInstance,
+  tx: Transaction,
+  { size, root }: { size: number; root: Uint8Array },
+) {
+  if (signers.length === 0) return
+  const origin = env.LOG_ORIGIN
+  const checkpoint = signNote(checkpointText({ origin, size, root, extensions: [] }), signers)
+  await tx.run`insert into log_checkpoints (size, note) values (${size}, ${checkpoint})`
+  const data = { origin, size, root: toBase64(root), checkpoint }
+  await events.publish(tx, [{ type: 'transparency.checkpoint', seller_id: null, data }])
+}
+
+/**
+ * Signs the head once more that no checkpoint is of by all of today's keys: after a key has changed, so that all leaves
+ * verify by the new one, or when there was none before.
+ */
+export const signNewest = (app: FastifyInstance) =>
+  app.db.bulkTransaction(async (tx) => {
+    const { signers } = app.logKeys
+    const isSigned = async (size: number) => {
+      const newest = await newestCheckpoint(tx)
+      if (newest?.size !== size) return false
+      const signed = new Set(parseNote(newest.note).signatures.map(({ name, id }) => `${name}+${id}`))
+      return signers.every(({ key: { name, id } }) => signed.has(`${name}+${id}`))
+    }
+    if (signers.length === 0 || (await isSigned(await sizeOf(tx)))) return
+    await lockLog(tx)
+    const size = await sizeOf(tx)
+    if (size === 0 || (await isSigned(size))) return
+    const [root] = (await rangeHashes(tx, [rootRange(size)])) as [Uint8Array]
+    await signHead(app, tx, { size, root })
+  }, JOB_TRANSACTION)
