@@ -56,10 +56,10 @@ t.test('any difference to a control total warns, more than 0.5 % blocks', async 
       expected: 1000,
       sellers: 'all',
       sentence:
-        'orders: what is stored of 2026-05 differs from what its sender has declared: records 990 instead of 1000 (10 missing).',
+        'orders: what is stored of 2026-05 differs from what its sender has declared: records 990 instead of 1,000 (10 missing).',
     },
   ])
-  t.match(of(990, 1000, 'S-1'), [{ sellers: 1, sentence: /records of S-1 990 instead of 1000/ }])
+  t.match(of(990, 1000, 'S-1'), [{ sellers: 1, sentence: /records of S-1 990 instead of 1,000/ }])
 })
 
 t.test('the worst total of all is shown first', async (t) => {

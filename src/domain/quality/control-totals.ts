@@ -121,6 +121,8 @@ const shareOf = ({ difference, theirs }: Compared) =>
 
 function textOf({ seller_code, total, ours, theirs, difference }: Compared & Pick<Declared, 'seller_code'>) {
   const whose = seller_code === null ? '' : ` of ${seller_code}`
-  const off = `${Math.abs(difference)} ${difference < 0 ? 'missing' : 'too many'}`
-  return `${total}${whose} ${ours} instead of ${theirs} (${off})`
+  const off = `${digits(Math.abs(difference))} ${difference < 0 ? 'missing' : 'too many'}`
+  return `${total}${whose} ${digits(ours)} instead of ${digits(theirs)} (${off})`
 }
+
+const digits = (amount: number) => amount.toLocaleString('en')
