@@ -26,7 +26,8 @@ export function subjectOf({ before, after, entity_id, ...about }: Row) {
   if (from && to) return [...new Set([from, to])].map(textOf).join(' to ')
   const { seller_code, metric, exception_type } = state as Record<string, string | undefined>
   const kind = metric ?? exception_type
-  if (about.seller_code) {
+  // An account of a seller is a person.
+  if (about.seller_code && about.entity !== 'user') {
     const month = about.period ? monthOf(String(about.period)) : ''
     return [about.company_name, kind && nameOf(kind), month].filter(Boolean).join(', ')
   }

@@ -17,6 +17,7 @@ export default function Change({ row }: { row: Row }) {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) =>
       !INTERNAL.test(name) &&
+      row[name] !== after[name] && // stands above
       shown(before[name]) !== shown(after[name]) &&
       shown(after[name] ?? before[name]) !== '',
   )
