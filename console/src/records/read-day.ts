@@ -4,16 +4,7 @@ import customParseFormat from 'dayjs/plugin/customParseFormat.js'
 dayjs.extend(customParseFormat)
 
 /** How a day may be typed, without zeros before its numbers: the day first, or the year. */
-const FORMS = [
-  'D MMM YYYY',
-  'D MMMM YYYY',
-  'D.M.YYYY',
-  'D/M/YYYY',
-  'D-M-YYYY',
-  'YYYY-M-D',
-  'D.M.YY',
-  'D/M/YY',
-]
+const FORMS = ['D MMM YYYY', 'D MMMM YYYY', 'D.M.YYYY', 'D/M/YYYY', 'D-M-YYYY', 'YYYY-M-D']
 
 /** A day as it was typed: `31.12.2026` → `2026-12-31`; null where it is none. */
 export function readDay(typed: string) {

@@ -72,7 +72,7 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
       accessor,
       title: titleFor(accessor),
       noWrap: i > 0 && !has(accessor, LONG),
-      ...(i > 0 && has(accessor, LONG_WORD) && WRAPPED),
+      ...(has(accessor, LONG_WORD) && WRAPPED),
       textAlign: typeof records?.[0]?.[accessor] === 'number' ? 'right' : undefined,
       visibleMediaQuery: i > 0 && i < kind.columns.length - 1 ? WIDE : undefined,
       render(row) {
