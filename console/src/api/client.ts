@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch'
 import createHooks from 'openapi-react-query'
 import { identityHeaders, renewAfterRefusal } from '../session/session.ts'
 import { PATIENCE_MS, Refusal } from './refusal.ts'
-import type { paths } from './schema.d.ts'
+import type { components, paths } from './schema.d.ts'
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -47,3 +47,7 @@ api.use({
 
 /** After a change nothing that is on the page is taken for true any more. */
 export const refresh = () => queries.invalidateQueries()
+
+export type Schemas = components['schemas']
+export const COMPONENTS = ['p_score', 'o_score', 't_score', 'f_score', 'i_score'] as const
+export type Component = (typeof COMPONENTS)[number]

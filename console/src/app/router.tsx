@@ -11,16 +11,14 @@ import {
   stringifySearchWith,
   useRouter,
 } from '@tanstack/react-router'
+import { api } from '../api/client.ts'
 import { loadMe } from '../api/me.ts'
 import { loadAppeal } from '../screens/appeals/data.ts'
 import { loadOverview } from '../screens/overview/data.ts'
 import { loadScores } from '../screens/scores/data.ts'
 import { loadSeller } from '../screens/seller/data.ts'
 import { isMonth } from '../ui/format.ts'
-import { NoSuchPage } from '../ui/no-such-page.tsx'
-import { Waiting } from '../ui/page.tsx'
-import { Trouble } from '../ui/trouble.tsx'
-import { movedRoutes } from './moved.ts'
+import { NoSuchPage, Trouble, Waiting } from '../ui/page.tsx'
 import { homeOf } from './navigation.ts'
 import {
   readOverviewSearch,
@@ -73,12 +71,41 @@ const page = <const Path extends string>(path: Path, script: Script, name: strin
 
 /** A page whose address says what its list is narrowed to. */
 const listPage = <const Path extends string>(path: Path, script: Script, name: string) =>
-  createRoute({
-    getParentRoute,
-    path,
-    validateSearch: readRecordSearch,
-    component: scripted(script, name),
-  })
+  createRoute({ getParentRoute, path, validateSearch: readRecordSearch, component: scripted(script, name) })
+
+type Params = Record<string, string>
+
+/** Pages that others have kept the addresses of, and where they are now. */
+const MOVED: Record<string, (params: Params) => object | Promise<object>> = {
+  // A list by its name alone, such as /sellers beside /sellers/S-1001.
+  '/$path': (params) => ({ to: '/records/$path', params, search: true }),
+  '/webhooks/attempts/$id': ({ id }) => ({
+    to: '/records/$path',
+    params: { path: 'attempts' },
+    search: { open: id },
+  }),
+  '/sellers/$code/$period/$metric': ({ period, metric, ...params }) => ({
+    to: '/sellers/$code',
+    params,
+    search: { period, open: metric },
+  }),
+  '/runs/$id': async ({ id }) => {
+    const { data } = await api.GET('/api/sos/runs/{id}', { params: { path: { id: Number(id) } } })
+    return { to: '/scores', search: { period: data?.period } }
+  },
+}
+
+/** Routes that only lead on. */
+const movedRoutes = () =>
+  Object.entries(MOVED).map(([path, lead]) =>
+    createRoute({
+      getParentRoute,
+      path,
+      beforeLoad: async ({ params }: { params: Params }) => {
+        throw redirect({ ...(await lead(params)), replace: true } as never)
+      },
+    }),
+  )
 
 /** Every page: its address, its data, which start before its script is there, and its script. */
 const pages = [
@@ -133,7 +160,7 @@ const pages = [
 ]
 
 export const router = createRouter({
-  routeTree: root.addChildren([...pages, ...(movedRoutes(getParentRoute) as [])]),
+  routeTree: root.addChildren([...pages, ...(movedRoutes() as [])]),
   basepath: import.meta.env.BASE_URL,
   defaultPreload: 'intent',
   // Addresses are plain: `?search=1127`, not `?search=%221127%22`.

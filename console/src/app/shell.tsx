@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Box, Burger, Drawer, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Alert, Box, Burger, Drawer, Group, Stack, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { openSpotlight } from '@mantine/spotlight'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
@@ -30,10 +30,19 @@ export function Shell() {
         Skip to the content
       </a>
       {busy && <div className={classes.busy} role="progressbar" aria-label="Loading" />}
-      <aside className={classes.side}>
+      <Box component="aside" className={classes.side} visibleFrom="md">
         <Side />
-      </aside>
-      <nav className={classes.top} aria-label="Menu and search">
+      </Box>
+      <Group
+        component="nav"
+        className={classes.top}
+        hiddenFrom="md"
+        gap={8}
+        px={8}
+        py={6}
+        wrap="nowrap"
+        aria-label="Menu and search"
+      >
         <Burger opened={open} onClick={menu.toggle} size="sm" aria-label="Menu" miw={44} mih={44} />
         <Brand />
         <ActionIcon
@@ -46,7 +55,7 @@ export function Shell() {
         >
           <SearchIcon size={20} />
         </ActionIcon>
-      </nav>
+      </Group>
       <Drawer opened={open} onClose={menu.close} position="left" size={280} title={<Brand />} padding="md">
         <Side onGo={menu.close} />
       </Drawer>
@@ -64,9 +73,16 @@ export function Shell() {
 }
 
 const Brand = () => (
-  <Link to="/" className={classes.brand}>
+  <Group
+    gap={10}
+    fw={600}
+    c="var(--strong)"
+    td="none"
+    lts="-0.01em"
+    renderRoot={(root) => <Link to="/" {...root} />}
+  >
     <img src={icon} alt="" width={24} height={24} /> Operating Score
-  </Link>
+  </Group>
 )
 
 function Side({ onGo }: { onGo?: () => void }) {
@@ -75,14 +91,14 @@ function Side({ onGo }: { onGo?: () => void }) {
   const isAt = (within?: string[]) => within?.some((start) => pathname.startsWith(start))
   const entries = entriesOf(me)
   return (
-    <div className={classes.inside}>
+    <Stack gap={12} h="100%">
       <Box px={8} pb={4} visibleFrom="md">
         <Brand />
       </Box>
       <UnstyledButton className={classes.search} onClick={openSpotlight}>
         <SearchIcon size={16} /> Search or do… <kbd>Ctrl K</kbd>
       </UnstyledButton>
-      <nav aria-label="Main">
+      <Stack component="nav" gap={1} flex={1} style={{ overflowY: 'auto' }} aria-label="Main">
         {entries
           .filter(({ under }) => under === undefined || isAt(entries.find(({ to }) => to === under)?.within))
           .map(({ to, label, icon: Icon, within, under, search }) => (
@@ -100,8 +116,8 @@ function Side({ onGo }: { onGo?: () => void }) {
               {Icon && <Icon size={18} strokeWidth={1.6} />} {label}
             </Link>
           ))}
-      </nav>
+      </Stack>
       <Account />
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,4 @@
-import { monthOf, plural, textOf } from '../ui/format.ts'
-import { nameOf } from '../ui/names.ts'
+import { monthOf, nameOf, plural, textOf } from '../ui/format.ts'
 import { type Row, titleOf } from './row.ts'
 
 /** `config_draft.created` → `Config draft created`, `sync.orders` → `Orders pushed`: what was done. */

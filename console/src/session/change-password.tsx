@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
-import { say, useDeed } from '../ui/deed.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, say, useDeed } from '../ui/dialog.tsx'
 import { NewPassword } from './reset.tsx'
 
 /** A new password of one’s own. */

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { Trouble } from '../ui/trouble.tsx'
+import { Trouble } from '../ui/page.tsx'
 import { type Start, signIn } from './session.ts'
 
 /** A name, which may be known already, and a password; the service decides which identity they belong to. */

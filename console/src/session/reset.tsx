@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { asJson } from '../api/refusal.ts'
 import icon from '../app/icon.svg'
 import { Dim } from '../ui/dim.tsx'
-import { Nothing, Trouble } from '../ui/trouble.tsx'
+import { Nothing, Trouble } from '../ui/page.tsx'
 import classes from './sign-in.module.css'
 
 /** Where the link of an administrator leads. The secret stands behind the #, which no server is sent. */

@@ -1,10 +1,15 @@
-import { Button, Group, Stack } from '@mantine/core'
-import type { UseMutationResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useDidUpdate, useWindowEvent } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { refresh } from '../api/client.ts'
 import { Refusal } from '../api/refusal.ts'
-import { DialogFrame } from './dialog-frame.tsx'
+import { useBackCloses, useFocusBack } from './back.ts'
 import { Dim } from './dim.tsx'
-import { Trouble } from './trouble.tsx'
+import { saidOf } from './format.ts'
+import { Discard } from './leave.tsx'
+import { Trouble } from './page.tsx'
 
 interface DialogProps {
   title: string
@@ -39,7 +44,7 @@ export const Foot = ({ children }: { children: ReactNode }) => (
   </Group>
 )
 
-/** Asks for what a deed needs, then does it, or says why it was refused. */
+/** Asks for what a deed needs, then does it and closes, or says why it was refused. */
 export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, children }: DialogProps) {
   /** What somebody else has done is in the way: it is to be seen before the same is sent again. */
   const status = sent.error instanceof Refusal ? sent.error.status : undefined
@@ -47,6 +52,9 @@ export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, ch
   const isSent = sent.isPending || sent.isSuccess
   const missing = isSent ? undefined : lacks
   const isDead = Boolean(missing) || isLate
+  useDidUpdate(() => {
+    if (sent.isSuccess) onClose()
+  }, [sent.isSuccess])
   return (
     <DialogFrame title={title} isSent={sent.isSuccess} onClose={onClose}>
       {(close) => (
@@ -83,4 +91,78 @@ export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, ch
       )}
     </DialogFrame>
   )
+}
+
+interface DialogFrameProps {
+  title: string
+  /** What was typed has been sent. */
+  isSent?: boolean
+  onClose: () => void
+  children: (close: () => void) => ReactNode
+}
+
+/** What a dialog stands in. However it is closed, what is typed is asked about before it is lost. */
+export function DialogFrame({ title, isSent, onClose, children }: DialogFrameProps) {
+  const [isTyped, setTyped] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const close = () => (isTyped && !isSent ? setAsked(true) : onClose())
+  useBackCloses(true, close)
+  useFocusBack()
+  useWindowEvent('beforeunload', (event) => {
+    if (isTyped && !isSent) event.preventDefault()
+  })
+  return (
+    <>
+      <Modal opened onClose={close} closeOnEscape={!isAsked} title={title} size="lg">
+        <div onChange={() => setTyped(true)}>{children(close)}</div>
+      </Modal>
+      <Discard
+        isAsked={isAsked}
+        title="Discard what you have typed?"
+        onDiscard={onClose}
+        onStay={() => setAsked(false)}
+      />
+    </>
+  )
+}
+
+/** So long a deed that is done waits for the page to be anew, before it says so. */
+const REFRESH_MS = 1_000
+
+/** Says for a moment that something is done, or why it is not. */
+export const say = (message: string, look: { title?: string; color?: string } = {}) =>
+  notifications.show({ color: 'green', ...look, message })
+export const sayWhyNot = (error: unknown) => notifications.show({ color: 'red', message: saidOf(error) })
+
+/**
+ * Something that changes what the service has: while it is on its way it can’t be done again, and afterwards nothing
+ * that is on the page is taken for true any more.
+ * @param then what comes after it: words, a closed dialog, another page
+ */
+export const useDeed = <Answer, Given = void>(
+  does: (given: Given) => Promise<Answer>,
+  then?: (answer: Answer) => unknown,
+) => {
+  const isUnderWay = useRef(false)
+  const sent = useMutation({
+    mutationFn: does,
+    onSuccess: async (answer) => {
+      await Promise.race([refresh(), new Promise((resolve) => setTimeout(resolve, REFRESH_MS))])
+      await then?.(answer)
+    },
+    // Somebody else may have been first, or a part of it is done; a session that has ended may see nothing.
+    onError: (error) => {
+      if (!(error instanceof Refusal && error.status === 401)) void refresh()
+    },
+    onSettled: () => {
+      isUnderWay.current = false
+    },
+  })
+  /** The second click of two may come before the page shows that the first one was taken. */
+  const mutate: typeof sent.mutate = (...given) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    sent.mutate(...given)
+  }
+  return { ...sent, mutate }
 }

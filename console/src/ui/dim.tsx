@@ -1,5 +1,7 @@
-import { Text, type TextProps } from '@mantine/core'
+import { Anchor, type AnchorProps, Button, type ButtonProps, Text, type TextProps } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
 import { Children, type ReactNode } from 'react'
+import { points } from './format.ts'
 
 type Props = TextProps & { children?: ReactNode; span?: boolean; role?: 'status' }
 
@@ -16,3 +18,28 @@ export const Dim = ({ children, ...props }: Props) => (
 
 /** What something is called, in a line of its own or before what is said of it. */
 export const Strong = (props: Props) => <Text fw={500} c="var(--strong)" {...props} />
+
+/** A seller’s code beside its name. */
+export const Code = ({ children, visibleFrom }: { children: string; visibleFrom?: 'sm' }) => (
+  <Text span size="sm" c="dimmed" fw={400} visibleFrom={visibleFrom} style={{ whiteSpace: 'nowrap' }}>
+    {children}
+  </Text>
+)
+
+/** A change against the month before: signed, with an arrow, green or red. */
+export const Delta = ({ value }: { value: number | null }) =>
+  value === null || value === 0 ? (
+    <span style={{ color: 'var(--soft)' }}>{value === null ? '–' : '±0.00'}</span>
+  ) : (
+    <span style={{ color: value > 0 ? 'var(--good)' : 'var(--bad)', whiteSpace: 'nowrap' }}>
+      {value > 0 ? '↑' : '↓'} {points(Math.abs(value))}
+    </span>
+  )
+
+/** What a record is called; it leads to the record. */
+export const NameLink = createLink((props: AnchorProps) => (
+  <Anchor c="var(--strong)" fw={500} underline="hover" {...props} />
+))
+
+/** A button that leads to another page. */
+export const ButtonLink = createLink((props: ButtonProps) => <Button component="a" {...props} />)

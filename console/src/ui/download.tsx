@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { DownloadIcon } from 'lucide-react'
-import { sayWhyNot } from './deed.ts'
-import { saveAs } from './save-as.ts'
+import { sayWhyNot } from './dialog.tsx'
 
 interface DownloadProps {
   label: string
@@ -32,4 +31,13 @@ export function Download({ label, name, ask, visibleFrom }: DownloadProps) {
       {label}
     </Button>
   )
+}
+
+/** Hands a file to the browser’s downloads. */
+export function saveAs(content: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

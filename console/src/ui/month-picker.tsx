@@ -1,8 +1,7 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { Button, Menu, Select, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarIcon, ChevronDownIcon } from 'lucide-react'
-import { useMe } from '../api/me.ts'
-import { openIn } from '../api/month.ts'
+import { openIn, useMe } from '../api/me.ts'
 import { monthOf, plural } from './format.ts'
 
 /** The month of the page: that of the address, else the one that is shown first. */
@@ -53,4 +52,20 @@ export function MonthPicker() {
     const open = found ? openIn(found) : 0
     return open ? plural(open, 'not final', 'not final') : 'final'
   }
+}
+
+/** Narrows a list to a month; without one it has all months. */
+export function MonthFilter({ value, onChange }: { value?: string; onChange: (period?: string) => void }) {
+  const months = new Set([...useMe().periods.map(({ period }) => period), ...(value ? [value] : [])])
+  return (
+    <Select
+      aria-label="Month"
+      placeholder="All months"
+      clearable
+      data={[...months].map((period) => ({ value: period, label: monthOf(period) }))}
+      value={value ?? null}
+      onChange={(period) => onChange(period ?? undefined)}
+      w={180}
+    />
+  )
 }

@@ -1,22 +1,12 @@
 import { Badge, type BadgeProps } from '@mantine/core'
-import { nameOf } from './names.ts'
+import { nameOf } from './format.ts'
 
-/** The colour of a state, wherever it is shown. */
-const COLORS: Record<string, string> = {
-  active: 'green',
-  applied: 'green',
-  final: 'green',
-  approved: 'green',
-  delivered: 'green',
-  completed: 'green',
-  pending: 'yellow',
-  under_review: 'yellow',
-  proposed: 'yellow',
-  upcoming: 'brand',
-  suspended: 'red',
-  rejected: 'red',
-  failed: 'red',
-  partially_approved: 'brand',
+/** The states of a colour, wherever they are shown. */
+const STATES = {
+  green: ['active', 'applied', 'final', 'approved', 'delivered', 'completed'],
+  yellow: ['pending', 'under_review', 'proposed'],
+  red: ['suspended', 'rejected', 'failed'],
+  brand: ['upcoming', 'partially_approved'],
 }
 
 /** That no order of a seller is shipped. */
@@ -27,8 +17,11 @@ export const Blocked = (look: BadgeProps) => (
 )
 
 /** A state, in the word of the service. */
-export const State = ({ state }: { state: string }) => (
-  <Badge color={COLORS[state]} variant={COLORS[state] ? undefined : 'default'}>
-    {nameOf(state)}
-  </Badge>
-)
+export function State({ state }: { state: string }) {
+  const [color] = Object.entries(STATES).find(([, states]) => states.includes(state)) ?? []
+  return (
+    <Badge color={color} variant={color ? undefined : 'default'}>
+      {nameOf(state)}
+    </Badge>
+  )
+}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { $api } from '../api/client.ts'
-import type { Schemas } from '../api/types.ts'
-import { nameOf } from './names.ts'
+import { $api, type Schemas } from '../api/client.ts'
+import { nameOf } from './format.ts'
 
 type List = keyof Schemas['Words']
 const words = $api.queryOptions('get', '/api/words', {}, { staleTime: Infinity })

@@ -4,20 +4,16 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
-import { Asked } from '../../ui/asked.tsx'
-import { Dim } from '../../ui/dim.tsx'
-import { monthOf, points, since, textOf } from '../../ui/format.ts'
-import { ButtonLink } from '../../ui/links.tsx'
-import { nameOf } from '../../ui/names.ts'
-import { Columns, Page, Section } from '../../ui/page.tsx'
+import { ButtonLink, Dim } from '../../ui/dim.tsx'
+import { monthOf, nameOf, points, since, textOf } from '../../ui/format.ts'
+import { Asked, Columns, Lines, Page, Section, Told } from '../../ui/page.tsx'
 import { State } from '../../ui/status.tsx'
 import { useWords } from '../../ui/words.ts'
-import { Causes, lossesOf } from '../seller/causes.tsx'
+import { Causes, lossesOf } from '../seller/costs.tsx'
 import { explanation } from '../seller/data.ts'
-import { appealOf, type Detail, isOpen, recommended, useDeeds } from './data.ts'
+import { appealOf, type Detail, isOpen, precedents, recommended, useDeeds } from './data.ts'
 import { EffectSection } from './effect.tsx'
 import { History } from './history.tsx'
-import { Precedents } from './precedents.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 
 const KIND = kindOf('appeals') as RecordKind
@@ -144,5 +140,38 @@ const Claim = ({ appeal }: { appeal: Detail }) => (
       {appeal.sent_by ? `Sent by ${appeal.sent_by.name}` : 'Proposed by the service'}
       {appeal.am_name && appeal.am_name !== appeal.sent_by?.name && `; account manager: ${appeal.am_name}`}.
     </Dim>
+  </Section>
+)
+
+/** How appeals like this one were decided, the nearest first. */
+const Precedents = ({ id, about }: { id: number; about: string }) => (
+  <Section title="Similar appeals" aside={`about ${about}, the nearest first`}>
+    <Asked query={useQuery(precedents(id))} rows={3}>
+      {({ data }) => (
+        <Lines>
+          {data.length === 0 && <li>No other one is decided yet.</li>}
+          {data.map((one) => (
+            <Told
+              key={one.decided_at}
+              title={
+                <>
+                  {one.appeal_id ? (
+                    <Link to="/appeals/$id" params={{ id: String(one.appeal_id) }}>
+                      {one.company_name}
+                    </Link>
+                  ) : (
+                    'Another seller'
+                  )}
+                  , {monthOf(one.period)}: {points(one.raw_before)}
+                  {one.raw_after !== null && ` → ${points(one.raw_after)}`} points
+                </>
+              }
+              text={one.am_notes}
+              aside={<State state={one.decision} />}
+            />
+          ))}
+        </Lines>
+      )}
+    </Asked>
   </Section>
 )

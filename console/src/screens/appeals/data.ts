@@ -1,8 +1,6 @@
-import { $api, queries } from '../../api/client.ts'
+import { $api, type Component, queries, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import type { Component, Schemas } from '../../api/types.ts'
-import { points } from '../../ui/format.ts'
-import { nameOf } from '../../ui/names.ts'
+import { nameOf, points } from '../../ui/format.ts'
 
 export type Detail = Schemas['AppealDetail']
 export type Appeal = Schemas['Appeal']
@@ -15,9 +13,7 @@ const of = (id: number) => ({ params: { path: { id } } })
 export const appealOf = (id: number) => $api.queryOptions('get', '/api/appeals/{id}', of(id))
 export const comments = (id: number) => $api.queryOptions('get', '/api/appeals/{id}/comments', of(id))
 export const precedents = (id: number) =>
-  $api.queryOptions('get', '/api/appeals/{id}/precedents', {
-    params: { path: { id }, query: { limit: 5 } },
-  })
+  $api.queryOptions('get', '/api/appeals/{id}/precedents', { params: { path: { id }, query: { limit: 5 } } })
 /** What an approval would do: with these points, else with what is proposed. It is not asked again once it is decided. */
 export const preview = (id: number, query: Adjustment = {}) =>
   $api.queryOptions(

@@ -3,12 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { Asked } from '../../ui/asked.tsx'
-import { say, useDeed } from '../../ui/deed.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { points, sentenceCase } from '../../ui/format.ts'
-import { nameOf } from '../../ui/names.ts'
+import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
+import { nameOf, points, sentenceCase } from '../../ui/format.ts'
 import { NumberField } from '../../ui/number-field.tsx'
+import { Asked } from '../../ui/page.tsx'
 import { Why } from '../../ui/why.tsx'
 import {
   type Adjustment,
@@ -56,10 +54,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
       if (isDecision) await api.PATCH('/api/appeals/{id}/review-am', review)
       else await api.PATCH('/api/appeals/{id}/review-ops', review)
     },
-    () => {
-      say(isDecision ? 'The appeal is decided.' : 'Your recommendation is sent.')
-      onClose()
-    },
+    () => say(isDecision ? 'The appeal is decided.' : 'Your recommendation is sent.'),
   )
   const isBeyond = Number(given) < 0 || Number(given) > MOST
   // What late facts propose may be less; a person takes nothing away.

@@ -1,8 +1,8 @@
 import { Checkbox, Stack } from '@mantine/core'
+import type { Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
-import type { Schemas } from '../../api/types.ts'
-import { ButtonLink } from '../../ui/links.tsx'
-import { named } from '../../ui/names.ts'
+import { ButtonLink } from '../../ui/dim.tsx'
+import { named } from '../../ui/format.ts'
 import { Why } from '../../ui/why.tsx'
 import { Step } from './step.tsx'
 

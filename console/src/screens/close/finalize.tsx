@@ -1,9 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
-import type { Schemas } from '../../api/types.ts'
-import { say, useDeed } from '../../ui/deed.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { api, type Schemas } from '../../api/client.ts'
+import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import type { Accepted } from './facts-step.tsx'
 

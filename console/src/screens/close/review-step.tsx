@@ -1,7 +1,7 @@
-import { openIn } from '../../api/month.ts'
-import type { Schemas } from '../../api/types.ts'
+import type { Schemas } from '../../api/client.ts'
+import { openIn } from '../../api/me.ts'
+import { ButtonLink } from '../../ui/dim.tsx'
 import { plural } from '../../ui/format.ts'
-import { ButtonLink } from '../../ui/links.tsx'
 import { Step } from './step.tsx'
 
 type Reviews = Schemas['SummarizeMonthlyScoresAnswer']['data']

@@ -1,15 +1,12 @@
 import { Progress, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { $api } from '../../api/client.ts'
-import type { Schemas } from '../../api/types.ts'
+import { $api, type Schemas } from '../../api/client.ts'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf, type ListKind, type RecordKind } from '../../records/declared.ts'
 import { RecordList } from '../../records/record-list.tsx'
-import { Asked } from '../../ui/asked.tsx'
-import { monthOf, plural, points, textOf } from '../../ui/format.ts'
-import { nameOf } from '../../ui/names.ts'
-import { Page, Section } from '../../ui/page.tsx'
+import { monthOf, nameOf, plural, points, textOf } from '../../ui/format.ts'
+import { Asked, Page, Section } from '../../ui/page.tsx'
 
 type Data = Schemas['CorrectionDetail']
 

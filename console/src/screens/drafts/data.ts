@@ -1,6 +1,5 @@
-import { $api, api } from '../../api/client.ts'
+import { $api, api, type Schemas } from '../../api/client.ts'
 import type { Me } from '../../api/me.ts'
-import type { Schemas } from '../../api/types.ts'
 import { monthOf } from '../../ui/format.ts'
 import { movesIn } from '../../ui/moves.ts'
 

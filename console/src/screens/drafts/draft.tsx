@@ -6,13 +6,10 @@ import { useMay, useMe } from '../../api/me.ts'
 import { Actions } from '../../records/actions.tsx'
 import { oneOf } from '../../records/calls.ts'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
-import { Asked } from '../../ui/asked.tsx'
 import { Strong } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
-import { Page, Section } from '../../ui/page.tsx'
-import { AdoptDialog } from './adopt.tsx'
-import { AskDialog } from './ask.tsx'
+import { Asked, Page, Section } from '../../ui/page.tsx'
 import { BacktestReport } from './backtest.tsx'
 import { Changes } from './changes.tsx'
 import {
@@ -26,7 +23,7 @@ import {
   outcomeOf,
   spanOf,
 } from './data.ts'
-import { EditDialog } from './edit.tsx'
+import { AdoptDialog, AskDialog, EditDialog } from './dialogs.tsx'
 
 const KIND = kindOf('drafts') as RecordKind
 const LIST = { to: '/records/$path', params: { path: KIND.path } } as const

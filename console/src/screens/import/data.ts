@@ -1,8 +1,6 @@
 import Papa from 'papaparse'
-import { $api, api } from '../../api/client.ts'
-import type { Schemas } from '../../api/types.ts'
-import { plural, sentenceCase } from '../../ui/format.ts'
-import { named } from '../../ui/names.ts'
+import { $api, api, type Schemas } from '../../api/client.ts'
+import { named, plural, sentenceCase } from '../../ui/format.ts'
 import { type Target, targetName } from './mapping.ts'
 
 export type Feed = Schemas['Feed']

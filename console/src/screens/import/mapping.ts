@@ -59,22 +59,17 @@ function nearOf(column: string, fields: Named[]): Target {
 
 /** How many letters are added, left out, changed or swapped between two words. */
 function distance(a: string, b: string) {
-  let before: number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1]
+  const far = [...a.split(''), ''].map((_, i) => [...b.split(''), ''].map((_, j) => i + j))
+  const at = (i: number, j: number) => far[i]?.[j] ?? 0
+  for (const [i, row] of far.entries())
+    for (let j = 1; i > 0 && j < row.length; j += 1) {
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      next[j] = Math.min(
-        (row[j] ?? 0) + 1,
-        (next[j - 1] ?? 0) + 1,
-        (row[j - 1] ?? 0) + (same ? 0 : 1),
-        swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      row[j] = Math.min(
+        at(i - 1, j) + 1,
+        at(i, j - 1) + 1,
+        at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        swapped ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY,
       )
     }
-    before = row
-    row = next
-  }
-  return row[b.length] ?? 0
+  return at(a.length, b.length)
 }

@@ -1,10 +1,9 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useMay } from '../../api/me.ts'
-import { count, plural, sentenceCase } from '../../ui/format.ts'
-import { ButtonLink } from '../../ui/links.tsx'
-import { named } from '../../ui/names.ts'
-import { Trouble } from '../../ui/trouble.tsx'
-import type { Progress as Stage } from './use-sending.ts'
+import { ButtonLink } from '../../ui/dim.tsx'
+import { count, named, plural, sentenceCase } from '../../ui/format.ts'
+import { Trouble } from '../../ui/page.tsx'
+import type { Progress as Stage } from './trial.ts'
 
 interface SendingProps {
   progress: Stage

@@ -4,7 +4,7 @@ import { Dropzone, MIME_TYPES } from '@mantine/dropzone'
 import { FileSpreadsheetIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Dim, Strong } from '../../ui/dim.tsx'
-import { saveAs } from '../../ui/save-as.ts'
+import { saveAs } from '../../ui/download.tsx'
 import { csvOf, type Feed, readFile, type Table, tableOf } from './data.ts'
 
 const MOST_BYTES = 20 * 1024 ** 2

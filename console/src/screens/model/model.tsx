@@ -3,9 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { $api } from '../../api/client.ts'
-import { Asked } from '../../ui/asked.tsx'
 import { monthOf, shortMonth } from '../../ui/format.ts'
-import { Page, Section, Waiting } from '../../ui/page.tsx'
+import { Asked, Page, Section, Waiting } from '../../ui/page.tsx'
 
 const ShareChart = lazy(() => import('./share-chart.tsx'))
 const ShiftChart = lazy(() => import('./shift-chart.tsx'))

@@ -1,6 +1,11 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { COMPONENTS, type Component } from '../../api/types.ts'
-import { nameOf } from '../../ui/names.ts'
+import { COMPONENTS, type Component } from '../../api/client.ts'
+import { Delta } from '../../ui/dim.tsx'
+import { nameOf, points } from '../../ui/format.ts'
+import { Asked } from '../../ui/page.tsx'
+import { changeOf, scoredMonths, trend } from './data.ts'
 import classes from './overview.module.css'
 
 /** The five components side by side, each with what is said of it. */
@@ -13,4 +18,25 @@ export const Facts = ({ children }: { children: (component: Component) => ReactN
       </div>
     ))}
   </dl>
+)
+
+/** The average of each component in a month, and how far it is from that of the month before. */
+export const Averages = ({ period }: { period: string }) => (
+  <Asked query={useQuery(trend(period))} rows={1}>
+    {(course) => {
+      const [now, before] = scoredMonths(course).toReversed()
+      return (
+        <Facts>
+          {(one) => (
+            <>
+              {points(now?.components[one])}
+              <Text span size="sm" fw={500}>
+                <Delta value={changeOf(now?.components[one], before?.components[one])} />
+              </Text>
+            </>
+          )}
+        </Facts>
+      )
+    }}
+  </Asked>
 )

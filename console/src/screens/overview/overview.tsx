@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useMe } from '../../api/me.ts'
-import { isFinal, monthStats } from '../../api/month.ts'
-import { COMPONENTS, type Schemas } from '../../api/types.ts'
-import { Asked } from '../../ui/asked.tsx'
-import { daysLeft, monthOf, plural, points, signed } from '../../ui/format.ts'
+import { COMPONENTS, type Schemas } from '../../api/client.ts'
+import { isFinal, monthStats, useMe } from '../../api/me.ts'
+import { daysLeft, monthOf, nameOf, plural, points, sentences, signed } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
-import { nameOf } from '../../ui/names.ts'
-import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
-import { Averages } from './averages.tsx'
+import { Asked, Columns, Page, Section, Waiting } from '../../ui/page.tsx'
 import { changeOf, scoredMonths, trend } from './data.ts'
+import { Averages } from './facts.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import classes from './overview.module.css'
 import { Talks } from './talks.tsx'
@@ -32,21 +29,12 @@ export function Overview() {
   const before = months.at(-2)
   const isLost = user.role === 'am' && (user.am_id === null || month.data?.total_sellers === 0)
   const isEmpty = month.data?.scored_sellers === 0
+  const said = now?.period === period ? headline(now, before, isOwn) : monthOf(period)
 
   return (
     <Page
-      title={
-        isLost
-          ? 'You see no sellers yet'
-          : isEmpty
-            ? `${monthOf(period)} has no scores yet`
-            : now?.period === period
-              ? headline(now, before, isOwn)
-              : monthOf(period)
-      }
-      trail={
-        period === current_period && !isEmpty ? `${monthOf(period)}, ${daysLeft(period)}` : monthOf(period)
-      }
+      title={isLost ? 'You see no sellers yet' : isEmpty ? `${monthOf(period)} has no scores yet` : said}
+      trail={monthOf(period) + (period === current_period && !isEmpty ? `, ${daysLeft(period)}` : '')}
       verdict={
         isLost
           ? user.am_id === null
@@ -135,13 +123,11 @@ function verdict(stats: Schemas['DashboardStats'], now?: Month, before?: Month) 
     name,
     by: changeOf(now?.components[name], before?.components[name]) ?? 0,
   })).toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))
-  return [
+  return sentences(
     before &&
       most?.by &&
       `${nameOf(most.name)} changed most: ${points(Math.abs(most.by))} ${most.by < 0 ? 'lower' : 'higher'} than in ${monthOf(before.period)}.`,
     `${plural(scored_sellers - unrated, 'seller is', 'sellers are')} rated${unrated ? `, ${unrated} ${unrated === 1 ? 'has' : 'have'} too little data` : ''}.`,
     isFinal(stats) && 'The month is final.',
-  ]
-    .filter(Boolean)
-    .join(' ')
+  )
 }

@@ -125,9 +125,9 @@ export function CurveChart({
           fill="var(--series)"
           opacity={0.25}
         />
-        <g fill="none">
+        <g fill="none" strokeLinejoin="round">
           <polyline points={line(before)} stroke="var(--soft)" strokeDasharray="4 4" />
-          <polyline points={line(curve)} className={classes.line} />
+          <polyline points={line(curve)} stroke="var(--series)" strokeWidth={2.5} />
         </g>
         {onChange &&
           curve.map(([x, y], i) => (
@@ -161,9 +161,11 @@ export function CurveChart({
           ))}
         {mark && <circle cx={toX(mark[0])} cy={toY(mark[1])} r={5} fill="var(--strong)" />}
         {said && (
-          <text x={toX(said[0])} y={toY(said[1]) - 16} textAnchor="middle" className={classes.said}>
-            {inUnit(said[0], unit)} → {inDigits(said[1])}
-          </text>
+          <g fontSize={13} fontWeight={600} fill="var(--strong)" stroke="var(--page)" strokeWidth={4}>
+            <text x={toX(said[0])} y={toY(said[1]) - 16} textAnchor="middle" paintOrder="stroke">
+              {inUnit(said[0], unit)} → {inDigits(said[1])}
+            </text>
+          </g>
         )}
       </svg>
     </div>

@@ -101,12 +101,8 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
   )
 }
 
-interface PointInputProps extends NumberInputProps {
-  onGive: (value: number) => void
-}
-
 /** A number of a point: what is typed counts after a pause, or once the field is left; on its way to 15, 1 is no value. */
-function PointInput({ value, onGive, ...props }: PointInputProps) {
+function PointInput({ value, onGive, ...props }: NumberInputProps & { onGive: (value: number) => void }) {
   const [typed, setTyped] = useState<string | number>()
   function give(typed?: string | number) {
     const given = Number(typed)

@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { $api, api } from '../../api/client.ts'
+import { $api, api, COMPONENTS, type Component, type Schemas } from '../../api/client.ts'
+import { useMay } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
-import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { oneOf } from '../../records/calls.ts'
-import { inUnit, monthOf, plural, textOf } from '../../ui/format.ts'
-import { nameOf } from '../../ui/names.ts'
+import { inUnit, monthOf, nameOf, plural, sentences, textOf } from '../../ui/format.ts'
 import type { Curve } from './curve.ts'
 
 export type { Curve }
@@ -162,14 +161,12 @@ export const beforeOf = ({ identity, effective_from }: Rule, all: Rule[]) =>
 export function monthsOf(rule: Rule, all: Rule[], periods: { period: string }[]) {
   const { effective_from, effective_to } = rule
   const next = nextOf(rule, all)
-  return [
+  return sentences(
     periods.some(({ period }) => period < effective_from) && `From ${monthOf(effective_from)} on.`,
     next
       ? `Another version from ${monthOf(next.effective_from)} on.`
       : effective_to && `Ends after ${monthOf(effective_to)}.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  )
 }
 
 /** So many months, from one on: `2026-11`, `2026-12`, `2027-01`. */
@@ -190,3 +187,11 @@ export const valueIn = (x: number, unit: string) => (suffixOf(unit) ? inUnit(x, 
 /** The unit behind a number, where there is room for it. */
 export const suffixOf = (unit?: string | null) =>
   unit === 'percent' ? ' %' : unit && unit.length < 8 ? ` ${unit}` : undefined
+
+/** Names the feeds that a component is made of; none to who may not read the rules. */
+export function useFeedsOf() {
+  const known = useQuery({ ...metrics, enabled: useMay('config.read') }).data?.data ?? []
+  return (component: Component) => [
+    ...new Set(known.filter((one) => one.component === component).flatMap(({ reads }) => reads)),
+  ]
+}

@@ -2,14 +2,13 @@ import { Alert, Button, Text } from '@mantine/core'
 import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMay, useMe } from '../../api/me.ts'
-import { isFinal, openIn } from '../../api/month.ts'
+import { isFinal, openIn, useMay, useMe } from '../../api/me.ts'
 import { sentenceOf } from '../../api/refusal.ts'
 import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
 import { Foot } from '../../ui/dialog.tsx'
 import { Dim } from '../../ui/dim.tsx'
+import { saidOf } from '../../ui/format.ts'
 import { Leave } from '../../ui/leave.tsx'
-import { saidOf } from '../../ui/names.ts'
 import { Columns, Section } from '../../ui/page.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import { CurveNumbers, type WrongPoints } from './curve-numbers.tsx'
@@ -25,10 +24,9 @@ import {
   useWords,
   weightsOf,
 } from './data.ts'
-import { DraftDialog } from './draft.tsx'
 import { Effect } from './effect.tsx'
 import { RuleFields } from './rule-fields.tsx'
-import { SaveDialog } from './save.tsx'
+import { DraftDialog, SaveDialog } from './save.tsx'
 
 interface RuleEditorProps {
   kind: Kind

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
 import { FieldInput } from '../../records/field.tsx'
@@ -6,7 +6,8 @@ import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
 import { inUnit } from '../../ui/format.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { type Fields, type Kind, type Rule, rulesOf, suffixOf, useWords, weightsOf } from './data.ts'
-import classes from './rules.module.css'
+
+const COLUMNS = 'repeat(auto-fill, minmax(220px, 1fr))'
 
 interface RuleFieldsProps {
   kind: Kind
@@ -35,7 +36,7 @@ export function RuleFields({ kind, rule, fields, faults, onChange }: RuleFieldsP
       .filter((name) => !/^effective_|^curve$|^params$/.test(name) && !(rule && name === kind.identity)),
   )
   return (
-    <div className={classes.fields}>
+    <Box display="grid" style={{ gridTemplateColumns: COLUMNS, gap: 16, alignItems: 'end' }}>
       {shown.map((field) => {
         const { name } = field
         const label = kind.fields.find((one) => one.name === name)?.label ?? name
@@ -66,7 +67,7 @@ export function RuleFields({ kind, rule, fields, faults, onChange }: RuleFieldsP
           onChange={(value) => onChange({ ...fields, params: { ...params, [name]: Number(value) } })}
         />
       ))}
-    </div>
+    </Box>
   )
 }
 

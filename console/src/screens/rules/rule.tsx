@@ -1,14 +1,14 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
-import { Asked } from '../../ui/asked.tsx'
-import { monthOf, sentenceCase } from '../../ui/format.ts'
-import { Lines, Page, Section } from '../../ui/page.tsx'
+import { monthOf, sentenceCase, textOf } from '../../ui/format.ts'
+import { Asked, Lines, Page, Section } from '../../ui/page.tsx'
 import {
   type Rule as AnyRule,
   beforeOf,
+  type Fields,
   type Kind,
   monthsOf,
   nextOf,
@@ -17,10 +17,12 @@ import {
   rulesOf,
   since,
   useWords,
+  type Version,
+  versionsOf,
 } from './data.ts'
-import { DraftDialog } from './draft.tsx'
+import { Differences } from './differences.tsx'
 import { RuleEditor } from './rule-editor.tsx'
-import { Versions } from './versions.tsx'
+import { DraftDialog } from './save.tsx'
 
 /** One rule: what it says, what another one would do, and how it came about. */
 export function Rule() {
@@ -119,4 +121,52 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
       </Asked>
     </Page>
   )
+}
+
+interface VersionsProps {
+  kind: Kind
+  id: number
+  /** What counted before it. */
+  before?: Fields
+}
+
+/** The versions of a rule, each with who made it and what it changed; the newest is open. */
+const Versions = ({ kind, id, before }: VersionsProps) => (
+  <Section title="Changes of this version">
+    <Asked query={useQuery(versionsOf(kind.type, id))} rows={2}>
+      {(versions) => (
+        <Lines>
+          {versions.map((one, i) => {
+            const was = versions[i + 1] ?? before
+            return (
+              <li key={one.version}>
+                <details open={i === 0}>
+                  <summary>
+                    {textOf(one.updated_at)}
+                    {one.updated_by_name && ` by ${one.updated_by_name}`}
+                  </summary>
+                  <Made version={one} />
+                  {was && <Differences fields={kind.fields} before={was} after={one} />}
+                </details>
+              </li>
+            )
+          })}
+        </Lines>
+      )}
+    </Asked>
+  </Section>
+)
+
+/** How a version came about. */
+function Made({ version: { draft_id, draft_name, updated_by } }: { version: Version }) {
+  if (draft_id)
+    return (
+      <Text size="sm">
+        Adopted from the draft{' '}
+        <Link to="/rules/drafts/$id" params={{ id: String(draft_id) }}>
+          {draft_name}
+        </Link>
+      </Text>
+    )
+  return updated_by === null && <Text size="sm">It came with the service.</Text>
 }

@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useMay, useMe } from '../../api/me.ts'
-import { Asked } from '../../ui/asked.tsx'
-import { Dim } from '../../ui/dim.tsx'
+import { ButtonLink, Dim, NameLink } from '../../ui/dim.tsx'
 import { plural, sentenceCase } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
-import { ButtonLink, NameLink } from '../../ui/links.tsx'
-import { Page, Section } from '../../ui/page.tsx'
+import { Asked, Page, Section } from '../../ui/page.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import {
   type Curve,
@@ -180,11 +178,7 @@ function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
               noHeader
               minHeight={40}
               onRowClick={({ record }) =>
-                void navigate({
-                  to: '/rules/$type/$id',
-                  params: { type, id: String(record.id) },
-                  search: {},
-                })
+                void navigate({ to: '/rules/$type/$id', params: { type, id: String(record.id) }, search: {} })
               }
             />
           )

@@ -1,9 +1,25 @@
-import { Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import { say, useDeed } from '../../ui/deed.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { acceptOf, type Change, oneAt, type Rule, since } from './data.ts'
+import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
+import { Dim } from '../../ui/dim.tsx'
+import { plural } from '../../ui/format.ts'
+import { DraftName, lackOfName } from '../drafts/dialogs.tsx'
+import {
+  acceptOf,
+  type Change,
+  drafts,
+  isPrepared,
+  oneAt,
+  type Rule,
+  since,
+  subjectOf,
+  useWords,
+  type Words,
+} from './data.ts'
 
 interface SaveDialogProps {
   rule: Rule
@@ -20,10 +36,7 @@ export function SaveDialog({ rule, version, change: { type, fields }, onClose }:
       const params = { path: { id: rule.id }, header: { 'If-Match': version } }
       await api.PUT(oneAt(type), { params, body: { ...fields, ...acceptOf(sent.error) } as never })
     },
-    () => {
-      say('Saved. It counts whenever one of its months is calculated.')
-      onClose()
-    },
+    () => say('Saved. It counts whenever one of its months is calculated.'),
   )
   return (
     <Dialog
@@ -38,4 +51,64 @@ export function SaveDialog({ rule, version, change: { type, fields }, onClose }:
       </Text>
     </Dialog>
   )
+}
+
+/** Puts a change into a new draft or into one that is not adopted yet. */
+export function DraftDialog({ change, onClose }: { change: Change; onClose: () => void }) {
+  const words = useWords()
+  const navigate = useNavigate()
+  const open = useQuery(drafts).data?.data.filter(isPrepared) ?? []
+  const { user } = useMe()
+  // Whoever has begun a draft and was led here means that one.
+  const begun = open.find(({ change_count, created_by }) => change_count === 0 && created_by === user.id)
+  const [chosen, setInto] = useState<string>()
+  const into = chosen ?? String(begun?.id ?? 'new')
+  const { title } = subjectOf(change, words)
+  const plain = change.op === 'remove' ? `${title} goes` : `${title}, changed`
+  const [typed, setName] = useState<string>()
+  const free = [plain, ...[2, 3, 4, 5].map((n) => `${plain} ${n}`)].find((one) => !lackOfName(one, open))
+  const name = typed ?? free ?? plain
+  const sent = useDeed(
+    () => (into === 'new' ? make(name, change) : addTo(Number(into), change, words)),
+    (id) => {
+      say('Saved to the draft. Nothing counts before it is adopted.')
+      return navigate({ to: '/rules/drafts/$id', params: { id: String(id) }, search: {} })
+    },
+  )
+  return (
+    <Dialog
+      title="Save to a draft"
+      label="Save to the draft"
+      sent={sent}
+      lacks={into === 'new' ? lackOfName(name, open) : undefined}
+      onClose={onClose}
+    >
+      {open.length > 0 && (
+        <Radio.Group value={into} onChange={setInto} label="Draft">
+          <Stack gap="xs" mt="xs">
+            <Radio value="new" label="A new one" />
+            {open.map(({ id, name, change_count }) => (
+              <Radio key={id} value={String(id)} label={name} description={plural(change_count, 'change')} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {into === 'new' && <DraftName value={name} onChange={setName} />}
+      <Dim>A draft changes no score. Try it on past months; then it is adopted from a month on.</Dim>
+    </Dialog>
+  )
+}
+
+const make = async (name: string, change: Change) =>
+  (await api.POST('/api/config/drafts', { body: { name, changes: [change] } })).data?.id
+
+/** A draft is sent whole: the change takes the place of an earlier one of the same rule. */
+async function addTo(id: number, change: Change, words: Words) {
+  const { data, response } = await api.GET('/api/config/drafts/{id}', { params: { path: { id } } })
+  const keyOf = (one: Change) => `${one.type} ${subjectOf(one, words).identity}`
+  const others = (data?.changes ?? []).filter((one) => keyOf(one) !== keyOf(change))
+  const header = { 'If-Match': response.headers.get('etag') ?? undefined }
+  const body = { changes: [...others, change] }
+  await api.PUT('/api/config/drafts/{id}', { params: { path: { id }, header }, body })
+  return id
 }

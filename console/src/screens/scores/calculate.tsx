@@ -1,13 +1,11 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { $api, api, refresh } from '../../api/client.ts'
-import { isFinal, monthStats, scoredIn } from '../../api/month.ts'
-import type { Schemas } from '../../api/types.ts'
-import { useDeed } from '../../ui/deed.ts'
-import { DialogFrame } from '../../ui/dialog-frame.tsx'
+import { $api, api, refresh, type Schemas } from '../../api/client.ts'
+import { isFinal, monthStats, scoredIn } from '../../api/me.ts'
+import { DialogFrame, useDeed } from '../../ui/dialog.tsx'
 import { monthOf, plural, points } from '../../ui/format.ts'
-import { Trouble } from '../../ui/trouble.tsx'
+import { Trouble } from '../../ui/page.tsx'
 import { stayingIn } from './data.ts'
 
 type Stats = Schemas['DashboardStats']

@@ -1,7 +1,7 @@
 import { Button, Group, Paper } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { sayWhyNot } from '../../ui/deed.ts'
+import { sayWhyNot } from '../../ui/dialog.tsx'
 import { Strong } from '../../ui/dim.tsx'
 
 /** So many stand on one page at most: what can be chosen at once. */

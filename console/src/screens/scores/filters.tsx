@@ -1,14 +1,12 @@
 import { Button, Chip, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMe } from '../../api/me.ts'
-import { monthStats } from '../../api/month.ts'
+import { monthStats, useMe } from '../../api/me.ts'
 import { type ScoreSearch, STATUSES } from '../../app/search.ts'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { RefInput } from '../../records/field.tsx'
-import { sentenceCase } from '../../ui/format.ts'
+import { nameOf, sentenceCase } from '../../ui/format.ts'
 import { usePeriod } from '../../ui/month-picker.tsx'
-import { nameOf } from '../../ui/names.ts'
 import { Line } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { TierPill } from '../../ui/tier.tsx'
@@ -19,19 +17,13 @@ const NARROWED = [
   { name: 'warehouse', kind: kindOf('warehouses') as RecordKind },
 ] as const
 
+const FILTERS = ['search', 'tier', 'status', 'am', 'warehouse', 'blocked'] as const
+
 /** The address of the whole month. */
-export const UNNARROWED = {
-  search: undefined,
-  tier: undefined,
-  status: undefined,
-  am: undefined,
-  warehouse: undefined,
-  blocked: undefined,
-}
+export const UNNARROWED: Partial<ScoreSearch> = Object.fromEntries(FILTERS.map((name) => [name, undefined]))
 
 /** Whether the list shows less than the whole month. */
-export const isNarrowed = (search: ScoreSearch) =>
-  Object.keys(UNNARROWED).some((name) => search[name as keyof ScoreSearch])
+export const isNarrowed = (search: ScoreSearch) => FILTERS.some((name) => search[name])
 
 /** What the list is narrowed to; all of it stands in the address. */
 export function ScoreFilters() {

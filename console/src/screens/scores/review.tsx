@@ -2,8 +2,7 @@ import { Progress, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import { say, useDeed } from '../../ui/deed.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { Why } from '../../ui/why.tsx'
 import type { Score } from './grid.tsx'
@@ -33,10 +32,7 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
         setLeft((rest) => rest.filter((one) => one.id !== id))
       }
     },
-    () => {
-      say(`${plural(all.length, 'score is', 'scores are')} under review.`)
-      onClose([])
-    },
+    () => say(`${plural(all.length, 'score is', 'scores are')} under review.`),
   )
   const more = left.length - NAMED
   return (

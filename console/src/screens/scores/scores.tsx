@@ -5,12 +5,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { EyeIcon, LockIcon, RefreshCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { queries } from '../../api/client.ts'
-import { useMay, useMe } from '../../api/me.ts'
-import { isFinal, monthStats, openIn } from '../../api/month.ts'
+import { isFinal, monthStats, openIn, useMay, useMe } from '../../api/me.ts'
+import { ButtonLink } from '../../ui/dim.tsx'
 import { Download } from '../../ui/download.tsx'
-import { monthOf, plural, since } from '../../ui/format.ts'
+import { monthOf, plural, sentences, since } from '../../ui/format.ts'
 import { WIDE } from '../../ui/grid.tsx'
-import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CalculateDialog } from './calculate.tsx'
@@ -113,7 +112,7 @@ function State({ period }: { period: string }) {
   const month = useQuery(monthStats(period)).data
   if (!month) return null
   if (month.scored_sellers === 0) return 'Nobody is scored in this month yet.'
-  return [
+  return sentences(
     `${plural(month.scored_sellers, 'seller is', 'sellers are')} scored${run ? `, last ${since(run.finished_at ?? run.created_at)}` : ''}.`,
     month.unrated > 0 && `${plural(month.unrated, 'is', 'are')} unrated for too little data.`,
     isFinal(month)
@@ -121,7 +120,5 @@ function State({ period }: { period: string }) {
       : period === current_period
         ? 'The month is still running.'
         : `${plural(openIn(month), 'score is', 'scores are')} not final.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  )
 }

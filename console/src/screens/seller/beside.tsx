@@ -2,15 +2,12 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
-import type { Schemas } from '../../api/types.ts'
-import { Dim } from '../../ui/dim.tsx'
-import { monthOf, points, textOf } from '../../ui/format.ts'
-import { NameLink } from '../../ui/links.tsx'
+import { Dim, NameLink } from '../../ui/dim.tsx'
+import { monthOf, named, nameOf, points, saidOf, sentences, textOf } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
-import { named, nameOf, saidOf } from '../../ui/names.ts'
-import { Lines, Section } from '../../ui/page.tsx'
-import { Told } from '../../ui/told.tsx'
+import { Lines, Section, Told } from '../../ui/page.tsx'
 import { isOpen } from '../appeals/data.ts'
 import { appeals, exceptionsOf, surcharges } from './data.ts'
 import { adjusted, EndDialog, ExceptionDialog } from './exception.tsx'
@@ -87,12 +84,10 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
     ...(charges.data?.data ?? []).map(
       ({ surcharge_type, amount, trigger_details, status, status_reason }) => ({
         title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount)}` : ''}`,
-        text: [
+        text: sentences(
           'reason' in trigger_details && named(textOf(trigger_details.reason)),
           status_reason && `“${status_reason}”`,
-        ]
-          .filter(Boolean)
-          .join(' '),
+        ),
         aside: nameOf(status),
       }),
     ),

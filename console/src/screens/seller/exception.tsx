@@ -1,12 +1,9 @@
 import { Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
 import { Refusal } from '../../api/refusal.ts'
-import type { Schemas } from '../../api/types.ts'
 import { RecordForm } from '../../records/record-form.tsx'
-import { say, useDeed } from '../../ui/deed.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogFrame } from '../../ui/dialog-frame.tsx'
+import { Dialog, DialogFrame, say, useDeed } from '../../ui/dialog.tsx'
 import { lastDayOf, monthOf } from '../../ui/format.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 
@@ -24,10 +21,7 @@ const OPS: Record<string, { label: string; most?: number; least?: number }> = {
 export const adjusted = ({ op, value }: { op?: unknown; value?: unknown }) =>
   [OPS[String(op)]?.label ?? String(op), value].filter((one) => one !== undefined).join(' ')
 
-const LABELS: Record<string, string> = {
-  score_component_affected: 'Which score',
-  exception_type: 'What for',
-}
+const LABELS: Record<string, string> = { score_component_affected: 'Which score', exception_type: 'What for' }
 
 type Exception = Schemas['CreateScoreExceptionBody']
 
@@ -108,21 +102,12 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
   )
 }
 
-interface EndProps {
-  code: string
-  id: number
-  onClose: () => void
-}
-
 /** Ends an exception: what it did goes with the next calculation. */
-export function EndDialog({ code, id, onClose }: EndProps) {
+export function EndDialog({ code, id, onClose }: Omit<ExceptionProps, 'period'> & { id: number }) {
   const path = { sellerId: code, exId: id }
   const sent = useDeed(
     () => api.DELETE('/api/sellers/{sellerId}/exceptions/{exId}', { params: { path } }),
-    () => {
-      say('It counts no more once the month is calculated again.', { title: 'The exception has ended' })
-      onClose()
-    },
+    () => say('It counts no more once the month is calculated again.', { title: 'The exception has ended' }),
   )
   return (
     <Dialog title="End the exception" label="End it" sent={sent} isGrave onClose={onClose}>

@@ -1,8 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Asked } from '../../ui/asked.tsx'
 import { percent, wholePercents } from '../../ui/format.ts'
-import { Section } from '../../ui/page.tsx'
+import { Asked, Section } from '../../ui/page.tsx'
 import { TierPill, TierScale } from '../../ui/tier.tsx'
 import { type AheadProps, path, projection, tiers } from './data.ts'
 

@@ -1,13 +1,11 @@
 import { Box, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { COMPONENTS, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import { COMPONENTS, type Schemas } from '../../api/types.ts'
-import { Delta } from '../../ui/delta.tsx'
-import { Dim } from '../../ui/dim.tsx'
-import { daysLeft, monthOf, points, since } from '../../ui/format.ts'
-import { nameOf } from '../../ui/names.ts'
+import { Delta, Dim } from '../../ui/dim.tsx'
+import { daysLeft, monthOf, nameOf, points, since } from '../../ui/format.ts'
 import { TierPill } from '../../ui/tier.tsx'
-import { useFeedsOf } from '../rules/feeds-of.ts'
+import { useFeedsOf } from '../rules/data.ts'
 import { tiers } from './data.ts'
 
 interface VerdictProps {

@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { $api } from '../../api/client.ts'
-import type { Schemas } from '../../api/types.ts'
+import { $api, type Schemas } from '../../api/client.ts'
 
 export type Surcharge = Schemas['Surcharge']
 

@@ -1,24 +1,25 @@
-import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
 import { queries } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import type { RecordSearch } from '../../app/search.ts'
 import { optionsOf } from '../../records/field.tsx'
 import { useFields } from '../../records/fields.tsx'
-import { Asked } from '../../ui/asked.tsx'
-import { plural } from '../../ui/format.ts'
+import { Code, Dim, NameLink } from '../../ui/dim.tsx'
+import { monthOf, named, nameOf, plural } from '../../ui/format.ts'
+import { Grid, WIDE } from '../../ui/grid.tsx'
 import { useMoney } from '../../ui/money.ts'
-import { MonthFilter } from '../../ui/month-filter.tsx'
-import { Line, Page } from '../../ui/page.tsx'
+import { MonthFilter } from '../../ui/month-picker.tsx'
+import { Asked, Line, Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { Blocked, State } from '../../ui/status.tsx'
 import { useWordList } from '../../ui/words.ts'
 import { Chosen, MOST_LISTED } from '../scores/chosen.tsx'
-import { ChangeDialog } from './change-dialog.tsx'
-import { type BLOCK, type Surcharge, sumOf, surchargeList } from './data.ts'
-import { FindDialog } from './find-dialog.tsx'
-import { SurchargeGrid } from './grid.tsx'
+import { type BLOCK, isBlock, type Surcharge, sumOf, surchargeList } from './data.ts'
+import { ChangeDialog, FindDialog } from './dialogs.tsx'
 
 /** How many stand on a page. */
 const FEWEST = 50
@@ -108,8 +109,9 @@ export function Surcharges() {
       </Group>
       <Asked query={list}>
         {({ data, total, limit }) => (
-          <SurchargeGrid
+          <Grid
             records={data}
+            columns={columnsOf(money)}
             noRecordsText={
               status === 'pending'
                 ? 'None of these waits to be applied or waived'
@@ -123,10 +125,18 @@ export function Surcharges() {
             sort={sort as string}
             onSort={(next) => narrow({ sort: next })}
             page={page ?? 1}
-            onPageChange={(next: number) => narrow({ page: next })}
+            onPageChange={(next) => narrow({ page: next })}
             recordsPerPageOptions={[FEWEST, MOST_LISTED]}
-            onRecordsPerPageChange={(next: number) => narrow({ limit: next })}
-            {...(mayWrite && { selectedRecords: chosen, onSelectedRecordsChange: select })}
+            onRecordsPerPageChange={(next) => narrow({ limit: next })}
+            {...(mayWrite && {
+              selectedRecords: chosen,
+              onSelectedRecordsChange: select,
+              isRecordSelectable: ({ status }: Surcharge) => status !== 'waived',
+              getRecordSelectionCheckboxProps: ({ company_name, surcharge_type }: Surcharge) => ({
+                'aria-label': `${company_name}, ${nameOf(surcharge_type)}`,
+              }),
+              allRecordsSelectionCheckboxProps: { 'aria-label': 'All on this page' },
+            })}
           />
         )}
       </Asked>
@@ -151,3 +161,47 @@ export function Surcharges() {
     </Page>
   )
 }
+
+/** A column that a phone has no room for: there it stands with the seller. */
+const wide = { visibleMediaQuery: WIDE, noWrap: true }
+
+/** Each surcharge in a line, with the rule that brought it, in words. */
+const columnsOf = (money: (amount: number) => string): DataTableColumn<Surcharge>[] => [
+  { accessor: 'seller_code', title: 'Seller', sortable: true, render: (one) => <Seller charge={one} /> },
+  { accessor: 'period', title: 'Month', sortable: true, ...wide, render: ({ period }) => monthOf(period) },
+  {
+    accessor: 'amount',
+    sortable: true,
+    textAlign: 'right',
+    noWrap: true,
+    render: ({ amount, status }) => (
+      <>
+        <div>{amount ? money(amount) : 'No charge'}</div>
+        <Group hiddenFrom="sm" justify="end">
+          <State state={status} />
+        </Group>
+      </>
+    ),
+  },
+  { accessor: 'status', ...wide, render: ({ status }) => <State state={status} /> },
+]
+
+/** Who is charged, by what rule, with what was measured, and what somebody said about it. */
+const Seller = ({ charge }: { charge: Surcharge }) => (
+  <>
+    <NameLink to="/sellers/$code" params={{ code: charge.seller_code }} search={{ period: charge.period }}>
+      {charge.company_name} <Code visibleFrom="sm">{charge.seller_code}</Code>
+    </NameLink>{' '}
+    <Text span size="sm" visibleFrom="sm">
+      {nameOf(charge.surcharge_type)}
+    </Text>{' '}
+    {isBlock(charge) && charge.status !== 'waived' && <Blocked />}
+    <Dim lineClamp={2}>
+      <Text span inherit hiddenFrom="sm">
+        {nameOf(charge.surcharge_type)} in {monthOf(charge.period)}.{' '}
+      </Text>
+      {charge.trigger_details.reason ? named(String(charge.trigger_details.reason)) : null}
+      {charge.status_reason && ` “${charge.status_reason}”`}
+    </Dim>
+  </>
+)

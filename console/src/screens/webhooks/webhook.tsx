@@ -1,14 +1,12 @@
 import { Alert } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { $api } from '../../api/client.ts'
-import type { Schemas } from '../../api/types.ts'
+import { $api, type Schemas } from '../../api/client.ts'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Details } from '../../records/details.tsx'
 import { inDrawer, RecordList } from '../../records/record-list.tsx'
-import { Asked } from '../../ui/asked.tsx'
 import { plural, textOf } from '../../ui/format.ts'
-import { Page, Section } from '../../ui/page.tsx'
+import { Asked, Page, Section } from '../../ui/page.tsx'
 
 const EVERY_MS = 10_000
 const KIND = kindOf('webhooks') as RecordKind

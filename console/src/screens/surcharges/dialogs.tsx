@@ -1,17 +1,53 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
-import type { Schemas } from '../../api/types.ts'
-import { Asked } from '../../ui/asked.tsx'
-import { say, useDeed } from '../../ui/deed.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { monthOf, plural } from '../../ui/format.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
+import { monthOf, named, plural, sentences } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
-import { named } from '../../ui/names.ts'
+import { Asked } from '../../ui/page.tsx'
 import { Why } from '../../ui/why.tsx'
 import { MOST_LISTED } from '../scores/chosen.tsx'
-import { BLOCK, isBlock, listed, type Surcharge, sumOf, surchargeList } from './data.ts'
+import { BLOCK, dueIn, isBlock, listed, type Surcharge, sumOf, surchargeList } from './data.ts'
+
+/** What the rules bring in a month: said first, then created. */
+export function FindDialog({ period, onClose }: { period: string; onClose: () => void }) {
+  const money = useMoney()
+  const dry = useQuery(dueIn(period))
+  const fresh = dry.data?.data.filter(({ created }) => created) ?? []
+  const blocked = [...new Set(fresh.filter(isBlock).map(({ seller_code }) => seller_code))]
+  const sent = useDeed(
+    () => api.POST('/api/surcharges/evaluate', { body: { period, dry_run: false } }),
+    ({ data }) =>
+      say(`${plural(data?.created ?? 0, 'surcharge is', 'surcharges are')} pending for ${monthOf(period)}.`),
+  )
+  return (
+    <Dialog
+      title={`New surcharges of ${monthOf(period)}`}
+      label={
+        blocked.length
+          ? `Create them and block ${plural(blocked.length, 'seller')}`
+          : `Create ${plural(fresh.length, 'surcharge')}`
+      }
+      isGrave={blocked.length > 0}
+      sent={sent}
+      lacks={fresh.length ? undefined : 'There is nothing to create.'}
+      onClose={onClose}
+    >
+      <Asked query={dry} rows={2}>
+        {({ existing }) => (
+          <Text>
+            {fresh.length
+              ? `The rules bring ${plural(fresh.length, 'new surcharge')}: ${money(sumOf(fresh))}. Each is pending until it is applied or waived. `
+              : 'The rules bring nothing new. '}
+            {existing > 0 && `${plural(existing, 'was', 'were')} created before. `}
+            {blocked.length > 0 && `Orders of ${listed(blocked, 40)} are blocked at once.`}
+          </Text>
+        )}
+      </Asked>
+    </Dialog>
+  )
+}
 
 interface ChangeProps {
   deed: 'apply' | 'waive'
@@ -31,9 +67,7 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
     () => api.POST(`/api/surcharges/${deed}`, { body }),
     ({ data }) => {
       const answer = data as Schemas['SurchargeResults']
-      const color = answer.failed ? 'yellow' : 'green'
-      say(outcome(answer, isWaiver ? 'waived' : 'applied'), { color })
-      onClose()
+      say(outcome(answer, isWaiver ? 'waived' : 'applied'), { color: answer.failed ? 'yellow' : 'green' })
     },
   )
   const doIt = `${isWaiver ? 'Waive' : 'Apply'} ${plural(those.length, 'surcharge')}`
@@ -104,10 +138,8 @@ function Freed({ blocks }: { blocks: Surcharge[] }) {
 
 /** What came of it; where somebody else was first, that too. */
 const outcome = ({ changed, unchanged, failed, data }: Schemas['SurchargeResults'], state: string) =>
-  [
+  sentences(
     `${plural(changed, 'surcharge is', 'surcharges are')} ${state}.`,
     unchanged && `Somebody else was first with ${unchanged}.`,
     failed && `${failed} could not be changed: ${named(data.find(({ error }) => error)?.error ?? '')}.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  )
