@@ -1,51 +1,227 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { audit } from '../../src/platform/access/audit.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
-import { withTag } from '../../src/platform/http/answers/entity-tag.ts'
-import { forbidden, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import { handedOver } from '../../src/domain/scores/follow-assignments.ts'
+import { type AuditEntry, audit, auditAll } from '../../src/platform/access/audit.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
+import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import { type Plain, plain } from '../../src/platform/database/prisma/record.ts'
+import { ifUnchanged, requireMatch, withETag, withTag } from '../../src/platform/http/answers/entity-tag.ts'
+import { badRequest, conflict, forbidden } from '../../src/platform/http/errors/problems.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import type { account_manager, Prisma, seller } from '../../src/platform/prisma/client.ts'
+import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
+import {
+  Closed,
+  Created,
+  Id,
+  Nullable,
+  Text,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
 import { computeKpis } from './am-kpi-job.ts'
-import { getKpiHistory, getPortfolio, listPortfolios } from './portfolio.ts'
-import { kpiHistoryRoute, portfolioRoute, portfoliosRoute } from './portfolio-schemas.ts'
-import { accountManagerBy, pageOfAccountManagers } from './queries.ts'
-import { createRoute, getRoute, listRoute, updateRoute } from './schemas.ts'
-import { updateAccountManager } from './update.ts'
+import { getKpiHistory, getPortfolio, listPortfolios, noAccountManager } from './portfolio.ts'
+
+const fields = {
+  name: Text(200, { examples: ['Dana Wolf'] }),
+  email: Type.String({ format: 'email', maxLength: 254, examples: ['dana.wolf@example.com'] }),
+  employee_id: Id({
+    description: 'The personnel system’s number; need not be in the employee list',
+    examples: [4711],
+  }),
+}
+
+const AccountManager = Type.Object(
+  {
+    id: Id(),
+    name: fields.name,
+    email: Nullable(Type.String(), { examples: ['dana.wolf@example.com'] }),
+    employee_id: Nullable(Type.Integer(), { examples: [4711] }),
+    is_active: Type.Boolean({ examples: [true] }),
+    sellers_count: Type.Integer({ description: 'Active sellers in the portfolio', examples: [40] }),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  { title: 'AccountManager' },
+)
 
 /** The people who look after sellers, their portfolios and what these say of their work. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+const plugin: FastifyPluginAsync = async (app) => {
   app.jobs.add(computeKpis)
-  app.route({ ...listRoute, handler: listAccountManagers })
-  app.route({ ...getRoute, handler: getAccountManager })
-  app.route({ ...createRoute, handler: createAccountManager })
-  app.route({ ...updateRoute, handler: updateAccountManager })
-  app.route({ ...portfoliosRoute, handler: listPortfolios })
-  app.route({ ...portfolioRoute, handler: getPortfolio })
-  app.route({ ...kpiHistoryRoute, handler: getKpiHistory })
+  app.route(listAccountManagers)
+  app.route(getAccountManager)
+  app.route(createAccountManager)
+  app.route(updateAccountManager)
+  app.route(listPortfolios)
+  app.route(getPortfolio)
+  app.route(getKpiHistory)
 }
+
+const listAccountManagers = endpoint('GET', '/api/sellers/am/list', 'account-managers.read', {
+  operationId: 'listAccountManagers',
+  summary: 'List account managers',
+  description: 'Ordered by their names. An account manager sees the own record only.',
+  querystring: Closed(WholeListQuery),
+  response: { 200: WholeList(AccountManager) },
+})(({ server: { db }, scope, query }) => {
+  const where = { id: scope.am_id ?? undefined }
+  const orderBy = [{ name: 'asc' as const }, { id: 'asc' as const }]
+  return pageOfRecords(
+    query,
+    (rows) => db.prisma.account_manager.findMany({ where, include: COUNTED, orderBy, ...rows }),
+    db.prisma.account_manager.count({ where }),
+    shown,
+  )
+})
+
+const getAccountManager = endpoint(
+  'GET',
+  '/api/sellers/am/:id(^(?!exceptions$).*)',
+  'account-managers.read',
+  {
+    operationId: 'getAccountManager',
+    summary: 'One account manager',
+    description: 'An account manager sees the own record only.',
+    params: Type.Object({ id: Id() }),
+    response: { 200: withETag(AccountManager) },
+  },
+)(({ server, scope, params: { id } }, reply) =>
+  withTag(reply, server.db, 'account_managers', { id }, async () => {
+    const am = await server.db.prisma.account_manager.findFirst({ where: { id }, include: COUNTED })
+    if (!am) throw noAccountManager(id)
+    const { am_id } = scope
+    if (am_id !== null && am_id !== id) throw forbidden('outside_scope', 'You may see your own record only.')
+    return shown(am)
+  }),
+)
+
+const COUNTED = { _count: { select: { sellers: { where: { status: 'active' } } } } } as const
+
+function shown(record: Prisma.account_managerGetPayload<{ include: typeof COUNTED }>) {
+  const { _count, ...am } = plain(record)
+  return { ...am, sellers_count: _count.sellers }
+}
+
+const createAccountManager = endpoint('POST', '/api/sellers/am/create', 'account-managers.write', {
+  operationId: 'createAccountManager',
+  summary: 'Create an account manager',
+  body: Closed({
+    name: fields.name,
+    email: Type.Optional(Nullable(fields.email)),
+    employee_id: Type.Optional(Nullable(fields.employee_id)),
+  }),
+  response: { 200: Created },
+})((request) =>
+  change(request, async (tx) => {
+    const after = plain(await tx.prisma.account_manager.create({ data: request.body }))
+    await audit(tx, request, { action: 'account_manager.created', entity_id: after.id, after })
+    return { success: true, id: after.id }
+  }),
+)
+
+const updateAccountManager = endpoint('PATCH', '/api/sellers/am/:id', 'account-managers.write', {
+  operationId: 'updateAccountManager',
+  summary: 'Change or deactivate an account manager',
+  description:
+    'Fields that are not sent stay as they are. One who still has active sellers can be deactivated only together with hand_over_to or unassign; the answer to all else names these sellers (409). Scores that are calculated already stay with whom they counted for.',
+  params: Type.Object({ id: Id() }),
+  ...ifUnchanged,
+  body: ChangesOf(
+    {
+      name: fields.name,
+      email: Nullable(fields.email),
+      employee_id: Nullable(fields.employee_id),
+      is_active: Type.Boolean({ description: 'false: kept, but named by no seller', examples: [false] }),
+      hand_over_to: Id({ description: 'Another active account manager, who gets all sellers of this one' }),
+      unassign: Type.Boolean({ description: 'true: all sellers of this one are left without any' }),
+    },
+    AccountManager,
+  ),
+})((request) =>
+  change(request, async (tx) => {
+    const { id } = request.params
+    const { hand_over_to, unassign = false, ...given } = request.body
+    if (hand_over_to !== undefined && unassign)
+      throw badRequest('invalid_field', 'hand_over_to and unassign exclude each other: send one of them')
+    const before = await lockAccountManager(tx, id)
+    if (!before) throw noAccountManager(id)
+    await requireMatch(tx, request, 'account_managers', id)
+    const changes = differencesOf(before, given)
+    const entries: AuditEntry[] = []
+    if (hand_over_to !== undefined || unassign)
+      entries.push(...(await handOver(request.server, tx, id, hand_over_to)))
+    else if (changes.is_active === false) await requireNoActiveSellers(tx, before)
+    if (Object.keys(changes).length > 0) {
+      const after = plain(await tx.prisma.account_manager.update({ where: { id }, data: changes }))
+      const entry = { entity: 'account_manager', entity_id: id, before, after }
+      entries.push({ ...entry, action: 'account_manager.updated' })
+    }
+    if (entries.length > 0) await auditAll(tx, request, entries)
+    return { success: true }
+  }),
+)
+
+/** Gives all sellers of an account manager to another one, or to none; answers an audit entry for each. */
+async function handOver(
+  server: FastifyInstance,
+  tx: Tx,
+  from: number,
+  to: number | undefined,
+): Promise<AuditEntry[]> {
+  if (to !== undefined) await requireSuccessor(tx, from, to)
+  const held = await lockSellersOf(tx, from)
+  const ids = held.map(({ id }) => id)
+  const assigned = await assignSellers(tx, ids, to ?? null)
+  await handedOver(server, tx, ids)
+  const after = new Map(assigned.map((seller) => [seller.id, seller]))
+  return held.map((before) => ({
+    action: 'seller.updated',
+    entity_id: before.id,
+    before,
+    after: after.get(before.id),
+  }))
+}
+
+/** @throws 400 when sellers can't be handed over to that one */
+async function requireSuccessor(tx: Tx, from: number, to: number) {
+  const successor = await lockAccountManager(tx, to)
+  if (to === from || !successor?.is_active)
+    throw badRequest('unknown_reference', `hand_over_to names no other active account manager: ${to}`)
+}
+
+const MOST_NAMED = 20
+
+/** @throws 409 that names the active sellers of an account manager */
+async function requireNoActiveSellers(tx: Tx, { id, name }: { id: number; name: string }) {
+  const active = (await lockSellersOf(tx, id)).filter(({ status }) => status === 'active')
+  if (active.length === 0) return
+  const named = active.slice(0, MOST_NAMED).map(({ seller_code }) => seller_code)
+  const more = active.length > MOST_NAMED ? [`and ${active.length - MOST_NAMED} more`] : []
+  throw conflict(
+    'has_dependents',
+    `${name} still has active sellers (${[...named, ...more].join(', ')}): hand them over to another account manager, or leave them without one, first.`,
+  )
+}
+
+/** The account manager as it stands, locked: whoever assigns a seller to it meanwhile waits, and then looks again. */
+const lockAccountManager = (tx: Tx, id: number) =>
+  tx.row<Plain<account_manager>>`select * from account_managers where id = ${id} for update`
+
+/** All sellers of an account manager, locked in the order of their codes, as pushes lock them. */
+const lockSellersOf = (tx: Tx, amId: number) => tx.rows<Plain<seller>>`
+  select * from sellers where assigned_am_id = ${amId} order by seller_code for update`
+
+/** Gives sellers to an account manager, or to none; answers them as they are now. */
+const assignSellers = (tx: Tx, ids: number[], amId: number | null) => tx.rows<Plain<seller>>`
+  update sellers set assigned_am_id = ${amId}::int, updated_at = now()
+  where id = any(${ids}::int[]) returning *`
 
 export default fp(plugin, {
   name: 'account-managers',
   encapsulate: true,
   dependencies: ['database', 'access', 'scope', 'jobs'],
 })
-
-const listAccountManagers: Handler<typeof listRoute> = ({ server, scope, query }) =>
-  pageOfAccountManagers(server.db, scope, query)
-
-const getAccountManager: Handler<typeof getRoute> = ({ server, scope, params: { id } }, reply) =>
-  withTag(reply, server.db, 'account_managers', { id }, async () => {
-    const am = await accountManagerBy(server.db, id)
-    if (!am) throw notFound('account_manager_not_found', `There is no account manager ${id}.`)
-    const { am_id } = scope
-    if (am_id !== null && am_id !== id) throw forbidden('outside_scope', 'You may see your own record only.')
-    return am
-  })
-
-const createAccountManager: Handler<typeof createRoute> = (request) =>
-  change(request, async (tx) => {
-    const after = plain(await tx.prisma.account_manager.create({ data: request.body }))
-    await audit(tx, request, { action: 'account_manager.created', entity_id: after.id, after })
-    return { success: true, id: after.id }
-  })

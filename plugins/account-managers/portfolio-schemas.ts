@@ -9,18 +9,7 @@ import {
   Trend,
 } from '../../src/domain/scores/score-record.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
-import { route } from '../../src/platform/http/route.ts'
-import {
-  Closed,
-  count,
-  Id,
-  Nullable,
-  OneOf,
-  Period,
-  Timestamp,
-  WholeList,
-  WholeListQuery,
-} from '../../src/platform/schemas/schemas.ts'
+import { count, Id, Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import type { AmMetric } from '../../src/scoring/am-kpi.ts'
 import { AM_METRICS } from '../../src/scoring/rule-set.ts'
 import { RULE_SCHEMAS } from '../../src/scoring/rules.ts'
@@ -37,7 +26,7 @@ const part = {
   weight: Type.Number({ examples: [60] }),
   sellers: count('Sellers that count for it', 38),
 }
-const Part = Type.Object(part)
+export const Part = Type.Object(part)
 
 const reference = { id: Id(), version: Type.Integer({ examples: [1] }) }
 const ExplainedPart = Type.Object({
@@ -54,7 +43,7 @@ const ExplainedPart = Type.Object({
   ),
 })
 
-const partsOf = <T extends typeof Part | typeof ExplainedPart>(one: T, description: string) =>
+export const partsOf = <T extends typeof Part | typeof ExplainedPart>(one: T, description: string) =>
   Nullable(
     Type.Object(
       Object.fromEntries(AM_METRICS.map((metric) => [metric, Nullable(one)])) as Record<
@@ -65,7 +54,7 @@ const partsOf = <T extends typeof Part | typeof ExplainedPart>(one: T, descripti
     { description },
   )
 
-const accountManager = {
+export const accountManager = {
   am_id: Id(),
   name: Type.String({ examples: ['Dana Wolf'] }),
   email: Nullable(Type.String(), { examples: ['dana.wolf@example.com'] }),
@@ -73,7 +62,7 @@ const accountManager = {
   is_active: Type.Boolean({ examples: [true] }),
   period: Period(),
 }
-const figures = {
+export const figures = {
   scored_sellers: count('Sellers with a score of the period, without those before their contract', 40),
   rated_sellers: count('Of these, those with enough data to be rated', 38),
 }
@@ -96,7 +85,7 @@ const kpi = {
     examples: [0],
   }),
 }
-const computed_at = Nullable(
+export const computed_at = Nullable(
   Timestamp({ description: 'When the KPI was computed, which is moments after the scores changed' }),
 )
 
@@ -122,7 +111,7 @@ export const Portfolio = Type.Object(
 )
 export type Portfolio = Static<typeof Portfolio>
 
-const SellerInPortfolio = Type.Object({
+export const SellerInPortfolio = Type.Object({
   seller_code: Type.String({ examples: ['S-1001'] }),
   company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
   seller_status: OneOf(['active', 'suspended', 'terminated'], {
@@ -153,7 +142,7 @@ const SellerInPortfolio = Type.Object({
 })
 export type SellerInPortfolio = Static<typeof SellerInPortfolio>
 
-const PortfolioDetail = Type.Object(
+export const PortfolioDetail = Type.Object(
   {
     ...accountManager,
     ...figures,
@@ -172,52 +161,4 @@ const PortfolioDetail = Type.Object(
   { title: 'PortfolioDetail' },
 )
 
-const { avg_sos: _, ...proposal } = kpi
-const KpiHistory = Type.Object({
-  am_id: accountManager.am_id,
-  name: accountManager.name,
-  data: Type.Array(
-    Type.Object({
-      period: Period(),
-      ...figures,
-      ...proposal,
-      parts: partsOf(Part, 'What the KPI is made of'),
-      computed_at: Timestamp(),
-    }),
-  ),
-})
-
-const tags = ['portfolio']
-const period = Type.Optional(Period({ description: 'Default: the current month' }))
-const params = Type.Object({ amId: Id({ description: 'Id of the account manager' }) })
-const rule =
-  'A month counts for the account manager who looked after the seller when its score was computed as of that month, whoever does so now.'
-
-export const portfoliosRoute = route('GET', '/api/am/portfolio', 'portfolio.read', {
-  tags,
-  operationId: 'listPortfolios',
-  summary: 'The portfolios of a period with their KPIs',
-  description: `Of every active account manager, and of others with sellers in the period, in the order of their names. ${rule} An account manager sees the own one only.`,
-  querystring: Closed({ period, ...WholeListQuery }),
-  response: { 200: WholeList(Portfolio) },
-})
-
-export const portfolioRoute = route('GET', '/api/am/portfolio/:amId', 'portfolio.read', {
-  config: { reads: 'rows' },
-  tags,
-  operationId: 'getPortfolio',
-  summary: 'One account manager with KPI and sellers of a period',
-  description: `The KPI with everything it is made of. ${rule}`,
-  params,
-  querystring: Closed({ period }),
-  response: { 200: PortfolioDetail },
-})
-
-export const kpiHistoryRoute = route('GET', '/api/am/portfolio/:amId/history', 'portfolio.read', {
-  tags,
-  operationId: 'getKpiHistory',
-  summary: 'The KPIs of an account manager over time',
-  description: 'The newest 12 periods with a KPI, oldest first.',
-  params,
-  response: { 200: KpiHistory },
-})
+export const { avg_sos: _, ...proposal } = kpi

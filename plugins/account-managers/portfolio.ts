@@ -1,49 +1,95 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
-import { tierOf, trendOf } from '../../src/domain/scores/score-row.ts'
+import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
+import { type ScoreRow, tierOf, trendOf } from '../../src/domain/scores/score-row.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import { forbidden, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  Id,
+  Period,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
 import type { AmKpiPart, AmMetric, KpiRules } from '../../src/scoring/am-kpi.ts'
+import { firstDay } from '../../src/scoring/month.ts'
 import { divide, multiply, parse, round } from '../../src/scoring/rational.ts'
 import { AM_METRICS } from '../../src/scoring/rule-set.ts'
 import {
-  kpisOf,
-  type PortfolioQuery,
-  type PortfolioSellerRow,
-  pageOfPortfolios,
-  sellersOfPortfolio,
-} from './portfolio-queries.ts'
-import type {
-  kpiHistoryRoute,
-  portfolioRoute,
-  portfoliosRoute,
-  SellerInPortfolio,
+  accountManager,
+  figures,
+  Part,
+  Portfolio,
+  PortfolioDetail,
+  partsOf,
+  proposal,
+  type SellerInPortfolio,
 } from './portfolio-schemas.ts'
 
-/** The most periods that a history shows. */
-const HISTORY_PERIODS = 12
+const KpiHistory = Type.Object({
+  am_id: accountManager.am_id,
+  name: accountManager.name,
+  data: Type.Array(
+    Type.Object({
+      period: Period(),
+      ...figures,
+      ...proposal,
+      parts: partsOf(Part, 'What the KPI is made of'),
+      computed_at: Timestamp(),
+    }),
+  ),
+})
 
-export const listPortfolios: Handler<typeof portfoliosRoute> = async ({ server, scope, query }) => {
-  const { page, limit } = query
+const tags = ['portfolio']
+const period = Type.Optional(Period({ description: 'Default: the current month' }))
+const params = Type.Object({ amId: Id({ description: 'Id of the account manager' }) })
+const rule =
+  'A month counts for the account manager who looked after the seller when its score was computed as of that month, whoever does so now.'
+
+export const listPortfolios = endpoint('GET', '/api/am/portfolio', 'portfolio.read', {
+  tags,
+  operationId: 'listPortfolios',
+  summary: 'The portfolios of a period with their KPIs',
+  description: `Of every active account manager, and of others with sellers in the period, in the order of their names. ${rule} An account manager sees the own one only.`,
+  querystring: Closed({ period, ...WholeListQuery }),
+  response: { 200: WholeList(Portfolio) },
+})(async ({ server, scope, query }) => {
   const asked = monthAsked(server, query.period)
-  const { am_id } = scope
-  const found = await pageOfPortfolios(server.db, { ...asked, am_id, page, limit })
+  const found = await pageOfPortfolios(server.db, asked, scope.am_id, query)
   const data = found.data.map(({ assessed, parts, revenue, ...row }) => ({
     ...row,
     period: asked.period,
     assessed: assessed ?? false,
-    parts: parts && partsOf(parts),
+    parts: parts && shownParts(parts),
     revenue: revenue ?? NO_REVENUE,
   }))
   return { ...found, data }
-}
+})
 
-export const getPortfolio: Handler<typeof portfolioRoute> = async ({ server, scope, params, query }) => {
+/** The most periods that a history shows. */
+const HISTORY_PERIODS = 12
+
+export const getPortfolio = endpoint('GET', '/api/am/portfolio/:amId', 'portfolio.read', {
+  config: { reads: 'rows' },
+  tags,
+  operationId: 'getPortfolio',
+  summary: 'One account manager with KPI and sellers of a period',
+  description: `The KPI with everything it is made of. ${rule}`,
+  params,
+  querystring: Closed({ period }),
+  response: { 200: PortfolioDetail },
+})(async ({ server, scope, params, query }) => {
   const { amId: am_id } = params
   requireOwn(scope, am_id)
   const asked = monthAsked(server, query.period)
-  const { data } = await pageOfPortfolios(server.db, { ...asked, am_id, page: 1, limit: 1 })
+  const { data } = await pageOfPortfolios(server.db, asked, am_id, { page: 1, limit: 1 })
   const [found] = data
   if (!found) throw noAccountManager(am_id)
   const sellers = await sellersOfPortfolio(server.db, am_id, asked)
@@ -57,9 +103,16 @@ export const getPortfolio: Handler<typeof portfolioRoute> = async ({ server, sco
     revenue: revenue ?? NO_REVENUE,
     sellers: sellers.map(shownSeller),
   }
-}
+})
 
-export const getKpiHistory: Handler<typeof kpiHistoryRoute> = async ({ server, scope, params }) => {
+export const getKpiHistory = endpoint('GET', '/api/am/portfolio/:amId/history', 'portfolio.read', {
+  tags,
+  operationId: 'getKpiHistory',
+  summary: 'The KPIs of an account manager over time',
+  description: 'The newest 12 periods with a KPI, oldest first.',
+  params,
+  response: { 200: KpiHistory },
+})(async ({ server, scope, params }) => {
   requireOwn(scope, params.amId)
   const { db } = server
   const found = await db.prisma.account_manager.findUnique({ where: { id: params.amId } })
@@ -68,9 +121,9 @@ export const getKpiHistory: Handler<typeof kpiHistoryRoute> = async ({ server, s
   return {
     am_id: found.id,
     name: found.name,
-    data: kpis.map(({ parts, ...kpi }) => ({ ...kpi, parts: partsOf(parts) })),
+    data: kpis.map(({ parts, ...kpi }) => ({ ...kpi, parts: shownParts(parts) })),
   }
-}
+})
 
 const NO_REVENUE = { amount: 0, at_risk: 0, at_risk_share: null }
 
@@ -84,7 +137,7 @@ function requireOwn({ am_id }: Scope, amId: number) {
   if (am_id !== null && am_id !== amId) throw forbidden('outside_scope', 'This portfolio is not yours.')
 }
 
-const noAccountManager = (id: number) =>
+export const noAccountManager = (id: number) =>
   notFound('account_manager_not_found', `There is no account manager ${id}.`)
 
 function shownSeller(row: PortfolioSellerRow): SellerInPortfolio {
@@ -92,17 +145,9 @@ function shownSeller(row: PortfolioSellerRow): SellerInPortfolio {
   if (row.total_sos === null) return { seller_code, company_name, seller_status, score: null }
   const { total_sos, is_rated, previous_rated, orders, is_grace_period, before_contract, status } = row
   const counts_for_change = is_rated && previous_rated === true && !before_contract
-  const trend = trendOf(row)
   const score = {
-    total_sos,
-    tier: tierOf(row),
-    is_rated,
-    trend,
-    counts_for_change,
-    orders,
-    is_grace_period,
-    before_contract,
-    status,
+    ...{ total_sos, tier: tierOf(row), is_rated, trend: trendOf(row), counts_for_change },
+    ...{ orders, is_grace_period, before_contract, status },
   }
   return { seller_code, company_name, seller_status, score }
 }
@@ -115,7 +160,7 @@ const DESCRIPTIONS: Record<AmMetric, string> = {
 }
 
 /** The parts by their metric; null for one that no record of the period names. */
-const partsOf = (parts: readonly AmKpiPart[]) => byMetric(parts, (part) => part)
+const shownParts = (parts: readonly AmKpiPart[]) => byMetric(parts, (part) => part)
 
 /** The same with what each brings to the KPI and the record it was made with. */
 function explainedParts(parts: readonly AmKpiPart[], rules: KpiRules) {
@@ -143,3 +188,111 @@ const byMetric = <T>(parts: readonly AmKpiPart[], show: (part: AmKpiPart) => T) 
       return [metric, part ? show(part) : null]
     }),
   ) as Record<AmMetric, T | null>
+
+/** An account manager with the figures of a period, and its KPI where one was computed. */
+type PortfolioRow = Omit<Portfolio, 'period' | 'revenue' | 'assessed' | 'parts'> & {
+  /** null where its sellers turned over nothing */
+  revenue: RevenueFigures | null
+  assessed: boolean | null
+  parts: AmKpiPart[] | null
+  rules: KpiRules | null
+}
+
+interface PortfolioQuery {
+  period: string
+  time_zone: string
+}
+
+/**
+ * One page of the portfolios of a period, or the one of `am_id`, and how many there are. A scored seller belongs to
+ * whom its score counts for; one without a score that counts to whom it was assigned when the period ended, or is now.
+ * Revenue is that of the dashboard.
+ */
+const pageOfPortfolios = (
+  db: Database,
+  { period, time_zone }: PortfolioQuery,
+  am_id: number | null,
+  query: { page: number; limit: number },
+) =>
+  pageOfRows<PortfolioRow>(db, query, {
+    rows: `
+      with member as (
+        select am_id, total_sos, is_rated from ${COUNTED_SCORES} m
+        where period = $1 and am_id is not null
+        union all
+        select a.am_id, null, null from ${ASSIGNED_AT_END} a
+        where a.am_id is not null
+          and not exists (select from ${COUNTED_SCORES} m where m.seller_id = a.seller_id and m.period = $1)
+      ), figure as (
+        select am_id, count(*) as sellers, count(total_sos) as scored_sellers,
+               count(*) filter (where is_rated) as rated_sellers,
+               round(avg(total_sos) filter (where is_rated), 2) as avg_sos
+        from member group by am_id
+      ), earned as (
+        select am_id, ${REVENUE_FIGURES} as revenue from ${EARNED} e group by am_id
+      )
+      select a.id as am_id, a.name, a.email, a.employee_id, a.is_active,
+             coalesce(f.sellers, 0) as sellers, coalesce(f.scored_sellers, 0) as scored_sellers,
+             coalesce(f.rated_sellers, 0) as rated_sellers, f.avg_sos, r.revenue,
+             k.kpi, k.assessed, k.band, k.percent, k.parts, k.rules, k.computed_at
+      from account_managers a
+        left join figure f on f.am_id = a.id
+        left join earned r on r.am_id = a.id
+        left join am_kpis k on k.am_id = a.id and k.period = $1
+      where a.id = $4 or ($4::int is null and (a.is_active or f.am_id is not null))`,
+    values: [period, firstDay(period), time_zone, am_id],
+    order: 'name, am_id',
+    name: 'portfolios-page',
+  })
+
+/** SQL: the active sellers, each with the account manager that it was assigned to when the period ended, or is now. */
+const ASSIGNED_AT_END = `(
+  select a.seller_id, a.am_id
+  from (
+    select distinct on (seller_id) seller_id, am_id from seller_assignments
+    where assigned_at < least(now(), ($2::date + interval '1 month')::timestamp at time zone $3)
+    order by seller_id, assigned_at desc) a
+  join sellers s on s.id = a.seller_id and s.status = 'active')`
+
+/** A seller of a portfolio; the columns of its score are null when it has none in the period. */
+type PortfolioSellerRow = {
+  seller_code: string
+  company_name: string
+  seller_status: 'active' | 'suspended' | 'terminated'
+} & ({ total_sos: null } | (ScoreRow & { is_rated: boolean; previous_rated: boolean | null; orders: number }))
+
+/**
+ * The sellers of an account manager's portfolio in a period: all that pageOfPortfolios counts, and scores that count
+ * nowhere.
+ */
+const sellersOfPortfolio = (db: Database, amId: number, { period, time_zone }: PortfolioQuery) =>
+  db.rows<PortfolioSellerRow>(
+    `with member as (
+       select seller_id from monthly_scores where period = $1 and am_id = $4
+       union all
+       select a.seller_id from ${ASSIGNED_AT_END} a
+       where a.am_id = $4
+         and not exists (select from monthly_scores m where m.seller_id = a.seller_id and m.period = $1)
+     )
+     select s.seller_code, s.company_name, s.status as seller_status, m.*
+     from member join sellers s on s.id = member.seller_id
+       left join monthly_scores m on m.seller_id = s.id and m.period = $1
+     order by s.seller_code`,
+    [period, firstDay(period), time_zone, amId],
+    'portfolio-sellers',
+  )
+
+/** The newest `most` KPIs of an account manager, oldest first. */
+async function kpisOf({ prisma }: Database, amId: number, most: number) {
+  const records = await prisma.am_kpi.findMany({
+    where: { am_id: amId },
+    omit: { am_id: true, rules: true },
+    orderBy: { period: 'desc' },
+    take: most,
+  })
+  return plain(records.toReversed()).map(({ sellers: scored_sellers, parts, ...kpi }) => ({
+    ...kpi,
+    scored_sellers,
+    parts: parts as unknown as AmKpiPart[],
+  }))
+}

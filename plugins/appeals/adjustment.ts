@@ -1,10 +1,31 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { adjustedScore } from '../../src/domain/appeals/appeal-record.ts'
+import { renewRisks } from '../../src/domain/projections/renew-risks.ts'
 import { engineMismatch } from '../../src/domain/scores/engine-mismatch.ts'
+import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
+import { requireExplanations } from '../../src/domain/scores/keep-explanations.ts'
+import { renewTrends } from '../../src/domain/scores/renew-trends.ts'
+import { type NamedScoreRow, SCORE_COLUMNS, scoreColumns } from '../../src/domain/scores/score-row.ts'
+import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
+import type { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
+import type { Explanation } from '../../src/scoring/explanation.ts'
+import type { PreparedRules } from '../../src/scoring/prepare-rules.ts'
 import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score.ts'
 import type { Score } from '../../src/scoring/score.ts'
-import type { ScoreAdjustment } from './schemas.ts'
-import type { ExplainedScore } from './score-queries.ts'
+import type { ScoreKey } from './queries.ts'
+
+/** What an approval decides of the score. */
+export const ScoreAdjustment = Type.Object(adjustedScore, {
+  additionalProperties: false,
+  minProperties: 1,
+  title: 'ScoreAdjustment',
+  description:
+    'Raws of components, whichever was appealed, the total, or both, to two decimals. With raws alone the total is computed; a total that is given stands. The explanation says what was decided',
+  examples: [{ o_score_raw_after: 88.5 }],
+})
+export type ScoreAdjustment = Static<typeof ScoreAdjustment>
 
 /**
  * An adjustment says what it says to the last digit.
@@ -52,4 +73,74 @@ function decisionsOf(
     total_after: index === all.length - 1 ? adjustment.total_sos_after : undefined,
   }))
   return decisions as [AppealDecision, ...AppealDecision[]]
+}
+
+/**
+ * A score with its explanation and the rules of the run that made it; null where the service has lost them, and where
+ * other code has computed the score and this code does not come to it.
+ */
+export interface ExplainedScore {
+  score: NamedScoreRow
+  explanation: Explanation | null
+  rules: PreparedRules | null
+  isLost: boolean
+}
+
+/** The newest revision of a score with all that revising it takes, as of one instant. */
+export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): Promise<ExplainedScore> {
+  const { kept_by, inputs, explanation, ...score } = await tx.one<NamedScoreRow & Kept>`
+    select m.*, s.seller_code, s.company_name, a.name as am_name, r.id as kept_by, e.inputs, e.explanation
+    from monthly_scores m join sellers s on s.id = m.seller_id left join account_managers a on a.id = m.am_id
+      left join score_explanations e
+        on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+      left join scoring_runs r on r.id = e.run_id
+    where m.seller_id = ${seller_id} and m.period = ${period}`
+  if (kept_by === null || (inputs ?? explanation) === null)
+    return { score, explanation: null, rules: null, isLost: true }
+  const { explain, rulesOf } = explainer(tx)
+  const { prepared: rules } = await rulesOf(kept_by)
+  const known = await explain({ run_id: kept_by, inputs, explanation }, score)
+  return { score, explanation: known ?? null, rules, isLost: false }
+}
+
+/** What is kept of a score, and the run that it was kept by; null where there is none. */
+type Kept = Omit<KeptScore, 'run_id'> & { kept_by: number | null }
+
+/**
+ * Writes the next revision of a locked score and its explanation, keeps the one it replaces as it was, and renews the
+ * trends that stand on it. All happen to the row as it is once locked. State, review, run, inputs and instant of
+ * calculation stay.
+ */
+export async function storeRevision(
+  tx: Tx,
+  jobs: Pick<Jobs, 'sendAll'>,
+  { seller_id, period }: ScoreKey,
+  revised: Score,
+  appealId: number,
+) {
+  await requireExplanations(tx, period, [seller_id])
+  const stored = await tx.one<NamedScoreRow>(
+    `with earlier as (
+      select * from monthly_scores where seller_id = $1 and period = $2
+    ), kept as (
+      insert into score_revisions (seller_id, period, revision, score, appeal_id)
+      select seller_id, period, revision, to_jsonb(earlier), $3::int from earlier
+    ), explained as (
+      insert into score_explanations (seller_id, period, revision, run_id, inputs, explanation, unnamed)
+      select seller_id, period, revision + 1, earlier.run_id, e.inputs, $4::json, e.unnamed
+      from earlier left join score_explanations e using (seller_id, period, revision)
+    ), revised as (
+      update monthly_scores m set
+        revision = m.revision + 1,
+        (${SCORE_COLUMNS}) = (select ${SCORE_COLUMNS} from jsonb_populate_record(null::monthly_scores, $5::jsonb))
+      where seller_id = $1 and period = $2
+      returning *
+    )
+    select revised.*, s.seller_code, s.company_name, a.name as am_name
+    from revised join sellers s on s.id = revised.seller_id left join account_managers a on a.id = revised.am_id`,
+    [seller_id, period, appealId, JSON.stringify(revised.explanation), JSON.stringify(scoreColumns(revised))],
+  )
+  const renewed = await renewTrends(tx, jobs, { sellers: [seller_id], period })
+  await renewRisks(tx, [seller_id], period)
+  return { ...stored, ...renewed.find((score) => score.period === period) }
 }

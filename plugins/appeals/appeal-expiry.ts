@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { decidedEvent } from '../../src/domain/appeals/appeal-events.ts'
+import type { AppealStatus } from '../../src/domain/appeals/appeal-record.ts'
+import type { AppealRow } from '../../src/domain/appeals/appeal-row.ts'
+import { decidedEvent } from '../../src/domain/appeals/appeal-row.ts'
 import { auditAll } from '../../src/platform/access/audit.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
-import { expireDue } from './queries.ts'
 
 /** Closes appeals that nobody decided in time, once a day. A second run finds none left to close. */
 export const appealExpiry = defineJob({
@@ -34,3 +36,23 @@ export const expireAppeals = ({ db, events, log }: FastifyInstance) =>
     )
     if (expired.length > 0) log.info({ appeals: expired.length }, 'appeals have expired')
   }, JOB_TRANSACTION)
+
+/**
+ * Closes all open appeals whose time is over, and answers each as it is and the state it was in. One that is decided
+ * while this waits for its row is checked again once it is locked, and left out.
+ */
+const expireDue = (tx: Tx) =>
+  tx.rows<AppealRow & { status_before: AppealStatus }>`
+    with due as (
+      select seller_id, id, status from appeals
+      where status in ('pending', 'under_review') and expires_at <= now()
+      order by seller_id, id for update
+    ), expired as (
+      update appeals a set status = 'expired', open_key = null, updated_at = now()
+      from due where a.seller_id = due.seller_id and a.id = due.id
+      returning a.*
+    )
+    select expired.*, due.status as status_before, s.seller_code, s.company_name, m.name as am_name
+    from expired join due on due.seller_id = expired.seller_id and due.id = expired.id
+      join sellers s on s.id = expired.seller_id left join account_managers m on m.id = expired.submitted_by_am_id
+    order by expired.seller_id, expired.id`

@@ -1,12 +1,47 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { audit } from '../../src/platform/access/audit.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
 import { pageOfRows } from '../../src/platform/database/statements/page.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
-import type { AppealComment, commentRoute, listCommentsRoute } from './comment-schemas.ts'
-import { findAppeal } from './queries.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  Created,
+  Id,
+  Text,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
+import { findAppeal, params } from './queries.ts'
 
-export const listComments: Handler<typeof listCommentsRoute> = async (request) => {
+const comment = Text(5000, {
+  description: 'Recommended name; text, message and body are taken too',
+  examples: ['The carrier confirmed the outage; the report is attached.'],
+})
+
+const AppealComment = Type.Object(
+  {
+    id: Id(),
+    appeal_id: Id(),
+    user_id: Id({ description: 'Whose account wrote it' }),
+    username: Type.String({ examples: ['ada'] }),
+    full_name: Type.String({ examples: ['Ada Marsh'] }),
+    comment,
+    created_at: Timestamp(),
+  },
+  { title: 'AppealComment' },
+)
+type AppealComment = Static<typeof AppealComment>
+
+export const listComments = endpoint('GET', '/api/appeals/:id/comments', 'appeals.read', {
+  operationId: 'listAppealComments',
+  summary: 'The comments on an appeal',
+  description: 'Oldest first.',
+  params,
+  querystring: Closed(WholeListQuery),
+  response: { 200: WholeList(AppealComment) },
+})(async (request) => {
   const { seller_id, id } = await findAppeal(request, request.params.id)
   return pageOfRows<AppealComment>(request.server.db, request.query, {
     rows: `
@@ -16,9 +51,18 @@ export const listComments: Handler<typeof listCommentsRoute> = async (request) =
     order: 'id',
     name: 'appeal-comments-page',
   })
-}
+})
 
-export const addComment: Handler<typeof commentRoute> = async (request) => {
+export const addComment = endpoint('POST', '/api/appeals/:id/comments', 'appeals.comment', {
+  operationId: 'commentAppeal',
+  summary: 'Comment on an appeal',
+  description:
+    'In any state of the appeal, by all who may see it but viewers. Comments are kept as they are written and are part of no event.',
+  params,
+  body: Closed({ comment }),
+  aliases: { comment: ['text', 'message', 'body'] },
+  response: { 200: Created },
+})(async (request) => {
   const { actor, body, params } = request
   const appeal = await findAppeal(request, params.id)
   return change(request, async (tx) => {
@@ -33,4 +77,4 @@ export const addComment: Handler<typeof commentRoute> = async (request) => {
     })
     return { success: true, id: after.id }
   })
-}
+})

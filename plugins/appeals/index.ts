@@ -1,35 +1,33 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { appealOf } from '../../src/domain/appeals/appeal-row.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import { Appeal, AppealStatus } from '../../src/domain/appeals/appeal-record.ts'
+import { type AppealRow, appealOf, SENT_BY } from '../../src/domain/appeals/appeal-row.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { Closed, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import { appealExpiry, expireAppeals } from './appeal-expiry.ts'
-import { commentRoute, listCommentsRoute } from './comment-schemas.ts'
 import { addComment, listComments } from './comments.ts'
-import { precedentsRoute } from './precedent-schemas.ts'
+import { getAppeal, getPreview } from './detail.ts'
 import { getPrecedents } from './precedents.ts'
-import { getPreview } from './preview.ts'
-import { pageOfAppeals } from './queries.ts'
 import { reviewAsAmHead, reviewAsOps, withdrawAppeal } from './review.ts'
-import { getRoute, previewRoute, reviewAmRoute, reviewOpsRoute, withdrawRoute } from './review-schemas.ts'
-import { createRoute, listRoute } from './schemas.ts'
 import { submitAppeal } from './submit.ts'
-import { getAppeal } from './timeline.ts'
 
 /** Appeals against scores, and the two reviews that decide them. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+const plugin: FastifyPluginAsync = async (app) => {
   app.jobs.add(appealExpiry)
   app.addHook('onReady', catchUp)
-  app.route({ ...listRoute, handler: listAppeals })
-  app.route({ ...createRoute, handler: submitAppeal })
-  app.route({ ...getRoute, handler: getAppeal })
-  app.route({ ...previewRoute, handler: getPreview })
-  app.route({ ...precedentsRoute, handler: getPrecedents })
-  app.route({ ...reviewOpsRoute, handler: reviewAsOps })
-  app.route({ ...reviewAmRoute, handler: reviewAsAmHead })
+  app.route(listAppeals)
+  app.route(submitAppeal)
+  app.route(getAppeal)
+  app.route(getPreview)
+  app.route(getPrecedents)
+  app.route(reviewAsOps)
+  app.route(reviewAsAmHead)
 
-  app.route({ ...withdrawRoute, handler: withdrawAppeal })
-  app.route({ ...listCommentsRoute, handler: listComments })
-  app.route({ ...commentRoute, handler: addComment })
+  app.route(withdrawAppeal)
+  app.route(listComments)
+  app.route(addComment)
 
   /** Runs the expiry at startup, in case no worker was up last night. */
   async function catchUp() {
@@ -37,13 +35,39 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   }
 }
 
+const ListQuery = Closed({
+  status: Type.Optional(AppealStatus({ description: 'Appeals in this state' })),
+  period: Type.Optional(Period({ description: 'Appeals against scores of this month' })),
+  seller_code: Type.Optional(Type.String({ minLength: 1, description: 'Appeals of this seller' })),
+  ...WholeListQuery,
+})
+
+const listAppeals = endpoint('GET', '/api/appeals', 'appeals.read', {
+  operationId: 'listAppeals',
+  summary: 'List appeals',
+  description: 'Newest first. An account manager sees those of the own portfolio.',
+  querystring: ListQuery,
+  response: { 200: WholeList(Appeal) },
+})(async ({ server, scope, query }) => {
+  const { data, ...page } = await pageOfRows<AppealRow>(server.db, query, {
+    rows: `
+      select a.*, s.seller_code, s.company_name, m.name as am_name, ${SENT_BY}
+      from appeals a join sellers s on s.id = a.seller_id left join account_managers m on m.id = a.submitted_by_am_id
+      where ($1::text is null or a.status = $1) and ($2::text is null or a.period = $2)
+        and ($3::text is null or s.seller_code = $3) and ($4::int is null or s.assigned_am_id = $4)
+        and ($5::int is null or s.primary_warehouse_id = $5) and ($6::int is null or a.seller_id = $6)`,
+    values: [
+      ...[query.status, query.period, query.seller_code],
+      ...[scope.am_id, scope.warehouse_id, scope.seller_id],
+    ],
+    order: 'id desc',
+    name: 'appeals-page',
+  })
+  return { data: data.map(appealOf), ...page }
+})
+
 export default fp(plugin, {
   name: 'appeals',
   encapsulate: true,
   dependencies: ['database', 'access', 'scope', 'jobs', 'events'],
 })
-
-const listAppeals: Handler<typeof listRoute> = async ({ server, scope, query }) => {
-  const { data, ...page } = await pageOfAppeals(server.db, scope, query)
-  return { data: data.map(appealOf), ...page }
-}

@@ -1,25 +1,91 @@
-import { decidedEvent } from '../../src/domain/appeals/appeal-events.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  type Appeal,
+  type AppealStatus,
+  DECISIONS,
+  Decision,
+} from '../../src/domain/appeals/appeal-record.ts'
+import { decidedEvent } from '../../src/domain/appeals/appeal-row.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
 import { reasonsOfScore } from '../../src/domain/scores/reasons-of-scores.ts'
 import { revisionEvents } from '../../src/domain/scores/revision-events.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
 import { shownScore } from '../../src/domain/scores/shown-score.ts'
 import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
+import { APPEAL_STATUS_WORDS } from '../../src/domain/words/states.ts'
 import { type AuditEntry, audit, auditAll } from '../../src/platform/access/audit.ts'
+import type { Actor } from '../../src/platform/access/identity.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { loadPrismaCode } from '../../src/platform/database/prisma/prisma-pool.ts'
-import { requireMatch } from '../../src/platform/http/answers/entity-tag.ts'
+import { ifUnchanged, requireMatch } from '../../src/platform/http/answers/entity-tag.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { adjusted, requireCents } from './adjustment.ts'
-import { lockScore } from './file-queries.ts'
-import { changeAppeal, closeAppeal, findAppeal, lockAppeal, type PlainAppeal } from './queries.ts'
-import type { Review, reviewAmRoute, reviewOpsRoute, withdrawRoute } from './review-schemas.ts'
-import { type ExplainedScore, explainedScore, storeRevision } from './score-queries.ts'
-import { DECIDED, isWithdrawn, requireSecondUser, requireStatus } from './states.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { readAs } from '../../src/platform/schemas/lenient.ts'
+import { Closed, Nullable, Text } from '../../src/platform/schemas/schemas.ts'
+import { wordKey } from '../../src/scoring/open-word.ts'
+import {
+  adjusted,
+  type ExplainedScore,
+  explainedScore,
+  requireCents,
+  ScoreAdjustment,
+  storeRevision,
+} from './adjustment.ts'
+import {
+  changeAppeal,
+  closeAppeal,
+  findAppeal,
+  lockAppeal,
+  lockScore,
+  type PlainAppeal,
+  params,
+} from './queries.ts'
+
+/** What a decision is also called. */
+const DECISION_OF = new Map<string, Decision>([
+  ['approved', 'approve'],
+  ['partial', 'partially_approve'],
+  ['partially_approved', 'partially_approve'],
+  ['rejected', 'reject'],
+])
+
+const GivenDecision = readAs(
+  Decision({
+    description:
+      'approved, partial, partially_approved and rejected are taken too, and stored as the decision that they mean',
+  }),
+  (value) => {
+    if (typeof value !== 'string') return value
+    const word = wordKey(value)
+    return DECISION_OF.get(word) ?? (DECISIONS.includes(word as Decision) ? word : value)
+  },
+)
+
+const body = Closed({
+  decision: GivenDecision,
+  notes: Type.Optional(Nullable(Text(5000, { examples: ['The outage is confirmed by the carrier'] }))),
+  reviewed_by: Type.Optional(
+    Text(200, {
+      description:
+        'Who reviewed it; default: the username of the caller, who is in the audit log in any case',
+      examples: ['Olga Brandt'],
+    }),
+  ),
+  score_adjustment: Type.Optional(Nullable(ScoreAdjustment)),
+})
+type Review = Static<typeof body>
 
 /** The first review: kept as a recommendation. */
-export const reviewAsOps: Handler<typeof reviewOpsRoute> = async (request) => {
+export const reviewAsOps = endpoint('PATCH', '/api/appeals/:id/review-ops', 'appeals.review-ops', {
+  operationId: 'reviewAppealAsOps',
+  summary: 'Recommend a decision on an appeal, as operations head',
+  description:
+    'pending → under_review. The decision is kept as a recommendation that binds nobody. An appeal in another state is a 409. With a score_adjustment that is what the appeal proposes from then on: it shows it, and an approval that names none takes it. Advice to reject takes none.',
+  params,
+  ...ifUnchanged,
+  body,
+})(async (request) => {
   const { actor, body, params, server } = request
   const appeal = await findAppeal(request, params.id)
   const proposed = adjustmentOf(body)
@@ -39,13 +105,21 @@ export const reviewAsOps: Handler<typeof reviewOpsRoute> = async (request) => {
     await audit(tx, request, { action: 'appeal.reviewed', entity_id: appeal.id, before, after })
     return { success: true }
   })
-}
+})
 
 /**
  * The second review: decides. The score is locked before the appeal, as in every change that touches both, and read
  * once it is, so that what a run, a finalize or another appeal has made of it meanwhile counts.
  */
-export const reviewAsAmHead: Handler<typeof reviewAmRoute> = async (request) => {
+export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'appeals.review-am', {
+  operationId: 'reviewAppealAsAmHead',
+  summary: 'Decide an appeal, as AM head',
+  description:
+    'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval takes what the appeal itself proposes (late_data), if the score still has the revision that it is about (else 409), and changes no score otherwise: correct the facts and calculate again. A rejection takes no score_adjustment.',
+  params,
+  ...ifUnchanged,
+  body,
+})(async (request) => {
   const { actor, body, params, server } = request
   const appeal = await findAppeal(request, params.id)
   const given = adjustmentOf(body)
@@ -85,7 +159,7 @@ export const reviewAsAmHead: Handler<typeof reviewAmRoute> = async (request) => 
     if (stored) await finalScoresChanged(server.jobs, tx, appeal.period)
     return { success: true }
   })
-}
+})
 
 const adjustedEntry = (before: NamedScoreRow, after: NamedScoreRow): AuditEntry => ({
   action: 'score.adjusted',
@@ -123,7 +197,14 @@ function proposalOf(
 }
 
 /** Takes a pending appeal back. */
-export const withdrawAppeal: Handler<typeof withdrawRoute> = async (request) => {
+export const withdrawAppeal = endpoint('POST', '/api/appeals/:id/withdraw', 'appeals.withdraw', {
+  operationId: 'withdrawAppeal',
+  summary: 'Take an appeal back',
+  description:
+    'By its seller or the account manager, while it is pending: it becomes expired with the closed_reason withdrawn, and another appeal of its component can be made. The score stays under review. Withdrawing it again changes nothing; 409 from every other state.',
+  params,
+  ...ifUnchanged,
+})(async (request) => {
   const { actor, params, server } = request
   const appeal = await findAppeal(request, params.id)
   return change(request, async (tx) => {
@@ -137,4 +218,44 @@ export const withdrawAppeal: Handler<typeof withdrawRoute> = async (request) => 
     await server.events.publish(tx, [decidedEvent(after, before.status)])
     return { success: true }
   })
+})
+
+/** What the final decision makes of an appeal. */
+const DECIDED = {
+  approve: 'approved',
+  partially_approve: 'partially_approved',
+  reject: 'rejected',
+} as const satisfies Record<Decision, AppealStatus>
+
+/** @throws 409 unless the appeal is in the state that a review starts from */
+async function requireStatus(tx: Tx, appeal: PlainAppeal, wanted: 'pending' | 'under_review') {
+  if (appeal.status !== wanted)
+    throw conflict('transition_not_allowed', `The appeal ${await whyNot(tx, appeal)}.`)
+}
+
+/** What has been done with an appeal, and by whom: often by somebody who was a moment quicker. */
+async function whyNot(tx: Tx, appeal: PlainAppeal): Promise<string> {
+  const { status, ops_user_id, ops_reviewed_by, am_user_id, am_reviewed_by } = appeal
+  const nameOf = async (id: number | null, typed: string | null) =>
+    (id && (await tx.prisma.user.findUnique({ where: { id }, select: { full_name: true } }))?.full_name) ||
+    typed
+  switch (status) {
+    case 'pending':
+      return 'is pending: the operations head reviews it first'
+    case 'under_review':
+      return `is under review: ${await nameOf(ops_user_id, ops_reviewed_by)} has recommended on it, and the head of account management decides`
+    case 'expired':
+      return isWithdrawn(appeal) ? 'was withdrawn, which is final' : 'has expired, which is final'
+    default:
+      return `was ${APPEAL_STATUS_WORDS[status].label.toLowerCase()} by ${await nameOf(am_user_id, am_reviewed_by)}, which is final`
+  }
+}
+
+/** Whether the appeal was taken back. */
+const isWithdrawn = ({ closed_reason }: Pick<Appeal, 'closed_reason'>) => closed_reason === 'withdrawn'
+
+/** @throws 409 when one user who is no bod would make both reviews */
+function requireSecondUser({ ops_user_id }: { ops_user_id: number | null }, { id, role }: Actor) {
+  if (ops_user_id === id && role !== 'bod')
+    throw conflict('second_reviewer_needed', 'You have recommended on it; somebody else must decide.')
 }

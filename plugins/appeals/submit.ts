@@ -1,18 +1,63 @@
-import { submittedEvent } from '../../src/domain/appeals/appeal-events.ts'
+import { Type } from '@sinclair/typebox'
+import { Appeal } from '../../src/domain/appeals/appeal-record.ts'
+import type { AppealRow } from '../../src/domain/appeals/appeal-row.ts'
+import { submittedEvent } from '../../src/domain/appeals/appeal-row.ts'
+import { OpenWord } from '../../src/domain/field-schemas.ts'
+import { keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import { shownScore } from '../../src/domain/scores/shown-score.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { type AuditEntry, auditAll } from '../../src/platform/access/audit.ts'
 import type { Role } from '../../src/platform/access/roles.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { ByQuery, Closed, Code, Created, Id, Text } from '../../src/platform/schemas/schemas.ts'
 import { seenIn } from '../../src/platform/schemas/url-text.ts'
-import { insertAppeal, lockScore, putUnderReview } from './file-queries.ts'
-import { isAccountManager } from './queries.ts'
-import type { createRoute } from './schemas.ts'
+import { lockScore, type ScoreKey } from './queries.ts'
+
+const { properties: given } = Appeal
+/** The documented reasons. */
+export const REASONS = [
+  'data_error',
+  'system_outage',
+  'force_majeure',
+  'operator_fault',
+  'carrier_fault',
+  'late_data',
+]
+
+const NewAppeal = Closed({
+  seller_code: Code({ description: 'Code or id of the seller', examples: ['S-1001'] }),
+  period: given.period,
+  component_appealed: given.component_appealed,
+  appeal_reason_type: OpenWord(REASONS, { examples: ['system_outage'] }),
+  description: Type.Optional(
+    Text(5000, {
+      description:
+        'What was wrong, in at least 10 characters that are no blanks. Required of the roles seller and am; the answer warns others who leave it out',
+      examples: ['Our order interface was down on two days; see the report'],
+    }),
+  ),
+  evidence_urls: Type.Optional(given.evidence_urls),
+  submitted_by_am_id: Type.Optional(
+    Id({
+      description:
+        'Any account manager. Default: the one that the caller is, else the one of the seller; 400 when there is none',
+    }),
+  ),
+})
 
 /** Files an appeal, with its audit rows and event. The score is locked first, as in every change that touches a score and its appeals. */
-export const submitAppeal: Handler<typeof createRoute> = async (request) => {
+export const submitAppeal = endpoint('POST', '/api/appeals', 'appeals.write', {
+  operationId: 'createAppeal',
+  summary: 'Appeal against a component of a score',
+  description:
+    'Needs a score of the seller and month, in whatever state; a draft becomes under_review, a final score stays final. One open appeal per seller, month and component. An account manager can appeal for sellers of the own portfolio only.',
+  querystring: Closed(ByQuery),
+  body: NewAppeal,
+  response: { 200: Created, 404: { $ref: 'Problem#', description: 'There is no such seller or score' } },
+})(async (request) => {
   const { actor, body, server } = request
   const { seller_code: key, submitted_by_am_id: named, description = '', ...fields } = body
   const said = judgeDescription(description, actor.role)
@@ -55,7 +100,7 @@ export const submitAppeal: Handler<typeof createRoute> = async (request) => {
     await server.events.publish(tx, [submittedEvent(appeal)])
     return { success: true, id, ...said }
   })
-}
+})
 
 /** The least that says anything to two reviewers. */
 const FEWEST_CHARACTERS = 10
@@ -79,4 +124,34 @@ function judgeDescription(description: string | undefined, role: Role): { warnin
   }
   if (MUST_SAY.includes(role)) throw badRequest('field_required', REQUIRED)
   return { warnings: [MISSING] }
+}
+
+const isAccountManager = async (tx: Tx, id: number) =>
+  (await tx.prisma.account_manager.count({ where: { id } })) === 1
+
+/** Makes an appeal, or answers undefined when the seller has an open one of that period and component. */
+const insertAppeal = (tx: Tx, appeal: ScoreKey & Partial<AppealRow>) =>
+  tx.row<AppealRow>`
+    with made as (
+      insert into appeals (
+        seller_id, period, component_appealed, appeal_reason_type, description, evidence_urls, submitted_by_am_id,
+        created_by, score_before, open_key)
+      select seller_id, period, component_appealed, appeal_reason_type, description, coalesce(evidence_urls, '{}'),
+             submitted_by_am_id, created_by, score_before, period || ':' || component_appealed
+      from jsonb_populate_record(null::appeals, ${JSON.stringify(appeal)}::jsonb)
+      on conflict (seller_id, open_key) do nothing
+      returning *
+    )
+    select made.*, s.seller_code, s.company_name, m.name as am_name
+    from made join sellers s on s.id = made.seller_id left join account_managers m on m.id = made.submitted_by_am_id`
+
+/**
+ * An appeal against a draft puts it under review. Answers whether it was one. Who appeals can't calculate: that other
+ * code has computed the score is said to who decides.
+ */
+const putUnderReview = async (tx: Tx, { seller_id, period }: ScoreKey): Promise<boolean> => {
+  const where = { seller_id, period, status: 'draft' }
+  const { count } = await tx.prisma.monthly_score.updateMany({ where, data: { status: 'under_review' } })
+  if (count === 1) await keepExplanations(tx, period, [seller_id])
+  return count === 1
 }

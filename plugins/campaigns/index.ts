@@ -1,39 +1,52 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../src/domain/campaign-statuses.ts'
 import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
 import { audit } from '../../src/platform/access/audit.ts'
 import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
-import { requireMatch, withTag } from '../../src/platform/http/answers/entity-tag.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import { dayOf, plain } from '../../src/platform/database/prisma/record.ts'
+import { ifUnchanged, requireMatch, withETag, withTag } from '../../src/platform/http/answers/entity-tag.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { findCampaign } from './campaign-lookup.ts'
-import { campaignStates, moveDueCampaigns } from './campaign-states-job.ts'
-import { requireOrder, todayOf, warehouseIds } from './checks.ts'
-import { changeCampaign, insertCampaign, lockCampaign, pageOfCampaigns } from './queries.ts'
-import { actualsRoute, forecastsRoute } from './result-schemas.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
+import { Closed, Created, Id, Page, PageQuery } from '../../src/platform/schemas/schemas.ts'
+import { Several, severalOf } from '../../src/platform/schemas/several.ts'
+import { changeCampaign, findCampaign, lockCampaign, requireOrder, warehouseIds } from './queries.ts'
 import { listActuals, listForecasts } from './results.ts'
 import {
+  ALIASES,
+  Campaign,
   type CampaignChanges,
-  cancelRoute,
-  createRoute,
-  getRoute,
-  listRoute,
-  updateRoute,
+  CampaignType,
+  fields,
+  NewCampaign,
+  params,
+  querystring,
 } from './schemas.ts'
-import { type CampaignState, stateByHand, stateByNewDates, statusByDates } from './states.ts'
+import {
+  type CampaignState,
+  campaignStates,
+  moveDueCampaigns,
+  stateByHand,
+  stateByNewDates,
+  statusByDates,
+  todayOf,
+} from './states.ts'
 
 /** Campaigns, and what sellers forecast for them and sold in them. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+const plugin: FastifyPluginAsync = async (app) => {
   app.jobs.add(campaignStates)
   app.addHook('onReady', moveOnStart)
-  app.route({ ...listRoute, handler: listCampaigns })
-  app.route({ ...getRoute, handler: getCampaign })
-  app.route({ ...createRoute, handler: createCampaign })
-  app.route({ ...updateRoute, handler: updateCampaign })
-  app.route({ ...cancelRoute, handler: cancelCampaign })
-  app.route({ ...forecastsRoute, handler: listForecasts })
-  app.route({ ...actualsRoute, handler: listActuals })
+  app.route(listCampaigns)
+  app.route(getCampaign)
+  app.route(createCampaign)
+  app.route(updateCampaign)
+  app.route(cancelCampaign)
+  app.route(listForecasts)
+  app.route(listActuals)
 
   /** Runs the job's work at startup, in case no worker was up last night. */
   async function moveOnStart() {
@@ -41,22 +54,56 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   }
 }
 
-export default fp(plugin, {
-  name: 'campaigns',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'jobs'],
+const ListQuery = Closed({
+  status: Type.Optional(Several(CAMPAIGN_STATUSES, { description: 'Campaigns in this state' })),
+  type: Type.Optional(CampaignType({ description: 'Campaigns of this campaign_type' })),
+  ...PageQuery,
 })
 
-const listCampaigns: Handler<typeof listRoute> = ({ server, scope, query }) =>
-  pageOfCampaigns(server.db, scope, query)
+const listCampaigns = endpoint('GET', '/api/campaigns', 'campaigns.read', {
+  operationId: 'listCampaigns',
+  summary: 'List campaigns',
+  description:
+    'Latest start first, cancelled ones included. A warehouse user sees those in which the own warehouse takes part.',
+  querystring: ListQuery,
+  response: { 200: Page(Campaign) },
+})(({ server: { db }, scope: { warehouse_id }, query }) => {
+  const takesPart = [{ warehouses: { isEmpty: true } }, { warehouses: { has: String(warehouse_id) } }]
+  const where = {
+    status: { in: severalOf<CampaignStatus>(query.status) },
+    campaign_type: query.type,
+    OR: warehouse_id === null ? undefined : takesPart,
+  }
+  const orderBy = [{ start_date: 'desc' as const }, { id: 'desc' as const }]
+  return pageOfRecords(
+    query,
+    (rows) => db.prisma.campaign.findMany({ where, orderBy, ...rows }),
+    db.prisma.campaign.count({ where }),
+    (campaign) => plain(campaign) as Campaign,
+  )
+})
 
-const getCampaign: Handler<typeof getRoute> = async (request, reply) => {
+const getCampaign = endpoint('GET', '/api/campaigns/:id', 'campaigns.read', {
+  operationId: 'getCampaign',
+  summary: 'One campaign',
+  params,
+  querystring,
+  response: { 200: withETag(Campaign) },
+})(async (request, reply) => {
   const { id } = await findCampaign(request, request.params.id)
   const read = () => findCampaign(request, String(id), 'id')
   return withTag(reply, request.server.db, 'campaigns', { id }, read)
-}
+})
 
-const createCampaign: Handler<typeof createRoute> = async (request) => {
+const createCampaign = endpoint('POST', '/api/campaigns', 'campaigns.write', {
+  operationId: 'createCampaign',
+  summary: 'Create a campaign',
+  description:
+    'It is upcoming before its first day, active from then on, and completed after its last day, at once when it is entered later.',
+  body: NewCampaign,
+  aliases: ALIASES,
+  response: { 200: Created },
+})(async (request) => {
   const { body, actor, server } = request
   const today = todayOf(server)
   requireOrder(body)
@@ -65,17 +112,33 @@ const createCampaign: Handler<typeof createRoute> = async (request) => {
     // A list that is left out would be stored as null.
     const warehouses = await warehouseIds(tx, body.warehouses ?? [])
     const state = stateByHand(status, body, today)
-    const after = await insertCampaign(tx, { ...body, warehouses, created_by, ...state })
-    await audit(tx, request, { action: 'campaign.created', entity_id: after.id, after })
-    return {
-      success: true,
-      id: after.id,
-      ...(await codeWarnings(tx, 'campaign', after.id, after.campaign_code)),
+    const days = { start_date: dayOf(body.start_date), end_date: dayOf(body.end_date) }
+    const data = {
+      ...body,
+      warehouses,
+      created_by,
+      ...days,
+      ...state,
+      status_set_on: dayOf(state.status_set_on),
     }
+    const after = plain(await tx.prisma.campaign.create({ data }))
+    await audit(tx, request, { action: 'campaign.created', entity_id: after.id, after })
+    const warned = await codeWarnings(tx, 'campaign', after.id, after.campaign_code)
+    return { success: true, id: after.id, ...warned }
   })
-}
+})
 
-const updateCampaign: Handler<typeof updateRoute> = async (request) => {
+const updateCampaign = endpoint('PATCH', '/api/campaigns/:id', 'campaigns.write', {
+  operationId: 'updateCampaign',
+  summary: 'Change a campaign',
+  description:
+    'Fields that are not sent stay as they are; the record may be sent back whole. The status follows a change of the dates, but one that was set by hand only gives way to a later one. A final score keeps what it used.',
+  params,
+  querystring,
+  ...ifUnchanged,
+  body: ChangesOf({ id: Type.Optional(Id()), ...fields }, Campaign),
+  aliases: ALIASES,
+})(async (request) => {
   const { params, server } = request
   const { id: sameId, ...body } = request.body
   const { id } = await findCampaign(request, params.id)
@@ -96,19 +159,7 @@ const updateCampaign: Handler<typeof updateRoute> = async (request) => {
     await audit(tx, request, { action, entity: 'campaign', entity_id: id, before, after })
     return { success: true }
   })
-}
-
-const cancelCampaign: Handler<typeof cancelRoute> = async (request) => {
-  const { id } = await findCampaign(request, request.params.id)
-  return change(request, async (tx) => {
-    const before = await lockCampaign(tx, id)
-    await requireMatch(tx, request, 'campaigns', id)
-    if (before.status === 'cancelled') return { success: true }
-    const after = await changeCampaign(tx, id, { status: 'cancelled', status_set_on: null })
-    await audit(tx, request, { action: 'campaign.cancelled', entity_id: id, before, after })
-    return { success: true }
-  })
-}
+})
 
 function stateAfter(
   before: CampaignState,
@@ -119,3 +170,30 @@ function stateAfter(
   if (status) return stateByHand(status, dates, today)
   return start_date || end_date ? stateByNewDates(before, dates, today) : before
 }
+
+const cancelCampaign = endpoint('DELETE', '/api/campaigns/:id', 'campaigns.write', {
+  config: { conflicts: false },
+  operationId: 'cancelCampaign',
+  summary: 'Cancel a campaign',
+  description:
+    'From any state, completed too. The record is kept as cancelled, stays in the list, and no longer counts in scores that are calculated from then on; a final score keeps what it used. Cancelling it again changes nothing.',
+  params,
+  querystring,
+  ...ifUnchanged,
+})(async (request) => {
+  const { id } = await findCampaign(request, request.params.id)
+  return change(request, async (tx) => {
+    const before = await lockCampaign(tx, id)
+    await requireMatch(tx, request, 'campaigns', id)
+    if (before.status === 'cancelled') return { success: true }
+    const after = await changeCampaign(tx, id, { status: 'cancelled', status_set_on: null })
+    await audit(tx, request, { action: 'campaign.cancelled', entity_id: id, before, after })
+    return { success: true }
+  })
+})
+
+export default fp(plugin, {
+  name: 'campaigns',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'scope', 'jobs'],
+})

@@ -1,51 +1,40 @@
-import type { CampaignStatus } from '../../src/domain/campaign-statuses.ts'
+import type { FastifyRequest } from 'fastify'
+import { ambiguousName, lookUp } from '../../src/domain/id-or-code.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
-import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { dayOf, plain } from '../../src/platform/database/prisma/record.ts'
-import { severalOf } from '../../src/platform/schemas/several.ts'
-import type { Campaign, ListQuery, NewCampaign } from './schemas.ts'
+import { badRequest, forbidden, notFound } from '../../src/platform/http/errors/problems.ts'
+import type { By } from '../../src/platform/schemas/schemas.ts'
+import type { Campaign, NewCampaign } from './schemas.ts'
 import type { CampaignState } from './states.ts'
 
-/** One page of the campaigns in scope and how many match, the latest start first. */
-export function pageOfCampaigns({ prisma }: Database, { warehouse_id }: Scope, query: ListQuery) {
-  const statuses = severalOf<CampaignStatus>(query.status)
-  const takesPart = [{ warehouses: { isEmpty: true } }, { warehouses: { has: String(warehouse_id) } }]
-  const where = {
-    status: { in: statuses },
-    campaign_type: query.type,
-    OR: warehouse_id === null ? undefined : takesPart,
+/**
+ * The campaign that a path names by id or by code, inside the actor's scope. `?by=` of the request says which of both
+ * it is; one outside the scope counts only where there is no other.
+ * @throws 404 when there is none, 403 when the actor's warehouse takes no part in it, 409 when there are two
+ */
+export async function findCampaign(
+  request: FastifyRequest,
+  name: string,
+  by = (request.query as { by?: By }).by,
+): Promise<Campaign> {
+  const [campaign_code, id] = lookUp(name, by)
+  const where = { OR: [{ campaign_code }, { id }] }
+  const found = plain(await request.server.db.prisma.campaign.findMany({ where })) as Campaign[]
+  const [first] = found
+  if (!first) throw notFound('campaign_not_found', `There is no campaign ${name}.`)
+  const [one, other] = found.filter((campaign) => takesPart(request.scope, campaign))
+  if (one && other) {
+    const both = [one, other].map(({ id, campaign_code: code }) => ({ id, code }))
+    throw ambiguousName('campaign', name, both)
   }
-  const orderBy = [{ start_date: 'desc' as const }, { id: 'desc' as const }]
-  return pageOfRecords(
-    query,
-    (rows) => prisma.campaign.findMany({ where, orderBy, ...rows }),
-    prisma.campaign.count({ where }),
-    (campaign) => plain(campaign) as Campaign,
-  )
+  if (!one) throw forbidden('outside_scope', 'Your warehouse takes no part in this campaign.')
+  return one
 }
 
-/** The campaigns with this code or this id. */
-export const campaignsNamed = async ({ prisma }: Database, [campaign_code, id]: [code: string, id: number]) =>
-  (await prisma.campaign.findMany({ where: { OR: [{ campaign_code }, { id }] } })).map(
-    (campaign) => plain(campaign) as Campaign,
-  )
-
-/** The warehouses that texts name, in their order: digits alone are an id, everything else is a code. */
-export const warehousesNamed = (tx: Tx, names: string[]) => tx.rows<{ name: string; id: string | null }>`
-  select given.name, w.id::text as id
-  from unnest(${names}::text[]) with ordinality as given(name, position)
-    left join warehouses w on case when given.name ~ '^[0-9]+$' then w.id::text else w.code end = given.name
-  order by position`
-
-export async function insertCampaign(
-  tx: Tx,
-  campaign: NewCampaign & CampaignState & { warehouses: string[]; created_by: string },
-) {
-  const days = { start_date: dayOf(campaign.start_date), end_date: dayOf(campaign.end_date) }
-  const status_set_on = dayOf(campaign.status_set_on)
-  return plain(await tx.prisma.campaign.create({ data: { ...campaign, ...days, status_set_on } }))
-}
+/** A campaign that names no warehouse is for all of them. */
+const takesPart = ({ warehouse_id }: Scope, { warehouses }: Campaign) =>
+  warehouse_id === null || warehouses.length === 0 || warehouses.includes(String(warehouse_id))
 
 /** The campaign as it stands, locked until the transaction ends, so that two changes see each other. */
 export const lockCampaign = (tx: Tx, id: number) =>
@@ -60,24 +49,26 @@ export async function changeCampaign(tx: Tx, id: number, changes: Partial<NewCam
   )
 }
 
-/**
- * The open campaigns whose dates ask for a later state on a day, locked, in the order of their ids. What the dates
- * asked for up to the day on which a status was set by hand, they ask no more.
- */
-export const lockDueCampaigns = (tx: Tx, today: string) => tx.rows<Campaign>`
-  select * from campaigns
-  where (status = 'upcoming' and start_date <= ${today}::date and (status_set_on is null or status_set_on < start_date))
-     or (status in ('upcoming', 'active') and end_date < ${today}::date
-         and (status_set_on is null or status_set_on <= end_date))
-  order by id for update`
+/** @throws 400 */
+export function requireOrder({ start_date, end_date }: Pick<Campaign, 'start_date' | 'end_date'>) {
+  if (end_date < start_date) throw badRequest('end_before_start', 'end_date must not be before start_date')
+}
 
-/** Gives campaigns the state that their dates ask for on a day; answers them as they are then, in the same order. */
-export const moveCampaigns = (tx: Tx, ids: number[], today: string) => tx.rows<Campaign>`
-  with moved as (
-    update campaigns
-    set status = case when end_date < ${today}::date then 'completed' else 'active' end, status_set_on = null,
-        updated_at = now()
-    where id = any(${ids}::int[])
-    returning *
-  )
-  select * from moved order by id`
+/**
+ * The ids, as text, of warehouses that are named by id, which is digits alone, or by code.
+ * @throws 400 for the first that is no warehouse, or that is named twice
+ */
+export async function warehouseIds(tx: Tx, given: string[]): Promise<string[]> {
+  if (given.length === 0) return []
+  const found = await tx.rows<{ name: string; id: string | null }>`
+    select given.name, w.id::text as id
+    from unnest(${given}::text[]) with ordinality as given(name, position)
+      left join warehouses w on case when given.name ~ '^[0-9]+$' then w.id::text else w.code end = given.name
+    order by position`
+  return found.map(({ name, id }, index) => {
+    if (id === null) throw badRequest('unknown_reference', `warehouses names no known warehouse: ${name}`)
+    if (found.findIndex((earlier) => earlier.id === id) < index)
+      throw badRequest('duplicate_value', `warehouses names ${name} twice`)
+    return id
+  })
+}

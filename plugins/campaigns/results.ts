@@ -1,40 +1,101 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
-import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import {
+  ByQuery,
+  CalendarDate,
+  Closed,
+  count,
+  Nullable,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
 import { metricNamed } from '../../src/scoring/metrics.ts'
 import { addDays } from '../../src/scoring/month.ts'
-import { findCampaign } from './campaign-lookup.ts'
-import type { actualsRoute, CampaignResult, CampaignTotals, forecastsRoute } from './result-schemas.ts'
-import type { Campaign } from './schemas.ts'
+import { findCampaign } from './queries.ts'
+import { type Campaign, params } from './schemas.ts'
 
-export const listForecasts: Handler<typeof forecastsRoute> = (request) =>
-  results(request, request.params.id, { having: 'forecast', ...request.query })
+const maybe = (description: string, example: number) =>
+  Nullable(Type.Integer(), { description, examples: [example] })
+const percent = (description: string) => Nullable(Type.Number(), { description, examples: [12.5] })
 
-export const listActuals: Handler<typeof actualsRoute> = (request) =>
-  results(request, request.params.id, { having: 'actual', ...request.query })
+const CampaignResult = Type.Object(
+  {
+    seller_code: Type.String({ examples: ['S-1001'] }),
+    company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
+    forecast_orders: maybe('null: no forecast', 480),
+    submitted_at: Nullable(Timestamp()),
+    days_late: maybe('Whole calendar days from the deadline to the submission; a score counts at most 14', 0),
+    actual_orders: maybe('null: no result yet', 426),
+    actual_units: maybe('null: not known', 910),
+    error_percent: percent(
+      '100 × |forecast − actual| ÷ actual, a missing forecast counting as 0; null without an actual, or one of 0',
+    ),
+  },
+  { title: 'CampaignResult' },
+)
+type CampaignResult = Static<typeof CampaignResult>
 
-async function results(
-  request: FastifyRequest,
-  idOrCode: string,
-  query: Pick<ResultQuery, 'having' | 'page' | 'limit'>,
-) {
-  const {
-    server: { db, env },
-    scope,
-  } = request
-  const campaign = await findCampaign(request, idOrCode)
-  const forecast_deadline = await deadlineOf(db, campaign)
-  const found = await pageOfResults(db, campaign, {
-    ...query,
-    scope,
-    deadline: forecast_deadline,
-    time_zone: env.BUSINESS_TIMEZONE,
+const CampaignTotals = Type.Object(
+  {
+    sellers_with_forecast: count('Sellers with a forecast', 120),
+    sellers_late: count('Sellers whose forecast came after the deadline', 9),
+    sellers_with_actual: count('Sellers with an actual result', 118),
+    forecast_orders: count('Sum of the forecasts', 52_000),
+    actual_orders: count('Sum of the actual orders', 50_400),
+    actual_units: count('Sum of the actual units', 101_200),
+    error_percent: percent(
+      '100 × Σ |forecast − actual| ÷ Σ actual over the sellers with an actual result; null when Σ actual is 0',
+    ),
+  },
+  { title: 'CampaignTotals', description: 'Of all rows that match, on all pages' },
+)
+type CampaignTotals = Static<typeof CampaignTotals>
+
+const CampaignResults = Type.Object({
+  ...WholeList(CampaignResult).properties,
+  totals: CampaignTotals,
+  forecast_deadline: CalendarDate({
+    description:
+      'The day by which forecasts are due: campaign_days of forecast_lateness before the first day',
+    examples: ['2026-11-02'],
+  }),
+})
+
+/** A route of the results of a campaign: of the sellers that have the one or the other of both. */
+const results = (
+  having: 'forecast' | 'actual',
+  said: { operationId: string; summary: string; description: string },
+) =>
+  endpoint('GET', `/api/campaigns/:id/${having}s`, 'campaigns.read', {
+    ...said,
+    description: `${said.description} An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.`,
+    params,
+    querystring: Closed({ ...ByQuery, ...WholeListQuery }),
+    response: { 200: CampaignResults },
+  })(async (request) => {
+    const campaign = await findCampaign(request, request.params.id)
+    const forecast_deadline = await deadlineOf(request.server.db, campaign)
+    const found = await pageOfResults(request, campaign, having, forecast_deadline, request.query)
+    return { ...found, forecast_deadline }
   })
-  return { ...found, forecast_deadline }
-}
+
+export const listForecasts = results('forecast', {
+  operationId: 'listCampaignForecasts',
+  summary: 'The forecasts of a campaign beside the results',
+  description:
+    'The sellers that handed in a forecast, in the order of their codes. The one made for the month in which the campaign ends counts, else the newest.',
+})
+
+export const listActuals = results('actual', {
+  operationId: 'listCampaignActuals',
+  summary: 'The results of a campaign beside the forecasts',
+  description: 'The sellers that have an actual result, in the order of their codes.',
+})
 
 /** The day by which its forecasts are due, as the records of the month say in which the campaign counts. */
 async function deadlineOf(db: Database, { start_date, end_date }: Campaign): Promise<string> {
@@ -46,27 +107,19 @@ async function deadlineOf(db: Database, { start_date, end_date }: Campaign): Pro
 
 type Row = CampaignResult & { id: number | null; total: number; totals: CampaignTotals }
 
-/** Whose rows are meant, what counts as late, and which page. */
-interface ResultQuery {
-  having: 'forecast' | 'actual'
-  scope: Scope
-  /** YYYY-MM-DD */
-  deadline: string
-  time_zone: string
-  page: number
-  limit: number
-}
-
 /**
  * Forecast and actual result of the sellers that have one of both, side by side, with the totals of all of them.
  * The forecast is the one that scoring takes: made for the month in which the campaign ends, else the newest.
+ * What comes after `deadline`, YYYY-MM-DD, is late.
  */
 async function pageOfResults(
-  db: Database,
+  { server, scope }: FastifyRequest,
   campaign: Campaign,
-  { having, scope, deadline, time_zone, page, limit }: ResultQuery,
+  having: 'forecast' | 'actual',
+  deadline: string,
+  query: { page: number; limit: number },
 ) {
-  const rows = await db.rows<Row>(
+  const rows = await server.db.rows<Row>(
     `with forecast as (
        select distinct on (seller_id) seller_id, forecast_orders, submitted_at,
               greatest(0, (submitted_at at time zone $3)::date - $4::date) as days_late
@@ -98,18 +151,11 @@ async function pageOfResults(
      )
      select totals.*, page.* from totals left join page on true order by seller_code, id`,
     [
-      campaign.id,
-      campaign.end_date.slice(0, 7),
-      time_zone,
-      deadline,
-      having,
-      scope.am_id,
-      scope.warehouse_id,
-      limit,
-      offsetOf({ page, limit }),
+      ...[campaign.id, campaign.end_date.slice(0, 7), server.env.BUSINESS_TIMEZONE, deadline, having],
+      ...[scope.am_id, scope.warehouse_id, query.limit, offsetOf(query)],
     ],
     'campaign-results',
   )
   const [{ totals }] = rows as [Row]
-  return { ...pageOf(rows, 'id', { page, limit }), totals }
+  return { ...pageOf(rows, 'id', query), totals }
 }

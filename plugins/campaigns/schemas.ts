@@ -1,29 +1,23 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { CAMPAIGN_STATUSES } from '../../src/domain/campaign-statuses.ts'
-import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
-import { route } from '../../src/platform/http/route.ts'
-import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
+import { readAs } from '../../src/platform/schemas/lenient.ts'
 import {
   ByQuery,
   CalendarDate,
   Closed,
   Code,
-  Created,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Text,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
-import { Several } from '../../src/platform/schemas/several.ts'
 
 const Status = (options = {}) => OneOf([...CAMPAIGN_STATUSES], { examples: ['upcoming'], ...options })
-const CampaignType = (options = {}) =>
+export const CampaignType = (options = {}) =>
   OneOf(['major_campaign', 'mini_campaign'], { examples: ['major_campaign'], ...options })
 
-export const CampaignKey = Type.String({
+const CampaignKey = Type.String({
   'x-names': 'campaign',
   description: 'The campaign_code or the id, percent-encoded where the path asks for it',
   examples: ['BLACK-WEEK-26'],
@@ -66,7 +60,7 @@ const description = Nullable(Text(2000, { examples: ['Two weeks of offers before
 const created_by = Text(200, { examples: ['ops.head'] })
 
 /** What lists call the field. */
-const ALIASES = { campaign_type: ['type'] }
+export const ALIASES = { campaign_type: ['type'] }
 const campaign_type = CampaignType({ description: 'type, as lists filter by it, is taken too' })
 
 export const NewCampaign = Closed({
@@ -100,7 +94,7 @@ export const Campaign = Type.Object(
 )
 export type Campaign = Static<typeof Campaign>
 
-const fields = {
+export const fields = {
   ...required,
   campaign_type,
   warehouses: warehousesGiven,
@@ -113,62 +107,5 @@ const fields = {
 }
 export type CampaignChanges = Partial<Static<TObject<typeof fields>>>
 
-const ListQuery = Closed({
-  status: Type.Optional(Several(CAMPAIGN_STATUSES, { description: 'Campaigns in this state' })),
-  type: Type.Optional(CampaignType({ description: 'Campaigns of this campaign_type' })),
-  ...PageQuery,
-})
-export type ListQuery = Static<typeof ListQuery>
-
 export const params = Type.Object({ id: CampaignKey })
-const querystring = Closed(ByQuery)
-
-export const listRoute = route('GET', '/api/campaigns', 'campaigns.read', {
-  operationId: 'listCampaigns',
-  summary: 'List campaigns',
-  description:
-    'Latest start first, cancelled ones included. A warehouse user sees those in which the own warehouse takes part.',
-  querystring: ListQuery,
-  response: { 200: Page(Campaign) },
-})
-
-export const getRoute = route('GET', '/api/campaigns/:id', 'campaigns.read', {
-  operationId: 'getCampaign',
-  summary: 'One campaign',
-  params,
-  querystring,
-  response: { 200: withETag(Campaign) },
-})
-
-export const createRoute = route('POST', '/api/campaigns', 'campaigns.write', {
-  operationId: 'createCampaign',
-  summary: 'Create a campaign',
-  description:
-    'It is upcoming before its first day, active from then on, and completed after its last day, at once when it is entered later.',
-  body: NewCampaign,
-  aliases: ALIASES,
-  response: { 200: Created },
-})
-
-export const updateRoute = route('PATCH', '/api/campaigns/:id', 'campaigns.write', {
-  operationId: 'updateCampaign',
-  summary: 'Change a campaign',
-  description:
-    'Fields that are not sent stay as they are; the record may be sent back whole. The status follows a change of the dates, but one that was set by hand only gives way to a later one. A final score keeps what it used.',
-  params,
-  querystring,
-  ...ifUnchanged,
-  body: ChangesOf({ id: Type.Optional(Id()), ...fields }, Campaign),
-  aliases: ALIASES,
-})
-
-export const cancelRoute = route('DELETE', '/api/campaigns/:id', 'campaigns.write', {
-  config: { conflicts: false },
-  operationId: 'cancelCampaign',
-  summary: 'Cancel a campaign',
-  description:
-    'From any state, completed too. The record is kept as cancelled, stays in the list, and no longer counts in scores that are calculated from then on; a final score keeps what it used. Cancelling it again changes nothing.',
-  params,
-  querystring,
-  ...ifUnchanged,
-})
+export const querystring = Closed(ByQuery)

@@ -1,4 +1,11 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { dateOf } from '../../src/domain/business-time.ts'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../src/domain/campaign-statuses.ts'
+import { auditAll } from '../../src/platform/access/audit.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
+import { defineJob } from '../../src/platform/jobs/job.ts'
 import type { Campaign } from './schemas.ts'
 
 type Dates = Pick<Campaign, 'start_date' | 'end_date'>
@@ -30,3 +37,59 @@ export function stateByNewDates(before: CampaignState, dates: Dates, today: stri
 
 const isLater = (one: CampaignStatus, other: CampaignStatus) =>
   CAMPAIGN_STATUSES.indexOf(one) > CAMPAIGN_STATUSES.indexOf(other)
+
+/**
+ * Moves campaigns as a day begins: upcoming → active → completed. It runs every hour from 23:05 on, because that is 00:05
+ * in summer, to 02:05, so that an outage costs an hour and not a day; a second run finds nothing left to move.
+ */
+export const campaignStates = defineJob({
+  name: 'campaign-states',
+  data: Type.Object({}),
+  schedule: '5 23,0,1,2 * * *',
+  handler: (app) => moveDueCampaigns(app, todayOf(app)),
+})
+
+/** Brings all open campaigns to the state that their dates ask for on a day. */
+export const moveDueCampaigns = ({ db, log }: FastifyInstance, today: string) =>
+  db.transaction(async (tx) => {
+    const due = await lockDueCampaigns(tx, today)
+    if (due.length === 0) return
+    const ids = due.map(({ id }) => id)
+    const moved = await moveCampaigns(tx, ids, today)
+    await auditAll(
+      tx,
+      null,
+      moved.map((after, i) => ({
+        action: `campaign.${after.status === 'active' ? 'started' : 'completed'}`,
+        entity_id: after.id,
+        before: due[i],
+        after,
+      })),
+    )
+    log.info({ campaigns: moved.length, today }, 'moved campaigns by their dates')
+  }, JOB_TRANSACTION)
+
+/** The date of today in the business time zone. */
+export const todayOf = ({ env, clock }: FastifyInstance) => dateOf(clock.now(), env.BUSINESS_TIMEZONE)
+
+/**
+ * The open campaigns whose dates ask for a later state on a day, locked, in the order of their ids. What the dates
+ * asked for up to the day on which a status was set by hand, they ask no more.
+ */
+const lockDueCampaigns = (tx: Tx, today: string) => tx.rows<Campaign>`
+  select * from campaigns
+  where (status = 'upcoming' and start_date <= ${today}::date and (status_set_on is null or status_set_on < start_date))
+     or (status in ('upcoming', 'active') and end_date < ${today}::date
+         and (status_set_on is null or status_set_on <= end_date))
+  order by id for update`
+
+/** Gives campaigns the state that their dates ask for on a day; answers them as they are then, in the same order. */
+const moveCampaigns = (tx: Tx, ids: number[], today: string) => tx.rows<Campaign>`
+  with moved as (
+    update campaigns
+    set status = case when end_date < ${today}::date then 'completed' else 'active' end, status_set_on = null,
+        updated_at = now()
+    where id = any(${ids}::int[])
+    returning *
+  )
+  select * from moved order by id`

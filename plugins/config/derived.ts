@@ -1,7 +1,12 @@
+import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
+import { readAs } from '../../src/platform/schemas/lenient.ts'
 import { RULE_TYPE_OF } from '../../src/scoring/components.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
+import { documentedWord } from '../../src/scoring/open-word.ts'
 import { unknownMetric } from '../../src/scoring/rule-checks.ts'
+import { KNOWN_WORDS } from '../../src/scoring/rule-fields.ts'
 import { AM_METRICS } from '../../src/scoring/rule-set.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
 
@@ -17,7 +22,7 @@ interface Derived {
 }
 
 /** What each type derives when a new record leaves it out. */
-export const DERIVED: Partial<Record<RuleType, Record<string, Derived>>> = {
+const DERIVED: Partial<Record<RuleType, Record<string, Derived>>> = {
   'score-weights': { name: nameOfContract() },
   tiers: {
     rank: {
@@ -51,18 +56,15 @@ export function withDerived(type: RuleType, given: Fields, effective: readonly F
   return { ...given, ...Object.fromEntries(derived.filter(([, value]) => value !== undefined)) }
 }
 
-/** What is wrong where a field was left out that can't be derived. */
-export function underivable(
-  type: RuleType,
-  fields: Fields,
-): { code: 'field_required' | 'invalid_field'; sentence: string } | undefined {
+/** @throws 400 that names a field, below `path`, which was left out and can't be derived */
+export function requireDerived(type: RuleType, fields: Fields, path = '') {
   const missing = Object.keys(DERIVED[type] ?? {}).find((name) => fields[name] === undefined)
-  if (!missing) return undefined
-  if (missing !== 'curve') return { code: 'field_required', sentence: `${missing} is required` }
+  if (!missing) return
+  if (missing !== 'curve') throw badRequest('field_required', `${path}${missing} is required`)
   const metric = String(fields.metric)
   const unknown = unknownMetric(metric, metricsOf(type))
-  if (unknown) return { code: 'invalid_field', sentence: unknown }
-  return { code: 'field_required', sentence: `curve is required: a new service has none for ${metric}` }
+  if (unknown) throw badRequest('invalid_field', `${path}${unknown}`)
+  throw badRequest('field_required', `${path}curve is required: a new service has none for ${metric}`)
 }
 
 /** The metrics that records of a type may name. */
@@ -111,3 +113,26 @@ function rankOf({ name, min_score }: Fields, effective: readonly Fields[]) {
 
 const words = (text: unknown) => String(text).replaceAll('_', ' ')
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const eachField = (own: TProperties, made: (name: string, field: TSchema) => TSchema): TProperties =>
+  Object.fromEntries(Object.entries(own).map(([name, field]) => [name, made(name, field)]))
+
+/** The fields of a type as a caller writes them: a known word is read in any spelling. */
+export const readable = (own: TProperties) =>
+  eachField(own, (name, field) => {
+    const known = KNOWN_WORDS[name]
+    const read = (value: unknown) =>
+      typeof value === 'string' && value.trim() !== '' && known ? documentedWord(known, value) : value
+    return known ? readAs(field, read) : field
+  })
+
+/** The own fields of a new record: some are derived when they are left out. */
+export const creatable = (type: RuleType, own: TProperties) =>
+  eachField(own, (name, field) => {
+    const says = DERIVED[type]?.[name]?.says
+    return says ? Type.Optional({ ...field, description: `${field.description}. Default: ${says}` }) : field
+  })
+
+/** The own fields of a change: one that is not sent has no default, because it stays as it is. */
+export const changeable = (own: TProperties) =>
+  eachField(own, (_, { default: __, ...field }) => field as TSchema)

@@ -11,8 +11,8 @@ import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-
 import { identityOf, inForce } from '../../src/scoring/in-force.ts'
 import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
-import { underivable, withDerived } from './derived.ts'
-import { requireNamedFaults } from './few-faults.ts'
+import { requireNamedFaults, requireUsable } from './checks.ts'
+import { requireDerived, withDerived } from './derived.ts'
 import {
   activeRecords,
   findRecord,
@@ -25,7 +25,6 @@ import {
   rewriteRecords,
 } from './queries.ts'
 import type { Routes } from './schemas.ts'
-import { requireUsable } from './usable.ts'
 
 /** Records of a type are few (a type is read as a whole by every run), so a page is cut from all of them. */
 export const listRecords =
@@ -173,12 +172,6 @@ async function changing<Result>(
 function requireActive(is_active: boolean | undefined) {
   if (is_active === false)
     throw badRequest('invalid_field', 'is_active must be true here: DELETE ends a record')
-}
-
-/** @throws 400 that names a field which was left out and can't be derived */
-function requireDerived(type: RuleType, fields: Record<string, unknown>) {
-  const problem = underivable(type, fields)
-  if (problem) throw badRequest(problem.code, problem.sentence)
 }
 
 function requireOrder(effective_from: string, effective_to: string | null) {

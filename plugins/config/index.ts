@@ -1,18 +1,16 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { RULE_TYPES } from '../../src/scoring/rules.ts'
-import { installDefaults } from './defaults.ts'
 import { adoptDraft } from './drafts/adopt.ts'
 import { createDraft, getDraft, listDrafts, removeDraft, updateDraft } from './drafts/drafts.ts'
 import { previewChanges } from './drafts/preview.ts'
-import { previewRoute } from './drafts/preview-schemas.ts'
-import * as drafts from './drafts/schemas.ts'
 import { createRecord, deleteRecord, getRecord, listRecords, listVersions, updateRecord } from './handlers.ts'
-import { kindRoutes } from './kinds.ts'
+import { listMetrics, listTypes } from './kinds.ts'
+import { installDefaults } from './queries.ts'
 import { routesOf } from './schemas.ts'
 
 /** The records of the configuration, one set of routes for each type, and drafts of them: tried, then adopted. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+const plugin: FastifyPluginAsync = async (app) => {
   await installDefaults(app.db)
   for (const type of RULE_TYPES) {
     const routes = routesOf(type)
@@ -23,14 +21,15 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     app.route({ ...routes.remove, handler: deleteRecord(type) })
     app.route({ ...routes.history, handler: listVersions(type) })
   }
-  kindRoutes(app)
-  app.route({ ...drafts.listRoute, handler: listDrafts })
-  app.route({ ...drafts.createRoute, handler: createDraft })
-  app.route({ ...drafts.getRoute, handler: getDraft })
-  app.route({ ...drafts.updateRoute, handler: updateDraft })
-  app.route({ ...drafts.removeRoute, handler: removeDraft })
-  app.route({ ...drafts.adoptRoute, handler: adoptDraft })
-  app.route({ ...previewRoute, handler: previewChanges })
+  app.route(listTypes)
+  app.route(listMetrics)
+  app.route(listDrafts)
+  app.route(createDraft)
+  app.route(getDraft)
+  app.route(updateDraft)
+  app.route(removeDraft)
+  app.route(adoptDraft)
+  app.route(previewChanges)
 }
 
 export default fp(plugin, {

@@ -1,23 +1,111 @@
-import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from '@sinclair/typebox'
+import { MetricName } from '../../src/domain/scores/metric-name.ts'
+import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
+import { COMPONENT_WORDS } from '../../src/domain/words/components.ts'
 import { fieldLabel } from '../../src/domain/words/fields.ts'
 import { METRIC_WORDS, unitInWords } from '../../src/domain/words/metrics.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import { withOptionalDefaults } from '../../src/platform/openapi/models.ts'
+import { Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
 import { RULE_TYPE_OF } from '../../src/scoring/components.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
 import { METRICS, type Metric } from '../../src/scoring/metrics.ts'
 import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
 import { RULE_SCHEMAS, RULE_TYPES, type RuleType } from '../../src/scoring/rules.ts'
-import { type ConfigType, metricsRoute, type ScoreMetric, typesRoute } from './kinds-schemas.ts'
+import { SCORED_FEEDS } from '../../src/scoring/scored-feeds.ts'
 import { routesOf } from './schemas.ts'
-import { TYPE_LABELS } from './words.ts'
 
-/** What records and metrics there are: the same at any time. */
-export function kindRoutes(app: FastifyInstance) {
-  const types = { data: RULE_TYPES.map(describeType) }
-  const metrics = { data: METRICS.map(describeMetric) }
-  app.route({ ...typesRoute, handler: async () => types })
-  app.route({ ...metricsRoute, handler: async () => metrics })
+const Field = Type.Object(
+  {
+    name: Type.String({ examples: ['min_score'] }),
+    label: Type.String({ description: 'What people call it', examples: ['Lowest total'] }),
+    help: Type.String({
+      description: 'One sentence about it',
+      examples: ['The lowest total of the tier; null makes it the tier of sellers with too little data'],
+    }),
+    required: Type.Boolean({ description: 'A new record names it', examples: [true] }),
+  },
+  { title: 'ConfigField' },
+)
+
+const ConfigType = Type.Object(
+  {
+    type: OneOf(RULE_TYPES, { description: 'Its records are at /api/config/{type}', examples: ['tiers'] }),
+    label: Type.String({ examples: ['Tiers'] }),
+    about: Type.String({ examples: ['A named band of the total, with what it brings'] }),
+    identity: Type.String({
+      description: 'The field that records share when one stands in for the other',
+      examples: ['name'],
+    }),
+    fields: Type.Array(Field, { description: 'In the order of a form' }),
+    schema: Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'The JSON schema of a new record, with defaults, limits and examples',
+      examples: [{ type: 'object', required: ['name', 'rank'] }],
+    }),
+  },
+  { title: 'ConfigType' },
+)
+type ConfigType = Static<typeof ConfigType>
+
+const ScoreMetric = Type.Object(
+  {
+    metric: MetricName({ examples: ['on_time_ready_rate'] }),
+    code: Type.String({ description: 'What reasons call it', examples: ['O2'] }),
+    component: ScoreComponent({ examples: ['o_score'] }),
+    label: Type.String({ examples: ['Ready on time'] }),
+    about: Type.String({
+      description: 'How it is counted, in words',
+      examples: ['The share of orders that were ready when they were due.'],
+    }),
+    unit: OneOf(['percent', 'per 100 orders', 'days', 'weeks'], { examples: ['percent'] }),
+    direction: OneOf(['up', 'down', 'between'], {
+      description:
+        'Where the better values are, by the records of a new installation: up, down, or between two values',
+      examples: ['up'],
+    }),
+    counts: Type.String({
+      description: 'What min_volume counts',
+      examples: ['orders that were due to be ready'],
+    }),
+    most: Nullable(Type.Number(), {
+      description: 'The highest value that there can be; null where there is none',
+      examples: [100],
+    }),
+    reads: Type.Array(OneOf([...SCORED_FEEDS]), {
+      description: 'It has no value in a month in which one of these feeds is not in use',
+      examples: [['orders']],
+    }),
+    params: Type.Array(
+      Type.Object({
+        name: Type.String({ examples: ['age_days'] }),
+        label: Type.String({ examples: ['Age days'] }),
+        default: Type.Number({ examples: [180] }),
+      }),
+      { description: 'The settings that a record may give' },
+    ),
+  },
+  { title: 'ScoreMetric' },
+)
+type ScoreMetric = Static<typeof ScoreMetric>
+
+/** What people call the types. */
+const TYPE_LABELS: Record<RuleType, string> = {
+  'score-weights': 'Component weights',
+  tiers: 'Tiers',
+  'p-score': COMPONENT_WORDS.p_score.label,
+  'o-score': COMPONENT_WORDS.o_score.label,
+  't-score': COMPONENT_WORDS.t_score.label,
+  'f-score': COMPONENT_WORDS.f_score.label,
+  'i-score': COMPONENT_WORDS.i_score.label,
+  surcharge: 'Surcharges',
+  'am-bonus-penalty': 'Bonus and penalty bands',
+  'am-kpi-weight': 'Account manager KPI',
+  'grace-period': 'Grace periods',
+  helpdesk: 'Helpdesk',
+  fault: 'Unnamed faults',
 }
 
 type Described = { description?: string }
@@ -44,23 +132,25 @@ function describeType(type: RuleType): ConfigType {
   }
 }
 
-const describeMetric = (metric: Metric): ScoreMetric => ({
-  metric: metric.name,
-  code: metric.code,
-  component: metric.component,
-  label: METRIC_WORDS[metric.name]?.label ?? metric.name,
-  about: METRIC_WORDS[metric.name]?.sentence ?? '',
-  unit: unitInWords(metric),
-  direction: directionOf(metric),
-  counts: metric.counts,
-  most: metric.most ?? null,
-  reads: [...metric.reads],
-  params: Object.entries(metric.params).map(([name, value]) => ({
-    name,
-    label: fieldLabel(name),
-    default: value,
-  })),
-})
+function describeMetric(metric: Metric): ScoreMetric {
+  return {
+    metric: metric.name,
+    code: metric.code,
+    component: metric.component,
+    label: METRIC_WORDS[metric.name]?.label ?? metric.name,
+    about: METRIC_WORDS[metric.name]?.sentence ?? '',
+    unit: unitInWords(metric),
+    direction: directionOf(metric),
+    counts: metric.counts,
+    most: metric.most ?? null,
+    reads: [...metric.reads],
+    params: Object.entries(metric.params).map(([name, value]) => ({
+      name,
+      label: fieldLabel(name),
+      default: value,
+    })),
+  }
+}
 
 /** Where the better values are by the default curve; without one fewer is better, as of everything that is not kept. */
 function directionOf({ name, component }: Metric): ScoreMetric['direction'] {
@@ -72,3 +162,21 @@ function directionOf({ name, component }: Metric): ScoreMetric['direction'] {
   if (first < most && last < most) return 'between'
   return last > first ? 'up' : 'down'
 }
+
+const TYPES = { data: RULE_TYPES.map(describeType) }
+export const listTypes = endpoint('GET', '/api/config/types', 'config.read', {
+  config: { answersTag: true },
+  operationId: 'listConfigTypes',
+  summary: 'What types of records there are',
+  description: 'With the fields of each, as a form needs them.',
+  response: { 200: Type.Object({ data: Type.Array(ConfigType) }) },
+})(async () => TYPES)
+
+const ALL_METRICS = { data: METRICS.map(describeMetric) }
+export const listMetrics = endpoint('GET', '/api/config/metrics', 'config.read', {
+  config: { answersTag: true },
+  operationId: 'listMetrics',
+  summary: 'What metrics there are',
+  description: 'What each measures, in which unit, and which values are better.',
+  response: { 200: Type.Object({ data: Type.Array(ScoreMetric) }) },
+})(async () => ALL_METRICS)

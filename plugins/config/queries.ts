@@ -2,8 +2,8 @@ import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { type Plain, plain } from '../../src/platform/database/prisma/record.ts'
 import { pageOfRows } from '../../src/platform/database/statements/page.ts'
 import type { config_record } from '../../src/platform/prisma/client.ts'
-import { DEFAULTS_EFFECTIVE_FROM } from '../../src/scoring/default-rules.ts'
-import type { Rule, RuleType } from '../../src/scoring/rules.ts'
+import { DEFAULTS_EFFECTIVE_FROM, defaultRules } from '../../src/scoring/default-rules.ts'
+import { RULE_TYPES, type Rule, type RuleType } from '../../src/scoring/rules.ts'
 import type { ConfigRecord } from './schemas.ts'
 
 /** A record as it is stored: the fields of its own type are one JSON column, and were checked when they were written. */
@@ -14,9 +14,10 @@ const rowOf = (record: config_record) => plain(record) as Row
 /** The record as the API shows it. */
 const flat = <R extends Row>({ fields, type: _, ...common }: R) => ({ ...common, ...fields })
 
-/** All records of a type, the deleted ones included, by id. */
-export async function recordsOf(db: Database, type: RuleType) {
-  const records = await db.prisma.config_record.findMany({ where: { type }, orderBy: { id: 'asc' } })
+/** The records of a type, by id: all, the deleted ones included, or the active ones, as scoring reads them. */
+export async function recordsOf(db: Database | Tx, type: RuleType, is_active?: true) {
+  const where = { type, is_active }
+  const records = await db.prisma.config_record.findMany({ where, orderBy: { id: 'asc' } })
   return records.map(rowOf).map(flat)
 }
 
@@ -72,11 +73,7 @@ export const lockType = (tx: Tx, type: RuleType) =>
   tx.run`select pg_advisory_xact_lock(hashtext('config'), hashtext(${type}))`
 
 /** The active records of a type, as scoring reads them. */
-export async function activeRecords(tx: Tx, type: RuleType) {
-  const where = { type, is_active: true }
-  const records = await tx.prisma.config_record.findMany({ where, orderBy: { id: 'asc' } })
-  return records.map(rowOf).map(flat)
-}
+export const activeRecords = (tx: Tx, type: RuleType) => recordsOf(tx, type, true)
 
 /** The record as it stands; null when the type has none of that id. */
 export async function findRecord(tx: Tx, type: RuleType, id: number): Promise<Row | null> {
@@ -139,19 +136,23 @@ export const rewriteRecords = (tx: Tx, contents: (Content & { id: number })[], {
     [draft, user, JSON.stringify(contents)],
   )
 
-/** Lets one process at a time give the types their default records. */
-export const lockDefaults = (tx: Tx) => tx.run`select pg_advisory_xact_lock(hashtext('config defaults'))`
-
-/** Gives every type that has never had a record the given ones. */
-export const insertDefaults = (tx: Tx, rules: { type: RuleType; fields: object }[]) =>
-  tx.run(
-    `with written as (
-       insert into config_records (type, fields, effective_from)
-       select type, fields, $2
-       from jsonb_to_recordset($3::jsonb) as given(type text, fields jsonb, position int)
-       where not exists (select from config_records known where known.type = given.type)
-       order by position
-       returning *
-     ) ${KEEP_WRITTEN}`,
-    [null, DEFAULTS_EFFECTIVE_FROM, JSON.stringify(rules.map((rule, position) => ({ ...rule, position })))],
-  )
+/**
+ * Gives every type that has never had a record its default records. Runs at each start, in every process: the
+ * lock closes the race of two that start on an empty database.
+ */
+export const installDefaults = (db: Database) =>
+  db.transaction(async (tx) => {
+    await tx.run`select pg_advisory_xact_lock(hashtext('config defaults'))`
+    const rules = RULE_TYPES.flatMap((type) => defaultRules[type].map((fields) => ({ type, fields })))
+    await tx.run(
+      `with written as (
+         insert into config_records (type, fields, effective_from)
+         select type, fields, $2
+         from jsonb_to_recordset($3::jsonb) as given(type text, fields jsonb, position int)
+         where not exists (select from config_records known where known.type = given.type)
+         order by position
+         returning *
+       ) ${KEEP_WRITTEN}`,
+      [null, DEFAULTS_EFFECTIVE_FROM, JSON.stringify(rules.map((rule, position) => ({ ...rule, position })))],
+    )
+  })

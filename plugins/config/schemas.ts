@@ -20,8 +20,8 @@ import { METRICS } from '../../src/scoring/metrics.ts'
 import { AM_METRICS } from '../../src/scoring/rule-set.ts'
 import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
 import { RULE_SCHEMAS, type RuleType } from '../../src/scoring/rules.ts'
-import { ACCEPTABLE, type Accept } from './few-faults.ts'
-import { changeable, creatable, readable } from './fields.ts'
+import { ACCEPTABLE, type Accept } from './checks.ts'
+import { changeable, creatable, readable } from './derived.ts'
 
 const EffectiveFrom = (more = '') =>
   Period({ description: `The first month the record is for${more}`, examples: ['2026-11'] })
@@ -69,10 +69,10 @@ const writtenBy = {
 
 /** A record as the API shows it: what all types have, and beside it the fields of its own type. */
 export type ConfigRecord = CommonFields & Record<string, unknown>
-export type CommonFields = Static<TObject<typeof common>>
+type CommonFields = Static<TObject<typeof common>>
 
 /** What a caller writes. */
-export type ConfigInput = {
+type ConfigInput = {
   effective_from?: string
   effective_to?: string | null
   is_active?: boolean

@@ -1,4 +1,4 @@
-import { APPEAL_IS_OPEN } from '../../src/domain/appeals/open-appeals.ts'
+import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
 import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { KEPT_OF_M, type KeptOfSeller } from '../../src/domain/scores/reasons-of-scores.ts'

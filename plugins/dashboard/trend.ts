@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { APPEAL_IS_OPEN } from '../../src/domain/appeals/open-appeals.ts'
+import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
 import { periodsBetween, runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { COMPONENT_MEANS, MEAN_TOTAL, TOTAL_QUARTILES } from '../../src/domain/scores/figures-of-scores.ts'

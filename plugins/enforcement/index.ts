@@ -1,37 +1,79 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { findSeller, meantSeller } from '../../src/domain/sellers/find-seller.ts'
-import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import { IsBlocked, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
+import { SellerName } from '../../src/domain/sellers/seller-name.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { readAs } from '../../src/platform/schemas/lenient.ts'
+import { ByQuery, Closed, Period, warnings } from '../../src/platform/schemas/schemas.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
-import { manyEnforced } from './many-queries.ts'
-import { type EnforcedSeller, enforcedSellers } from './queries.ts'
-import { type Enforcement, enforcementRoute, MOST_SELLERS, manyRoute } from './schemas.ts'
+import { type EnforcedSeller, enforcedSellers, manyEnforced } from './queries.ts'
 
-/** Tells the warehouse whether it may ship for a seller. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...enforcementRoute, handler: enforcementReader(app.db) })
-  app.route({ ...manyRoute, handler: getManyEnforcements })
-}
+const Enforcement = Type.Object(
+  {
+    seller_code: Type.String({ examples: ['S-1001'] }),
+    is_blocked: IsBlocked,
+    active_surcharges: Type.Array(
+      Type.Object({
+        type: Type.String({ examples: ['payment_block'] }),
+        amount: Type.Number({ examples: [0] }),
+        period: Period(),
+        reason: Type.String({ examples: ['Invoices are more than 60 days beyond their terms'] }),
+      }),
+      { description: 'Those that are pending or applied, the newest period first' },
+    ),
+  },
+  { title: 'Enforcement' },
+)
+type Enforcement = Static<typeof Enforcement>
 
-export default fp(plugin, {
-  name: 'enforcement',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope'],
-})
+/** The most sellers that one question names. */
+const MOST_SELLERS = 500
 
-function enforcementReader(db: Database): Handler<typeof enforcementRoute> {
-  const find = inBatches(db.quick, (names: string[]) => enforcedSellers(db.quick, names))
-  return async ({ scope, params: { seller_code: name }, query: { by } }) => {
-    const found = by ? (await enforcedSellers(db.quick, [name], by)).get(name) : await find(name)
-    return enforcementOf(meantSeller(scope, name, found))
-  }
-}
+const joined = (value: unknown) => (Array.isArray(value) ? value.join(',') : value)
 
-const getManyEnforcements: Handler<typeof manyRoute> = async (request) => {
+/** Only who names no sellers and no time may get many. */
+const ofAll = ({ seller_codes, changed_since }: { seller_codes?: string; changed_since?: string }) =>
+  seller_codes === undefined && changed_since === undefined ? 'rows' : undefined
+
+const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement.read', {
+  config: { reads: ofAll, answersTag: true },
+  tags: ['enforcement'],
+  operationId: 'listEnforcements',
+  summary: 'May orders of many sellers be shipped',
+  description:
+    'One row for each seller, as the question about one answers it. To keep a copy, ask without parameters first: the answer holds every seller that is blocked or has surcharges, and no row means neither. Then ask with the `next` of the answer before as `changed_since`: every seller whose block or surcharges changed since comes at least once, also when it is free again.',
+  querystring: Closed({
+    ...ByQuery,
+    seller_codes: Type.Optional(
+      readAs(
+        Type.String({
+          description: `Codes or ids of up to ${MOST_SELLERS} sellers, with commas between. One that names none is left out and named in warnings`,
+          examples: ['S-1001,S-1002'],
+        }),
+        joined,
+      ),
+    ),
+    changed_since: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'The `next` of an earlier answer. When a restore of the database has made it unknown, it counts as left out, and warnings say so',
+        examples: ['eDc0Mg'],
+      }),
+    ),
+  }),
+  response: {
+    200: Type.Object({
+      data: Type.Array(Enforcement),
+      next: Type.String({ description: 'Opaque; what to pass as `changed_since`', examples: ['eDc0Mg'] }),
+      warnings,
+    }),
+  },
+})(async (request) => {
   const { server, scope, query } = request
   const names = namesOf(query.seller_codes)
   const since = readCursor(query.changed_since)
@@ -51,6 +93,37 @@ const getManyEnforcements: Handler<typeof manyRoute> = async (request) => {
     next: writeCursor(until),
     ...(warnings.length > 0 && { warnings }),
   }
+})
+
+/** Tells the warehouse whether it may ship for a seller. */
+const plugin: FastifyPluginAsync = async (app) => {
+  app.route(getEnforcement(app))
+  app.route(getManyEnforcements)
+}
+
+export default fp(plugin, {
+  name: 'enforcement',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'scope'],
+})
+
+/** Answers of one seller; questions at the same moment are read together. */
+function getEnforcement({ db }: FastifyInstance) {
+  const find = inBatches(db.quick, (names: string[]) => enforcedSellers(db.quick, names))
+  return endpoint('GET', '/api/sos/sellers/:seller_code/enforcement', 'enforcement.read', {
+    config: { answersTag: true },
+    tags: ['enforcement'],
+    operationId: 'getEnforcement',
+    summary: 'May orders of a seller be shipped',
+    description:
+      'Asked for every order. The answer is read when it is asked for, so it changes with the commit of its cause.',
+    params: Type.Object({ seller_code: SellerName }),
+    querystring: Closed(ByQuery),
+    response: { 200: Enforcement },
+  })(async ({ scope, params: { seller_code: name }, query: { by } }) => {
+    const found = by ? (await enforcedSellers(db.quick, [name], by)).get(name) : await find(name)
+    return enforcementOf(meantSeller(scope, name, found))
+  })
 }
 
 const LOST =

@@ -1,7 +1,7 @@
 import { codesAndIds } from '../../src/domain/id-or-code.ts'
 import { groupByName } from '../../src/domain/sellers/find-seller.ts'
-import type { SellerScope } from '../../src/domain/sellers/scope.ts'
-import type { Sql } from '../../src/platform/database/database.ts'
+import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
+import type { Database, Sql } from '../../src/platform/database/database.ts'
 import type { By } from '../../src/platform/schemas/schemas.ts'
 
 /** A seller as enforcement sees it. */
@@ -9,15 +9,21 @@ export interface EnforcedSeller extends SellerScope {
   seller_code: string
   status: string
   /** Active ones, the newest period first; null for none. */
-  surcharges:
-    | {
-        surcharge_type: string
-        amount: number
-        period: string
-        trigger_details: Record<string, unknown>
-      }[]
-    | null
+  surcharges: ActiveSurcharge[] | null
 }
+
+interface ActiveSurcharge {
+  surcharge_type: string
+  amount: number
+  period: string
+  trigger_details: Record<string, unknown>
+}
+
+/** SQL: the active surcharges `u` of a seller, the newest period first. */
+const ACTIVE_SURCHARGES = `
+  json_agg(json_build_object('surcharge_type', u.surcharge_type, 'amount', u.amount, 'period', u.period,
+                             'trigger_details', u.trigger_details)
+           order by u.period desc, u.id desc)`
 
 /** The sellers that are named by code or id, under the names they were asked for by: two where a name is both. */
 export async function enforcedSellers(
@@ -28,10 +34,7 @@ export async function enforcedSellers(
   const { codes, ids } = codesAndIds(names, by)
   const rows = await db.rows<EnforcedSeller & { name: string }>(
     `select s.name, s.id as seller_id, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,
-            (select json_agg(
-                      json_build_object('surcharge_type', u.surcharge_type, 'amount', u.amount, 'period', u.period,
-                                        'trigger_details', u.trigger_details)
-                      order by u.period desc, u.id desc)
+            (select ${ACTIVE_SURCHARGES}
              from surcharges u where u.seller_id = s.id and u.status in ('pending', 'applied')) as surcharges
      from (
        select seller_code as name, sellers.* from sellers where seller_code = any($1::text[])
@@ -42,4 +45,73 @@ export async function enforcedSellers(
     'enforced-sellers',
   )
   return groupByName(rows)
+}
+
+interface ManyQuery {
+  /** Ids and codes; null for all sellers. */
+  names: string[] | null
+  by: By | undefined
+  /** A transaction, decimal text: sellers that it or a later one changed. null for all. */
+  since: string | null
+}
+
+interface Many {
+  sellers: EnforcedSeller[]
+  /** Those of the names that name a seller in scope; twice where one is the code of one and the id of another. */
+  known: string[]
+  /** What to ask from the next time, as `since`. */
+  until: string
+  /** Whether `since` counts as none. */
+  is_lost: boolean
+}
+
+/**
+ * The sellers in scope that are asked for, in the order of their codes. Without names and without `since` these are
+ * all that are blocked or have surcharges.
+ *
+ * No change is missed: what is not visible yet belongs to a transaction that is still open, and `until` is the oldest
+ * of those. A change by a later one may therefore be answered twice. A `since` that lies in the future, or between the
+ * end of a server and the beginning of the one into which its database was restored, may know changes that are lost:
+ * it counts as none.
+ */
+export async function manyEnforced(
+  db: Database,
+  scope: Scope,
+  { names, by, since }: ManyQuery,
+): Promise<Many> {
+  const { codes, ids } = codesAndIds(names ?? [], by)
+  const rows = await db.rows<
+    EnforcedSeller & { seller_id: number | null; known: string[]; until: string; is_lost: boolean }
+  >(
+    `with horizon as (
+       select xmin, case when not is_lost then $1::xid8 end as since, coalesce(is_lost, false) as is_lost
+       from (select transaction_horizon() as xmin offset 0) snapshot, lateral (
+         select $1::xid8 > xmin or exists (
+           select from transaction_epochs
+           where after < $1::text::bigint and base >= $1::text::bigint) as is_lost) given
+     ), visible as not materialized (
+       select id, seller_code, status, assigned_am_id, primary_warehouse_id from sellers
+       where ($2::int is null or assigned_am_id = $2) and ($3::int is null or primary_warehouse_id = $3)
+         and ($4::int is null or id = $4)
+     ), asked as (
+       select v.id, name from unnest($5::text[]) name join visible v on v.seller_code = name
+       union
+       select v.id, name from unnest($6::text[]) name join visible v on v.id = name::int
+     ), found as (
+       select v.*, active.surcharges
+       from visible v cross join horizon left join lateral (
+         select ${ACTIVE_SURCHARGES} as surcharges
+         from surcharges u where u.seller_id = v.id and u.status in ('pending', 'applied')
+       ) active on true
+       where ($7::bool or v.id in (select id from asked))
+         and (since is null or v.id in (select seller_id from enforcement_changes where xact >= since))
+         and (not $7::bool or since is not null or v.status <> 'active' or active.surcharges is not null)
+     )
+     select xmin::text as until, is_lost, array(select name from asked) as known, found.id as seller_id, found.*
+     from horizon left join found on true
+     order by seller_code`,
+    [since, scope.am_id, scope.warehouse_id, scope.seller_id, codes, ids, names === null],
+  )
+  const [{ until, known, is_lost }] = rows as [(typeof rows)[number]]
+  return { sellers: rows.filter(({ seller_id }) => seller_id !== null), known, until, is_lost }
 }

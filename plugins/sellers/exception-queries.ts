@@ -1,36 +1,11 @@
-import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { dayOf, plain } from '../../src/platform/database/prisma/record.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { isKnownAdjustment } from '../../src/scoring/adjustments.ts'
-import {
-  type NewScoreException,
-  type ScoreExceptionChanges,
-  type ScoreExceptionItem,
-  TOTAL,
-} from './exception-schemas.ts'
+import type { NewScoreException, ScoreExceptionChanges, ScoreExceptionItem } from './exceptions.ts'
 
-/** One page of the exceptions of a seller and how many there are, the newest first; `today` is YYYY-MM-DD. */
-export function pageOfExceptions(
-  { prisma }: Database,
-  seller_id: number,
-  today: string,
-  query: { page: number; limit: number },
-) {
-  const where = { seller_id }
-  return pageOfRecords(
-    query,
-    (rows) => prisma.score_exception.findMany({ where, orderBy: { id: 'desc' }, ...rows }),
-    prisma.score_exception.count({ where }),
-    (exception) => shownException(plain(exception) as ExceptionRow, today),
-  )
-}
-
-/** The exception of a seller with this id, or undefined; `today` is YYYY-MM-DD. */
-export async function exceptionBy({ prisma }: Database, sellerId: number, id: number, today: string) {
-  const record = await prisma.score_exception.findFirst({ where: { seller_id: sellerId, id } })
-  return record ? shownException(plain(record) as ExceptionRow, today) : undefined
-}
+/** How the total is named where a component could be; it is kept as null, which scoring reads so. */
+export const TOTAL = 'total_sos'
 
 /** All exceptions of a seller, the oldest first. */
 export const exceptionsOf = async ({ prisma }: Tx, sellerId: number) =>
@@ -50,24 +25,14 @@ export const shownException = (row: ExceptionRow, today: string): ScoreException
 })
 
 export async function insertException(tx: Tx, sellerId: number, exception: NewScoreException) {
-  const { adjustment_rule, effective_from } = exception
-  return plain(
-    await tx.prisma.score_exception.create({
-      data: {
-        ...exception,
-        ...writtenForms(exception),
-        seller_id: sellerId,
-        adjustment_rule: adjustment_rule as Prisma.InputJsonObject,
-        effective_from: dayOf(effective_from),
-      },
-    }),
-  )
+  const required = {
+    seller_id: sellerId,
+    adjustment_rule: exception.adjustment_rule as Prisma.InputJsonObject,
+    effective_from: dayOf(exception.effective_from),
+  }
+  const data = { ...exception, ...writtenForms(exception), ...required }
+  return plain(await tx.prisma.score_exception.create({ data }))
 }
-
-/** The exception as it stands, locked; undefined when the seller has none of that id. */
-export const lockException = (tx: Tx, sellerId: number, id: number) =>
-  tx.row<ExceptionRow>`
-    select * from score_exceptions where seller_id = ${sellerId} and id = ${id} for update`
 
 /** Changes the given fields, leaves the others. */
 export async function changeException(tx: Tx, sellerId: number, id: number, changes: ScoreExceptionChanges) {

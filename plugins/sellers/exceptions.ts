@@ -1,48 +1,146 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { dateOf } from '../../src/domain/business-time.ts'
+import { OpenWord } from '../../src/domain/field-schemas.ts'
+import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
+import { SellerName } from '../../src/domain/sellers/seller-name.ts'
 import { audit } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
-import { requireMatch, withTag } from '../../src/platform/http/answers/entity-tag.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { ifUnchanged, requireMatch, withETag, withTag } from '../../src/platform/http/answers/entity-tag.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { JsonObject } from '../../src/platform/schemas/json-object.ts'
+import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
+import {
+  ByQuery,
+  CalendarDate,
+  Closed,
+  Created,
+  Id,
+  Nullable,
+  OneOf,
+  Text,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
 import { adjustmentProblem, adjustmentWarning } from '../../src/scoring/adjustments.ts'
+import { COMPONENTS } from '../../src/scoring/components.ts'
 import {
   changeException,
-  exceptionBy,
+  type ExceptionRow,
   insertException,
-  lockException,
-  pageOfExceptions,
+  shownException,
   storedComponent,
+  TOTAL,
 } from './exception-queries.ts'
-import type {
-  createRoute,
-  deleteRoute,
-  getRoute,
-  listRoute,
-  NewScoreException,
-  updateRoute,
-} from './exception-schemas.ts'
 
-export const listExceptions: Handler<typeof listRoute> = async (request) => {
+const Rule = JsonObject({
+  description:
+    'Scoring knows {"op": "exclude"} and {"op": "set" | "add" | "multiply" | "floor" | "cap", "value": number}. Any other object is kept and changes no score',
+  examples: [{ op: 'add', value: 5 }],
+})
+const Component = ScoreComponent({
+  description: 'The component that is adjusted; null for the total',
+  examples: ['o_score'],
+})
+
+const Affected = OneOf([...COMPONENTS, TOTAL], {
+  description: 'The component that is adjusted. For the total: total_sos or null; it is kept as null',
+  examples: ['o_score'],
+})
+const IsActive = readAs(
+  Type.Integer({ minimum: 0, maximum: 1, description: '0: ended, kept', examples: [1] }),
+  (value) => (typeof value === 'boolean' ? Number(value) : value),
+)
+const texts = {
+  exception_type: OpenWord(['system_outage', 'force_majeure', 'onboarding', 'manual_adjustment']),
+  reason: Text(1000, { examples: ['The order interface was down for two days'] }),
+  approved_by: Text(200, { examples: ['Dana Wolf'] }),
+}
+const EffectiveTo = CalendarDate({
+  description: 'The last day; none is without an end',
+  examples: ['2026-10-31'],
+})
+
+const fields = {
+  exception_type: texts.exception_type,
+  score_component_affected: Nullable(Affected),
+  adjustment_rule: Rule,
+  reason: Nullable(texts.reason),
+  approved_by: Nullable(texts.approved_by),
+  effective_from: CalendarDate({
+    'x-label': 'First day',
+    description: 'The first day',
+    examples: ['2026-10-01'],
+  }),
+  effective_to: Nullable(EffectiveTo, { 'x-label': 'Last day' }),
+  is_active: IsActive,
+}
+const { exception_type, adjustment_rule, effective_from, ...others } = fields
+
+export const NewScoreException = Closed({
+  exception_type,
+  adjustment_rule,
+  effective_from,
+  ...Type.Partial(Type.Object(others)).properties,
+})
+export type NewScoreException = Static<typeof NewScoreException>
+export type ScoreExceptionChanges = ChangesOf<typeof fields>
+
+export const ScoreExceptionItem = Type.Object(
+  {
+    id: Id(),
+    exception_type: Type.String({ examples: ['system_outage'] }),
+    score_component_affected: Nullable(Component),
+    adjustment_rule: Rule,
+    reason: Nullable(Type.String()),
+    approved_by: Nullable(Type.String()),
+    effective_from: CalendarDate({ examples: ['2026-10-01'] }),
+    effective_to: Nullable(CalendarDate()),
+    is_active: IsActive,
+    applies: Type.Boolean({ description: 'Whether scoring knows the rule and can apply it' }),
+    in_force: Type.Boolean({ description: 'Active, and today is within its dates' }),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  { title: 'ScoreException' },
+)
+export type ScoreExceptionItem = Static<typeof ScoreExceptionItem>
+
+export const listExceptions = endpoint('GET', '/api/sellers/:id/exceptions', 'exceptions.read', {
+  operationId: 'listScoreExceptions',
+  summary: 'List the score exceptions of a seller',
+  description: 'All there ever were, the newest first.',
+  params: Type.Object({ id: SellerName }),
+  querystring: Closed({ ...ByQuery, ...WholeListQuery }),
+  response: { 200: WholeList(ScoreExceptionItem) },
+})(async (request) => {
   const seller = await findSeller(request, request.params.id)
-  const { db, env, clock } = request.server
-  return pageOfExceptions(db, seller.id, dateOf(clock.now(), env.BUSINESS_TIMEZONE), request.query)
-}
+  const { prisma } = request.server.db
+  const where = { seller_id: seller.id }
+  return pageOfRecords(
+    request.query,
+    (rows) => prisma.score_exception.findMany({ where, orderBy: { id: 'desc' }, ...rows }),
+    prisma.score_exception.count({ where }),
+    (exception) => shownException(plain(exception) as ExceptionRow, todayOf(request.server)),
+  )
+})
 
-export const getException: Handler<typeof getRoute> = async (request, reply) => {
-  const { sellerId, exId: id } = request.params
-  const seller = await findSeller(request, sellerId)
-  const { db, env, clock } = request.server
-  return withTag(reply, db, 'score_exceptions', { id }, async () => {
-    const exception = await exceptionBy(db, seller.id, id, dateOf(clock.now(), env.BUSINESS_TIMEZONE))
-    if (!exception) throw noException(seller, id)
-    return exception
-  })
-}
-
-export const createException: Handler<typeof createRoute> = async (request) => {
+export const createException = endpoint('POST', '/api/sellers/:id/exceptions', 'exceptions.write', {
+  operationId: 'createScoreException',
+  summary: 'Make a score exception for a seller',
+  description: 'It counts in every month that its dates touch, when that month is next calculated.',
+  params: Type.Object({ id: SellerName }),
+  querystring: Closed(ByQuery),
+  body: NewScoreException,
+  response: { 200: Created },
+})(async (request) => {
   const { body } = request
   requireUsable(body)
   const seller = await findSeller(request, request.params.id)
@@ -52,22 +150,58 @@ export const createException: Handler<typeof createRoute> = async (request) => {
     await audit(tx, request, { action: 'exception.created', entity: 'score_exception', entity_id: id, after })
     return { success: true, id, ...warningsOf(body) }
   })
-}
+})
 
-export const updateException: Handler<typeof updateRoute> = async (request) => {
+const ExceptionPath = Type.Object({
+  sellerId: SellerName,
+  exId: Id({ description: 'The id of the exception' }),
+})
+
+export const getException = endpoint('GET', '/api/sellers/:sellerId/exceptions/:exId', 'exceptions.read', {
+  operationId: 'getScoreException',
+  summary: 'One score exception of a seller',
+  params: ExceptionPath,
+  querystring: Closed(ByQuery),
+  response: { 200: withETag(ScoreExceptionItem) },
+})(async (request, reply) => {
+  const { sellerId, exId: id } = request.params
+  const seller = await findSeller(request, sellerId)
+  const { db } = request.server
+  return withTag(reply, db, 'score_exceptions', { id }, async () => {
+    const found = await db.prisma.score_exception.findFirst({ where: { seller_id: seller.id, id } })
+    if (!found) throw noException(seller, id)
+    return shownException(plain(found) as ExceptionRow, todayOf(request.server))
+  })
+})
+
+export const updateException = endpoint(
+  'PATCH',
+  '/api/sellers/:sellerId/exceptions/:exId',
+  'exceptions.write',
+  {
+    config: { conflicts: false },
+    operationId: 'updateScoreException',
+    summary: 'Change or end a score exception',
+    description:
+      'Fields that are not sent stay as they are. An effective_to ends it with that day; is_active 0 ends it as DELETE does. Months that its dates touch are scored with the change when they are next calculated; a final score stays.',
+    params: ExceptionPath,
+    querystring: Closed(ByQuery),
+    ...ifUnchanged,
+    body: ChangesOf(
+      { id: Id({ description: 'May be sent, and not changed' }), ...fields },
+      ScoreExceptionItem,
+    ),
+  },
+)(async (request) => {
   const { sellerId, exId } = request.params
   const { id = exId, ...given } = request.body
   if (id !== exId) throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${exId}`)
   const seller = await findSeller(request, sellerId)
   return change(request, async (tx) => {
-    const before = await lockedException(tx, seller, exId)
-    await requireMatch(tx, request, 'score_exceptions', exId)
-    const changes = differencesOf(before, {
-      ...given,
-      ...('score_component_affected' in given && {
-        score_component_affected: storedComponent(given.score_component_affected),
-      }),
-    })
+    const before = await lockedException(tx, request, seller, exId)
+    if ('score_component_affected' in given)
+      given.score_component_affected = storedComponent(given.score_component_affected)
+    const changes = differencesOf(before, given)
     if (Object.keys(changes).length === 0) return { success: true }
     const whole = { ...before, ...changes }
     requireUsable(whole)
@@ -76,14 +210,26 @@ export const updateException: Handler<typeof updateRoute> = async (request) => {
     await audit(tx, request, { ...entry, action: 'exception.updated' })
     return { success: true, ...(after.is_active === 1 && warningsOf(whole)) }
   })
-}
+})
 
-export const deleteException: Handler<typeof deleteRoute> = async (request) => {
+export const deleteException = endpoint(
+  'DELETE',
+  '/api/sellers/:sellerId/exceptions/:exId',
+  'exceptions.write',
+  {
+    config: { conflicts: false },
+    operationId: 'deleteScoreException',
+    summary: 'End a score exception',
+    description: 'Sets is_active to 0; the record is kept. Deleting it again changes nothing.',
+    params: ExceptionPath,
+    querystring: Closed(ByQuery),
+    ...ifUnchanged,
+  },
+)(async (request) => {
   const { sellerId, exId } = request.params
   const seller = await findSeller(request, sellerId)
   return change(request, async (tx) => {
-    const before = await lockedException(tx, seller, exId)
-    await requireMatch(tx, request, 'score_exceptions', exId)
+    const before = await lockedException(tx, request, seller, exId)
     if (before.is_active === 1) {
       const after = await changeException(tx, seller.id, exId, { is_active: 0 })
       const entry = { entity: 'score_exception', entity_id: exId, before, after }
@@ -91,17 +237,23 @@ export const deleteException: Handler<typeof deleteRoute> = async (request) => {
     }
     return { success: true }
   })
-}
+})
 
-/** @throws 404 when the seller has no exception of that id */
-async function lockedException(tx: Tx, seller: { id: number; seller_code: string }, id: number) {
-  const found = await lockException(tx, seller.id, id)
+/** The exception as it stands, locked. @throws 404 when the seller has none of that id, 412 */
+async function lockedException(tx: Tx, request: FastifyRequest, seller: NamedSeller, id: number) {
+  const found = await tx.row<ExceptionRow>`
+    select * from score_exceptions where seller_id = ${seller.id} and id = ${id} for update`
   if (!found) throw noException(seller, id)
+  await requireMatch(tx, request, 'score_exceptions', id)
   return found
 }
 
-const noException = ({ seller_code }: { seller_code: string }, id: number) =>
+type NamedSeller = { id: number; seller_code: string }
+
+const noException = ({ seller_code }: NamedSeller, id: number) =>
   notFound('exception_not_found', `The seller ${seller_code} has no exception ${id}.`)
+
+const todayOf = ({ env, clock }: FastifyInstance) => dateOf(clock.now(), env.BUSINESS_TIMEZONE)
 
 type Judged = Pick<NewScoreException, 'adjustment_rule' | 'effective_from' | 'effective_to'>
 

@@ -1,7 +1,8 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
 import { handedOver } from '../../src/domain/scores/follow-assignments.ts'
+import { type Assignment, activeAssignees, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
 import {
   deleteEmptySellers,
   holdWriters,
@@ -11,15 +12,17 @@ import {
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { publishStatusChanges } from '../../src/domain/sellers/status-changes.ts'
 import { audit } from '../../src/platform/access/audit.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
-import { requireMatch } from '../../src/platform/http/answers/entity-tag.ts'
+import { dayOf, plain } from '../../src/platform/database/prisma/record.ts'
+import { ifUnchanged, requireMatch } from '../../src/platform/http/answers/entity-tag.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { requireAssignable } from './assignment.ts'
-import { sellerReader } from './detail.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
+import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
+import { Created, Id, Nullable, Text } from '../../src/platform/schemas/schemas.ts'
 import { exceptionsOf } from './exception-queries.ts'
-import * as exceptionSchemas from './exception-schemas.ts'
 import {
   createException,
   deleteException,
@@ -27,71 +30,131 @@ import {
   listExceptions,
   updateException,
 } from './exceptions.ts'
-import { changeSeller, insertSeller, lockSeller, pageOfSellers } from './queries.ts'
-import { createRoute, deleteRoute, getRoute, listRoute, updateRoute } from './schemas.ts'
+import { getSeller, listSellers } from './read.ts'
+import {
+  ALIASES,
+  changeable,
+  NewSeller,
+  params,
+  querystring,
+  type Seller,
+  type SellerChanges,
+  SellerDetail,
+} from './schemas.ts'
 
 /** The merchants that are scored, and the exceptions that adjust their scores. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...listRoute, handler: listSellers })
-  app.route({ ...getRoute, handler: sellerReader(app) })
-  app.route({ ...createRoute, handler: createSeller })
-  app.route({ ...updateRoute, handler: updateSeller })
-  app.route({ ...deleteRoute, handler: deleteSeller })
-  app.route({ ...exceptionSchemas.listRoute, handler: listExceptions })
-  app.route({ ...exceptionSchemas.createRoute, handler: createException })
-  app.route({ ...exceptionSchemas.getRoute, handler: getException })
-  app.route({ ...exceptionSchemas.updateRoute, handler: updateException })
-  app.route({ ...exceptionSchemas.deleteRoute, handler: deleteException })
+const plugin: FastifyPluginAsync = async (app) => {
+  app.route(listSellers)
+  app.route(getSeller(app))
+  app.route(createSeller)
+  app.route(updateSeller)
+  app.route(deleteSeller)
+  app.route(listExceptions)
+  app.route(createException)
+  app.route(getException)
+  app.route(updateException)
+  app.route(deleteException)
 }
 
-export default fp(plugin, {
-  name: 'sellers',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'events'],
-})
-
-const listSellers: Handler<typeof listRoute> = ({ server, scope, query }) =>
-  pageOfSellers(server.db, scope, query)
-
-const createSeller: Handler<typeof createRoute> = (request) =>
+const createSeller = endpoint('POST', '/api/sellers', 'sellers.write', {
+  operationId: 'createSeller',
+  summary: 'Create a seller',
+  body: NewSeller,
+  aliases: ALIASES,
+  response: { 200: Created },
+})((request) =>
   change(request, async (tx) => {
     await requireAssignable(tx, request.body)
-    const after = await insertSeller(tx, request.body)
+    const data = { ...request.body, ...writtenForms(request.body) }
+    const after = plain(await tx.prisma.seller.create({ data }))
     await audit(tx, request, { action: 'seller.created', entity_id: after.id, after })
     return { success: true, id: after.id, ...(await codeWarnings(tx, 'seller', after.id, after.seller_code)) }
-  })
+  }),
+)
 
-const updateSeller: Handler<typeof updateRoute> = async (request) => {
+const status_reason = Nullable(
+  Text(1000, {
+    description:
+      'Why the status changes; kept in the audit log, beside the record as it is after the change. reason, note and notes are taken too',
+    examples: ['Three invoices are 90 days overdue'],
+  }),
+)
+
+const updateSeller = endpoint('PATCH', '/api/sellers/:id', 'sellers.write', {
+  operationId: 'updateSeller',
+  summary: 'Change a seller',
+  description:
+    'Fields that are not sent stay as they are; null clears an optional one. A record that was read can be sent back whole. A new status emits seller.status_changed.',
+  params,
+  querystring,
+  ...ifUnchanged,
+  aliases: { ...ALIASES, status_reason: ['reason', 'note', 'notes'] },
+  // The path may name a code, so the handler compares the id.
+  body: ChangesOf(
+    { id: Id({ description: 'May be sent, and not changed' }), ...changeable, status_reason },
+    SellerDetail,
+  ),
+})(async (request) => {
   const { id } = await findSeller(request, request.params.id)
   const { id: named = id, status_reason, ...given } = request.body
   if (named !== id) throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${id}`)
   if (given.metadata === null) given.metadata = {}
   return change(request, async (tx) => {
-    const before = await lockSeller(tx, id)
-    if (!before) throw notFound('seller_not_found', `There is no seller ${request.params.id}.`)
-    await requireMatch(tx, request, 'sellers', id)
+    const before = await lockedSeller(tx, request, id)
     const changes = differencesOf(before, given)
     if (Object.keys(changes).length === 0) return { success: true }
     await requireAssignable(tx, changes, before)
-    const after = await changeSeller(tx, id, changes)
+    const data = { ...changes, ...writtenForms(changes) }
+    const after = plain(await tx.prisma.seller.update({ where: { id }, data }))
     if (changes.assigned_am_id !== undefined) await handedOver(request.server, tx, [id])
     const entry = { action: 'seller.updated', entity_id: id, before }
     await audit(tx, request, { ...entry, after: status_reason ? { ...after, status_reason } : after })
     await publishStatusChanges(request.server.events, tx, [{ ...after, previous: before.status }])
-    return {
-      success: true,
-      ...(changes.seller_code !== undefined &&
-        (await codeWarnings(tx, 'seller', after.id, after.seller_code))),
-    }
+    if (changes.seller_code === undefined) return { success: true }
+    return { success: true, ...(await codeWarnings(tx, 'seller', id, after.seller_code)) }
   })
+})
+
+/** The columns of a seller. */
+type SellerRow = Omit<Seller, 'am_name' | 'warehouse_name'>
+
+/** The seller as it stands, locked until the transaction ends. @throws 404 when it was deleted meanwhile, 412 */
+async function lockedSeller(tx: Tx, request: FastifyRequest, id: number) {
+  const seller = await tx.row<SellerRow>`select * from sellers where id = ${id} for update`
+  if (!seller)
+    throw notFound('seller_not_found', `There is no seller ${(request.params as { id: string }).id}.`)
+  await requireMatch(tx, request, 'sellers', id)
+  return seller
 }
 
-const deleteSeller: Handler<typeof deleteRoute> = async (request) => {
+/** The fields that Prisma writes in another form; metadata that is cleared is an empty object. */
+const writtenForms = ({ contract_start_date, metadata }: SellerChanges) => ({
+  contract_start_date: dayOf(contract_start_date),
+  metadata: metadata === undefined ? undefined : ((metadata ?? {}) as Prisma.InputJsonObject),
+})
+
+/**
+ * Refuses a warehouse or an account manager that is newly assigned and not active.
+ * @throws 400 that names the field
+ */
+async function requireAssignable(tx: Tx, wanted: Assignment, current?: Assignment) {
+  const found = inactiveAssignee(wanted, current, await activeAssignees(tx, [wanted]))
+  if (found)
+    throw badRequest('unknown_reference', `${found.field} names no active ${found.kind}: ${found.id}`)
+}
+
+const deleteSeller = endpoint('DELETE', '/api/sellers/:id', 'sellers.write', {
+  operationId: 'deleteSeller',
+  summary: 'Delete a seller that has no facts and no scores',
+  description:
+    'For one that was made by mistake; its exceptions go with it. One that has facts, scores, surcharges or accounts is kept (409): give it the status terminated instead.',
+  params,
+  querystring,
+  ...ifUnchanged,
+})(async (request) => {
   const { id, seller_code } = await findSeller(request, request.params.id)
   return change(request, async (tx) => {
-    const seller = await lockSeller(tx, id)
-    if (!seller) throw notFound('seller_not_found', `There is no seller ${request.params.id}.`)
-    await requireMatch(tx, request, 'sellers', id)
+    const seller = await lockedSeller(tx, request, id)
     await holdWriters(tx, request.server.feeds)
     if (await isScoringUnderWay(tx))
       throw conflict(
@@ -109,4 +172,10 @@ const deleteSeller: Handler<typeof deleteRoute> = async (request) => {
     await audit(tx, request, { action: 'seller.deleted', entity_id: id, before: { ...seller, exceptions } })
     return { success: true }
   })
-}
+})
+
+export default fp(plugin, {
+  name: 'sellers',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'scope', 'events'],
+})

@@ -6,26 +6,21 @@ import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
 import { SELLER_STATUSES } from '../../src/domain/sellers/seller-statuses.ts'
-import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
-import { route } from '../../src/platform/http/route.ts'
 import { JsonObject } from '../../src/platform/schemas/json-object.ts'
-import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
+import type { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   ByQuery,
   CalendarDate,
   Closed,
   Code,
-  Created,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Period,
   Text,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
-import { ScoreExceptionItem } from './exception-schemas.ts'
+import { ScoreExceptionItem } from './exceptions.ts'
 
 const Status = (options = {}) => OneOf([...SELLER_STATUSES], options)
 
@@ -73,7 +68,7 @@ const status = Status({
 })
 
 /** What lists call these fields. */
-const ALIASES = { primary_warehouse_id: ['warehouse_id'], assigned_am_id: ['am_id'] }
+export const ALIASES = { primary_warehouse_id: ['warehouse_id'], assigned_am_id: ['am_id'] }
 
 export const NewSeller = Closed({
   ...required,
@@ -117,7 +112,7 @@ const LatestScore = Type.Object({
   revision: Type.Integer({ examples: [1] }),
 })
 
-const ActiveSurcharge = Type.Object({
+export const ActiveSurcharge = Type.Object({
   id: Id(),
   period: Period(),
   surcharge_type: Type.String({ examples: ['planning_overload'] }),
@@ -127,7 +122,7 @@ const ActiveSurcharge = Type.Object({
 })
 export type ActiveSurcharge = Static<typeof ActiveSurcharge>
 
-const OpenAppeal = Type.Object({
+export const OpenAppeal = Type.Object({
   id: Id(),
   period: Period(),
   component_appealed: ScoreComponent({ examples: ['o_score'] }),
@@ -183,85 +178,8 @@ export const SellerDetail = Type.Object(
 )
 export type SellerDetail = Static<typeof SellerDetail>
 
-const changeable = { ...required, ...clearable, status }
+export const changeable = { ...required, ...clearable, status }
 export type SellerChanges = ChangesOf<typeof changeable>
 
-const status_reason = Nullable(
-  Text(1000, {
-    description:
-      'Why the status changes; kept in the audit log, beside the record as it is after the change. reason, note and notes are taken too',
-    examples: ['Three invoices are 90 days overdue'],
-  }),
-)
-
-const ListQuery = Closed({
-  status: OneOf([...SELLER_STATUSES, 'all'], {
-    default: 'active',
-    description: 'Sellers in this state; all for sellers in any',
-    examples: ['all'],
-  }),
-  warehouse_id: Type.Optional(Id({ description: 'Sellers of this primary warehouse' })),
-  am_id: Type.Optional(Id({ description: 'Sellers of this account manager' })),
-  search: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
-    }),
-  ),
-  ...PageQuery,
-})
-export type ListQuery = Static<typeof ListQuery>
-
-export const listRoute = route('GET', '/api/sellers', 'sellers.read', {
-  operationId: 'listSellers',
-  summary: 'List sellers',
-  description:
-    'Ordered by their codes. An account manager sees the own portfolio, a warehouse user the own warehouse.',
-  querystring: ListQuery,
-  response: { 200: Page(Seller) },
-})
-
-const params = Type.Object({ id: SellerName })
-const querystring = Closed(ByQuery)
-
-export const getRoute = route('GET', '/api/sellers/:id', 'sellers.read', {
-  operationId: 'getSeller',
-  summary: 'One seller with what belongs to it',
-  params,
-  querystring,
-  response: { 200: withETag(SellerDetail) },
-})
-
-export const createRoute = route('POST', '/api/sellers', 'sellers.write', {
-  operationId: 'createSeller',
-  summary: 'Create a seller',
-  body: NewSeller,
-  aliases: ALIASES,
-  response: { 200: Created },
-})
-
-export const updateRoute = route('PATCH', '/api/sellers/:id', 'sellers.write', {
-  operationId: 'updateSeller',
-  summary: 'Change a seller',
-  description:
-    'Fields that are not sent stay as they are; null clears an optional one. A record that was read can be sent back whole. A new status emits seller.status_changed.',
-  params,
-  querystring,
-  ...ifUnchanged,
-  aliases: { ...ALIASES, status_reason: ['reason', 'note', 'notes'] },
-  // The path may name a code, so the handler compares the id.
-  body: ChangesOf(
-    { id: Id({ description: 'May be sent, and not changed' }), ...changeable, status_reason },
-    SellerDetail,
-  ),
-})
-
-export const deleteRoute = route('DELETE', '/api/sellers/:id', 'sellers.write', {
-  operationId: 'deleteSeller',
-  summary: 'Delete a seller that has no facts and no scores',
-  description:
-    'For one that was made by mistake; its exceptions go with it. One that has facts, scores, surcharges or accounts is kept (409): give it the status terminated instead.',
-  params,
-  querystring,
-  ...ifUnchanged,
-})
+export const params = Type.Object({ id: SellerName })
+export const querystring = Closed(ByQuery)

@@ -1,40 +1,62 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { requireDecimals } from '../../src/domain/decimals.ts'
+import { Surcharge } from '../../src/domain/events/surcharge-record.ts'
+import { IN_CURRENCY, OpenWord } from '../../src/domain/field-schemas.ts'
 import { meantSeller } from '../../src/domain/sellers/find-seller.ts'
 import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { auditAll } from '../../src/platform/access/audit.ts'
-import type { Transaction } from '../../src/platform/database/database.ts'
+import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { createdEvents } from './events.ts'
-import {
-  insertSurcharges,
-  type LockedSeller,
-  lockSellersNamed,
-  type SurchargeDraft,
-  type SurchargeRow,
-} from './queries.ts'
-import type { createRoute, NewSurcharge } from './schemas.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { ByQuery, Closed, Code, Created, OneOf } from '../../src/platform/schemas/schemas.ts'
+import { createdEvents, type LockedSeller, lockSellersNamed, type SurchargeRow } from './rows.ts'
 
-export const createSurcharge: Handler<typeof createRoute> = async (request) => {
+export const { properties: given } = Surcharge
+export const SurchargeType = OpenWord(['planning_overload', PAYMENT_BLOCK, 'aging_storage_multiplier'], {
+  description: 'While a payment_block is pending or applied, the seller is blocked',
+})
+
+const NewSurcharge = Closed({
+  seller_code: Code({ description: 'Code or id of a seller', examples: ['S-1001'] }),
+  period: given.period,
+  surcharge_type: {
+    ...SurchargeType,
+    description: `${SurchargeType.description}. type, as enforcement calls it, is taken too`,
+  },
+  amount: Type.Optional({
+    ...given.amount,
+    description: `${IN_CURRENCY}. Required, but for a payment_block, whose default is 0`,
+  }),
+  trigger_details: Type.Optional(given.trigger_details),
+  status: Type.Optional(
+    OneOf(['pending', 'applied'], { description: 'Default: pending', examples: ['pending'] }),
+  ),
+})
+type NewSurcharge = Static<typeof NewSurcharge>
+
+export const createSurcharge = endpoint('POST', '/api/surcharges', 'surcharges.write', {
+  operationId: 'createSurcharge',
+  summary: 'Create a surcharge',
+  description:
+    'It begins pending, or applied. Emits seller.surcharge_created, and seller.order_blocked for a payment_block, which blocks the seller at once.',
+  querystring: Closed(ByQuery),
+  body: NewSurcharge,
+  aliases: { surcharge_type: ['type'] },
+  response: { 200: Created, 404: { $ref: 'Problem#', description: 'There is no such seller' } },
+})(async (request) => {
   const { seller_code, trigger_details = {}, status = 'pending', ...fields } = request.body
   const amount = amountOf(request.body, request.server.env.CURRENCY)
   return change(request, async (tx) => {
     const named = await lockSellersNamed(tx, seller_code, request.query.by)
     const seller = meantSeller(request.scope, seller_code, named)
-    const draft = {
-      ...fields,
-      seller_id: seller.id,
-      amount: String(amount),
-      trigger_details,
-      status,
-      rule_id: null,
-    }
+    const own = { seller_id: seller.id, amount: String(amount), rule_id: null }
+    const draft = { ...fields, trigger_details, status, ...own }
     const [made] = (await createAll(tx, request, [seller], [draft])) as [SurchargeRow]
     return { success: true, id: made.id }
   })
-}
+})
 
 /** Creates surcharges of locked sellers, with their audit rows and events; answers those that were new. */
 export async function createAll(
@@ -48,11 +70,7 @@ export async function createAll(
   await auditAll(
     tx,
     request,
-    made.map((after) => ({
-      action: 'surcharge.created',
-      entity_id: after.id,
-      after,
-    })),
+    made.map((after) => ({ action: 'surcharge.created', entity_id: after.id, after })),
   )
   await request.server.events.publish(
     tx,
@@ -69,4 +87,25 @@ function amountOf({ amount, surcharge_type }: NewSurcharge, currency: string | u
   }
   requireDecimals('amount', amount, currency)
   return amount
+}
+
+/** What is written of a new surcharge; `amount` is decimal text. */
+type SurchargeDraft = Pick<SurchargeRow, 'seller_id' | 'period' | 'surcharge_type' | 'status' | 'rule_id'> & {
+  amount: string
+  trigger_details: object
+}
+
+/** Creates surcharges, but none of a seller, period and rule that has been. Answers those it made. */
+async function insertSurcharges(tx: Sql, drafts: SurchargeDraft[], userId: number) {
+  const made = await tx.rows<SurchargeRow>`
+    insert into surcharges as u (
+      seller_id, period, surcharge_type, amount, trigger_details, status, rule_id, created_by)
+    select seller_id, period, surcharge_type, amount, trigger_details, status, rule_id, ${userId}
+    from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb)
+      as d(seller_id int, period text, surcharge_type text, amount numeric, trigger_details jsonb, status text,
+           rule_id int)
+    order by seller_id, rule_id
+    on conflict (seller_id, period, rule_id) do nothing
+    returning u.*`
+  return made.sort((a, b) => a.id - b.id)
 }

@@ -1,50 +1,107 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { chunksOf } from '../../src/domain/chunks.ts'
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
+import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { warnOfMismatches } from '../../src/domain/scores/engine-mismatch.ts'
+import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
+import { MetricName } from '../../src/domain/scores/metric-name.ts'
+import { NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
 import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
-import type { Transaction } from '../../src/platform/database/database.ts'
-import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import type { Database, Transaction } from '../../src/platform/database/database.ts'
+import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import { bulkChange } from '../../src/platform/http/requests/idempotency.ts'
-import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { Closed, Period, warnings } from '../../src/platform/schemas/schemas.ts'
+import { type Decimals, decimalsOfCurrency } from '../../src/scoring/currency.ts'
+import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
+import { evaluateSurcharges, type RuledSurcharge } from '../../src/scoring/surcharge-rules.ts'
 import { createAll } from './create.ts'
-import { type DueSurcharge, dueSurcharges, ruledSurcharges, ruleKey } from './due.ts'
-import type { EvaluatedSurcharge, evaluateRoute } from './evaluation-schemas.ts'
-import { lockSellers, type SurchargeDraft } from './queries.ts'
+import { lockSellers, type SurchargeRow } from './rows.ts'
 
-/** Surcharges that are written by one statement, each with its audit row and events. */
-const WRITTEN_AT_ONCE = 2_000
+const period = Period({ description: 'The month whose scores are looked at; not in the future' })
+const dry_run = Type.Boolean({
+  default: false,
+  description: 'true: show what would be created and change nothing',
+  examples: [false],
+})
 
-export const evaluateMonth: Handler<typeof evaluateRoute> = async (request) => {
+const EvaluatedSurcharge = Type.Object(
+  {
+    seller_code: Type.String({ examples: ['S-1001'] }),
+    surcharge_type: Type.String({ examples: ['planning_overload'] }),
+    amount: Type.Number({ examples: [126.9] }),
+    rule_id: Type.Integer({ description: 'The configuration record that brings it', examples: [40] }),
+    metric: MetricName({ examples: ['forecast_error'] }),
+    value: Type.Number({ description: 'In the unit of the metric, to 6 decimals', examples: [63.45] }),
+    threshold: Type.Number({ description: 'What the value is above', examples: [50] }),
+    reason: Type.String({
+      examples: [
+        'Forecasts were more than 50 % off the orders: forecast_error was 63.45 %, and the limit is 50 %.',
+      ],
+    }),
+    created: Type.Boolean({
+      description:
+        'Whether this evaluation created it, or in a dry run would; false where the rule has brought the seller one of this month before, whatever became of it',
+      examples: [true],
+    }),
+  },
+  { title: 'EvaluatedSurcharge' },
+)
+type EvaluatedSurcharge = Static<typeof EvaluatedSurcharge>
+
+export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surcharges.write', {
+  operationId: 'evaluateSurcharges',
+  summary: 'Apply the surcharge rules to the scores of a month',
+  description:
+    'Looks at the scored sellers outside their grace period, and creates one pending surcharge per seller, period and rule. A repeat creates nothing new, also where the first was waived. Emits what creating each of them emits. Where a rule without a cap brings more than a surcharge can be, the answer is 409 and nothing is created. Scores that another version of the service computed, and this one can’t explain, are left out and named in `warnings`.',
+  body: Closed({ period, dry_run }),
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true, { examples: [true] }),
+      period,
+      dry_run,
+      created: Type.Integer({
+        description: 'How many were created, or in a dry run would be',
+        examples: [1],
+      }),
+      existing: Type.Integer({ description: 'How many there were before', examples: [0] }),
+      data: Type.Array(EvaluatedSurcharge, { description: 'All that the rules bring, by seller and rule' }),
+      warnings,
+    }),
+  },
+})(async (request) => {
   const { body, server } = request
   const { period, dry_run } = body
   if (period > runningPeriod(server))
     throw badRequest('period_in_future', `period ${period} lies in the future`)
   const { due, mismatches } = await dueSurcharges(server.db, period, decimalsOfCurrency(server.env.CURRENCY))
   const warnings = warnOfMismatches(mismatches)
-  const before = new Set((await ruledSurcharges(server.db, period)).map(ruleKey))
-  const missing = due.filter((one) => !before.has(keyOf(one)))
+  const before = await server.db.rows<RuleKey>`
+    select seller_id, rule_id from surcharges where period = ${period} and rule_id is not null`
+  const known = new Set(before.map(ruleKey))
+  const missing = due.filter((one) => !known.has(ruleKey(one)))
   return bulkChange(
     request,
     async (tx) => {
-      const created = new Set(
-        dry_run ? missing.map(keyOf) : await createMissing(tx, request, period, missing),
-      )
-      const data = due.map((one) => shown(one, created.has(keyOf(one))))
+      const made = dry_run ? missing : await createMissing(tx, request, period, missing)
+      const created = new Set(made.map(ruleKey))
       return {
-        success: true,
-        period,
-        dry_run,
+        ...{ success: true as const, period, dry_run },
         created: created.size,
         existing: due.length - created.size,
-        data,
+        data: due.map((one) => shown(one, created.has(ruleKey(one)))),
         ...(warnings.length > 0 && { warnings }),
       }
     },
     BULK_TRANSACTION,
   )
-}
+})
+
+/** Surcharges that are written by one statement, each with its audit row and events. */
+const WRITTEN_AT_ONCE = 2_000
 
 /** Creates what is missing. Two evaluations at once meet at the unique key, and one creates each. */
 async function createMissing(
@@ -52,36 +109,110 @@ async function createMissing(
   request: FastifyRequest,
   period: string,
   missing: DueSurcharge[],
-): Promise<string[]> {
-  const made: string[] = []
+) {
+  const made: SurchargeRow[] = []
   for (const part of chunksOf(missing, WRITTEN_AT_ONCE)) {
     const sellers = await lockSellers(tx, [...new Set(part.map(({ seller_id }) => seller_id))])
-    const drafts = part.map((one) => draftOf(one, period))
-    for (const surcharge of await createAll(tx, request, sellers, drafts)) made.push(ruleKey(surcharge))
+    const drafts = part.map(({ seller_id, rule_id, surcharge_type, amount, trigger_details }) => ({
+      ...{ seller_id, period, surcharge_type, amount, trigger_details, rule_id },
+      status: 'pending' as const,
+    }))
+    made.push(...(await createAll(tx, request, sellers, drafts)))
   }
   return made
 }
 
-const draftOf = (due: DueSurcharge, period: string): SurchargeDraft => ({
-  seller_id: due.seller_id,
-  period,
-  surcharge_type: due.surcharge_type,
-  amount: due.amount,
-  trigger_details: due.trigger_details,
-  status: 'pending',
-  rule_id: due.rule.id,
-})
+function shown(due: DueSurcharge, created: boolean): EvaluatedSurcharge {
+  const { seller_code, surcharge_type, amount, rule_id, metric, value, threshold, trigger_details } = due
+  const { reason } = trigger_details
+  return {
+    seller_code,
+    surcharge_type,
+    amount: Number(amount),
+    rule_id,
+    metric,
+    value,
+    threshold,
+    reason,
+    created,
+  }
+}
 
-const keyOf = ({ seller_id, rule }: DueSurcharge) => ruleKey({ seller_id, rule_id: rule.id })
+type RuleKey = Pick<SurchargeRow, 'seller_id' | 'rule_id'>
+const ruleKey = ({ seller_id, rule_id }: RuleKey) => `${seller_id} ${rule_id}`
 
-const shown = (due: DueSurcharge, created: boolean): EvaluatedSurcharge => ({
-  seller_code: due.seller_code,
-  surcharge_type: due.surcharge_type,
-  amount: Number(due.amount),
-  rule_id: due.rule.id,
-  metric: due.metric,
-  value: due.value,
-  threshold: due.threshold,
-  reason: due.trigger_details.reason,
-  created,
-})
+/** A surcharge that a rule brings a seller. */
+type DueSurcharge = RuledSurcharge & { seller_id: number; seller_code: string; rule_id: number }
+
+/** What the rules bring, and the scores that they say nothing about, because other code has computed them. */
+interface DueSurcharges {
+  due: DueSurcharge[]
+  mismatches: { seller_code: string; period: string }[]
+}
+
+/** A score holds some kilobytes of metrics, so a month is read in parts. */
+const SELLERS_AT_A_TIME = 500
+
+/**
+ * What the surcharge rules of a period bring its scored sellers outside grace, by seller and rule.
+ * @throws 409 when one of them is more than an amount can be: nobody meant it, so it is not cut down to fit
+ */
+async function dueSurcharges(db: Database, period: string, decimals: Decimals): Promise<DueSurcharges> {
+  const { surcharge: rules } = await rulesOf(db, ['surcharge'], period)
+  const { metricsOf } = explainer(db)
+  const due: DueSurcharge[] = []
+  const mismatches: DueSurcharges['mismatches'] = []
+  for (let after = 0; ; ) {
+    const scores = await scoresAfter(db, period, after)
+    for (const score of scores) {
+      const { seller_id, seller_code, is_grace_period } = score
+      const metrics = await metricsOf(score, score)
+      if (!metrics) {
+        mismatches.push({ seller_code, period })
+        continue
+      }
+      for (const surcharge of evaluateSurcharges(rules, { metrics, is_grace_period }, decimals))
+        due.push(storable({ ...surcharge, rule_id: surcharge.rule.id, seller_id, seller_code }))
+    }
+    await setImmediate()
+    const last = scores.at(-1)
+    if (!last || scores.length < SELLERS_AT_A_TIME) return { due, mismatches }
+    after = last.seller_id
+  }
+}
+
+function storable(due: DueSurcharge): DueSurcharge {
+  const { rule_id, surcharge_type, seller_code, amount } = due
+  if (isTooLarge(amount))
+    throw conflict(
+      'surcharge_too_large',
+      `rule ${rule_id} (${surcharge_type}) brings seller ${seller_code} more than ${LARGEST_AMOUNT}, the most that a surcharge can be: give the rule a cap`,
+    )
+  return due
+}
+
+/** A score as rules are evaluated against it. */
+interface Score extends KeptScore, ScoreNumbers {
+  seller_id: number
+  seller_code: string
+}
+
+/**
+ * The scores of a period that count and are outside grace, in the order of their sellers, with what is kept of them.
+ * Who is on the page is settled first, so that no explanation of another seller is looked up or sorted. Without a name
+ * the statement is planned each time: a plan kept from when the tables were small reads them whole for every seller.
+ */
+const scoresAfter = (db: Database, period: string, after: number) =>
+  db.rows<Score>(
+    `with page as materialized (
+       select * from ${COUNTED_SCORES} m
+       where period = $1 and not is_grace_period and seller_id > $2
+       order by seller_id limit $3
+     )
+     select seller_id, s.seller_code, e.run_id, e.inputs, e.explanation, ${NUMBERS_OF_M}
+     from page m
+       join sellers s on s.id = seller_id
+       join score_explanations e using (seller_id, period, revision)
+     order by seller_id`,
+    [period, after, SELLERS_AT_A_TIME],
+  )

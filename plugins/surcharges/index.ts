@@ -1,40 +1,42 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { requireInScope } from '../../src/domain/sellers/scope.ts'
-import { audit } from '../../src/platform/access/audit.ts'
-import type { Tx } from '../../src/platform/database/database.ts'
-import { entityTag, requireMatch } from '../../src/platform/http/answers/entity-tag.ts'
-import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { applyRoute, type Bulk, type SurchargeResult, waiveRoute } from './bulk-schemas.ts'
-import { createSurcharge } from './create.ts'
-import { evaluateMonth } from './evaluate.ts'
-import { evaluateRoute } from './evaluation-schemas.ts'
-import { moveAll, type Outcome } from './move.ts'
 import {
-  changeReason,
-  findSurcharge,
-  keysOf,
-  lockSellers,
-  lockSurcharges,
-  pageOfSurcharges,
-  type SurchargeRow,
-  sumsByStatus,
-} from './queries.ts'
-import { createRoute, getRoute, listRoute, updateRoute } from './schemas.ts'
+  SURCHARGE_STATUSES,
+  Surcharge,
+  type SurchargeStatus,
+} from '../../src/domain/events/surcharge-record.ts'
+import { IN_CURRENCY } from '../../src/domain/field-schemas.ts'
+import { requireInScope, type Scope } from '../../src/domain/sellers/scope.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { literally } from '../../src/platform/database/statements/like.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import { entityTag, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  count,
+  OneOf,
+  Period,
+  Text,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
+import { Several, severalOf } from '../../src/platform/schemas/several.ts'
+import { applySurcharges, updateSurcharge, waiveSurcharges } from './change.ts'
+import { createSurcharge, SurchargeType } from './create.ts'
+import { evaluateMonth } from './evaluate.ts'
+import { findSurcharge, params } from './rows.ts'
 
 /** Surcharges and payment blocks of sellers, by hand or by rules. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...listRoute, handler: listSurcharges })
-  app.route({ ...getRoute, handler: getSurcharge })
-  app.route({ ...createRoute, handler: createSurcharge })
-  app.route({ ...updateRoute, handler: updateSurcharge })
-  app.route({ ...evaluateRoute, handler: evaluateMonth })
-  app.route({ ...applyRoute, handler: applySurcharges })
-  app.route({ ...waiveRoute, handler: waiveSurcharges })
+const plugin: FastifyPluginAsync = async (app) => {
+  app.route(listSurcharges)
+  app.route(getSurcharge)
+  app.route(createSurcharge)
+  app.route(updateSurcharge)
+  app.route(evaluateMonth)
+  app.route(applySurcharges)
+  app.route(waiveSurcharges)
 }
 
 export default fp(plugin, {
@@ -43,91 +45,113 @@ export default fp(plugin, {
   dependencies: ['database', 'access', 'scope', 'events'],
 })
 
-const listSurcharges: Handler<typeof listRoute> = async ({ server: { db }, scope, query }) => {
+const ListQuery = Closed({
+  seller_code: Type.Optional(Text(100, { description: 'Surcharges of this seller', examples: ['S-1001'] })),
+  status: Type.Optional(Several(SURCHARGE_STATUSES, { description: 'Surcharges in this state' })),
+  period: Type.Optional(Period({ description: 'Surcharges of this month' })),
+  surcharge_type: Type.Optional({ ...SurchargeType, description: 'Surcharges of this type' }),
+  search: Type.Optional(
+    Text(200, {
+      description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
+    }),
+  ),
+  sort: Type.Optional(
+    OneOf(['seller_code', '-seller_code', 'period', '-period', 'amount', '-amount'], {
+      description:
+        'By what the list is sorted; - is from the highest down. Equals, and without it all: newest first',
+      examples: ['-amount'],
+    }),
+  ),
+  ...WholeListQuery,
+})
+type ListQuery = Static<typeof ListQuery>
+
+const OfStatus = Type.Object({
+  count: count('How many surcharges', 12),
+  amount: Type.Number({ description: `What they come to. ${IN_CURRENCY}`, examples: [840.5] }),
+})
+
+/** How many surcharges there are in each state, and what they come to. */
+const ByStatus = Type.Object(
+  { pending: OfStatus, applied: OfStatus, waived: OfStatus },
+  { description: 'Of all that the other filters leave, whatever `status` asks for' },
+)
+type ByStatus = Static<typeof ByStatus>
+
+const listSurcharges = endpoint('GET', '/api/surcharges', 'surcharges.read', {
+  operationId: 'listSurcharges',
+  summary: 'List surcharges',
+  description:
+    'Newest first, if `sort` does not say otherwise. An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.',
+  querystring: ListQuery,
+  response: { 200: Type.Composite([WholeList(Surcharge), Type.Object({ by_status: ByStatus })]) },
+})(async ({ server: { db }, scope, query }) => {
   const [page, by_status] = await Promise.all([
     pageOfSurcharges(db, scope, query),
     sumsByStatus(db, scope, query),
   ])
   return { ...page, by_status }
+})
+
+const ORDERS = {
+  seller_code: 'seller_code, id desc',
+  '-seller_code': 'seller_code desc, id desc',
+  period: 'period, id desc',
+  '-period': 'period desc, id desc',
+  amount: 'amount, id desc',
+  '-amount': 'amount desc, id desc',
+  newest: 'id desc',
 }
 
-const getSurcharge: Handler<typeof getRoute> = async ({ server, scope, params: { id } }, reply) => {
+/** SQL: the surcharges in scope under all filters but that of the state, by the values of `filtersOf`. */
+const FOUND = `
+  from surcharges u join sellers s on s.id = u.seller_id
+  where ($1::text is null or s.seller_code = $1)
+    and ($2::text is null or u.period = $2)
+    and ($3::text is null or u.surcharge_type = $3)
+    and ($4::text is null or s.seller_code ilike $4 or s.company_name ilike $4)
+    and ($5::int is null or s.assigned_am_id = $5)
+    and ($6::int is null or s.primary_warehouse_id = $6)
+    and ($7::int is null or u.seller_id = $7)`
+
+const filtersOf = (scope: Scope, { seller_code, period, surcharge_type, search }: ListQuery) => [
+  ...[seller_code, period, surcharge_type, search && `%${literally(search)}%`],
+  ...[scope.am_id, scope.warehouse_id, scope.seller_id],
+]
+
+/** One page of the surcharges in scope and how many match. */
+function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
+  const { sort = 'newest' } = query
+  return pageOfRows<Surcharge>(db, query, {
+    rows: `
+      select u.*, s.seller_code, s.company_name ${FOUND} and ($8::text[] is null or u.status = any($8))`,
+    values: [...filtersOf(scope, query), severalOf(query.status)],
+    order: ORDERS[sort],
+    name: `surcharges-page ${sort}`,
+  })
+}
+
+/** How many surcharges in scope are in each state, and their sums, under all filters but that of the state. */
+const sumsByStatus = async (db: Database, scope: Scope, query: ListQuery) => {
+  const rows = await db.rows<{ status: SurchargeStatus; count: number; amount: number }>(
+    `select u.status, count(*) as count, sum(u.amount) as amount ${FOUND} group by u.status`,
+    filtersOf(scope, query),
+    'surcharges-by-status',
+  )
+  const none = { count: 0, amount: 0 }
+  const sums: ByStatus = { pending: none, applied: none, waived: none }
+  for (const { status, count, amount } of rows) sums[status] = { count, amount }
+  return sums
+}
+
+const getSurcharge = endpoint('GET', '/api/surcharges/:id', 'surcharges.read', {
+  operationId: 'getSurcharge',
+  summary: 'One surcharge',
+  params,
+  response: { 200: withETag(Surcharge) },
+})(async ({ server, scope, params: { id } }, reply) => {
   const surcharge = await findSurcharge(server.db, id)
-  if (!surcharge) throw noSurcharge(id)
   requireInScope(scope, surcharge)
   reply.header('etag', entityTag(surcharge.version))
   return surcharge
-}
-
-const updateSurcharge: Handler<typeof updateRoute> = async (request) => {
-  const { id } = request.params
-  const { status, status_reason, ...others } = request.body
-  const found = await findSurcharge(request.server.db, id)
-  if (!found) throw noSurcharge(id)
-  requireSame(found, others)
-  return change(request, async (tx) => {
-    await lockSellers(tx, [found.seller_id])
-    const [before] = (await lockSurcharges(tx, [found])) as [SurchargeRow]
-    await requireMatch(tx, request, 'surcharges', id)
-    if (status === undefined || status === before.status) await explain(tx, request, before, status_reason)
-    else {
-      const moves = [{ seller_id: found.seller_id, id, status_reason: status_reason ?? null }]
-      const outcome = (await moveAll(tx, request, status, moves)).get(id)
-      if (outcome?.problem) throw conflict('transition_not_allowed', outcome.problem)
-    }
-    return { success: true }
-  })
-}
-
-/** Gives the reason of the state that it is in already. No event tells of it, because nothing else has changed. */
-async function explain(tx: Tx, request: FastifyRequest, before: SurchargeRow, reason?: string | null) {
-  if (reason === undefined || reason === before.status_reason) return
-  const after = await changeReason(tx, before, reason)
-  await audit(tx, request, { action: 'surcharge.updated', entity_id: before.id, before, after })
-}
-
-/** A record may be sent back whole. @throws 400 when it differs in what can't be changed */
-function requireSame(found: object, others: object) {
-  for (const [field, value] of Object.entries(others))
-    if (!isDeepStrictEqual(value, found[field as keyof typeof found]))
-      throw badRequest(
-        'invalid_field',
-        `${field} can't be changed: waive this surcharge and create another one`,
-      )
-}
-
-const noSurcharge = (id: number) => notFound('surcharge_not_found', `There is no surcharge ${id}.`)
-
-const applySurcharges: Handler<typeof applyRoute> = (request) => moveMany(request, request.body, 'applied')
-
-const waiveSurcharges: Handler<typeof waiveRoute> = (request) => moveMany(request, request.body, 'waived')
-
-async function moveMany(request: FastifyRequest, body: Bulk, status: 'applied' | 'waived') {
-  const ids = [...new Set(body.ids)]
-  const { reason = null, reasons = {} } = body
-  requireNamed(ids, reasons)
-  return change(request, async (tx) => {
-    const keys = await keysOf(tx, ids)
-    const moves = keys.map((key) => ({ ...key, status_reason: reasons[key.id] ?? reason }))
-    const outcomes = await moveAll(tx, request, status, moves)
-    const data = ids.map((id) => resultOf(id, outcomes.get(id)))
-    const failed = data.filter(({ success }) => !success).length
-    const changed = data.filter((result) => result.changed).length
-    return { success: true as const, changed, unchanged: data.length - changed - failed, failed, data }
-  })
-}
-
-const resultOf = (id: number, outcome: Outcome | undefined): SurchargeResult => ({
-  id,
-  success: outcome !== undefined && outcome.problem === null,
-  changed: outcome?.changed ?? false,
-  status: outcome?.status ?? null,
-  error: outcome ? outcome.problem : `There is no surcharge ${id}.`,
 })
-
-/** @throws 400 when a reason is for none of the surcharges */
-function requireNamed(ids: number[], reasons: Record<string, string>) {
-  const other = Object.keys(reasons).find((id) => !ids.includes(Number(id)))
-  if (other !== undefined)
-    throw badRequest('unknown_reference', `reasons names ${other}, which is not among ids`)
-}

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { MOST_COMPARED } from '../../plugins/appeals/precedent-queries.ts'
-import { byNearness, distanceOf } from '../../plugins/appeals/precedents.ts'
+import { byNearness, distanceOf, MOST_COMPARED } from '../../plugins/appeals/precedents.ts'
 import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const { app, call, user, done, calculate, pushOrders, submit, reviewed, decide } = await scoredMonth(t)

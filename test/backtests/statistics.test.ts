@@ -1,6 +1,6 @@
 import t from 'tap'
 import { psi } from '../../src/statistics/psi.ts'
-import { spearman } from '../../src/statistics/spearman.ts'
+import { spearman } from '../../src/statistics/ranking.ts'
 
 t.test('the population stability index', async (t) => {
   t.equal(psi([20, 30, 50], [25, 35, 40]).toFixed(4), '0.0412')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { campaignStates, moveDueCampaigns } from '../../plugins/campaigns/campaign-states-job.ts'
+import { campaignStates, moveDueCampaigns } from '../../plugins/campaigns/states.ts'
 import { testApp } from '../setup/app.ts'
 import { aCampaign, day } from './a-campaign.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { installDefaults } from '../../plugins/config/defaults.ts'
+import { installDefaults } from '../../plugins/config/queries.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
 import { RULE_TYPES } from '../../src/scoring/rules.ts'
 import { testApp } from '../setup/app.ts'

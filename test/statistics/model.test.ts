@@ -1,8 +1,7 @@
 import t from 'tap'
-import { wilson } from '../../src/statistics/interval.ts'
 import { psiThreshold } from '../../src/statistics/psi.ts'
 import { rankingOf } from '../../src/statistics/ranking.ts'
-import { type ShareOfGroup, shareOf, shareRatio } from '../../src/statistics/share-ratio.ts'
+import { type ShareOfGroup, shareOf, shareRatio, wilson } from '../../src/statistics/shares.ts'
 
 const round = (value: number) => Math.round(value * 10_000) / 10_000
 

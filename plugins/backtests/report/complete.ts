@@ -7,7 +7,7 @@ import type { Decimals } from '../../../src/scoring/currency.ts'
 import { changeRules } from '../../../src/scoring/draft-rules.ts'
 import { parse, subtract, toMoney } from '../../../src/scoring/rational.ts'
 import { psi } from '../../../src/statistics/psi.ts'
-import { spearman } from '../../../src/statistics/spearman.ts'
+import { spearman } from '../../../src/statistics/ranking.ts'
 import { findBacktest } from '../get.ts'
 import { bonusesOf } from './bonuses.ts'
 import {

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { runningPeriod } from '../../../src/domain/business-time.ts'
 import type { ConfigDraft } from '../../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
@@ -6,23 +7,47 @@ import { auditAll } from '../../../src/platform/access/audit.ts'
 import type { Actor } from '../../../src/platform/access/identity.ts'
 import { rolesOf } from '../../../src/platform/access/roles.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
+import { ifUnchanged } from '../../../src/platform/http/answers/entity-tag.ts'
 import { badRequest, conflict } from '../../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/requests/idempotency.ts'
+import { endpoint } from '../../../src/platform/http/route.ts'
+import { Closed, Id, Nullable, Period, Text } from '../../../src/platform/schemas/schemas.ts'
 import { RULE_TYPES } from '../../../src/scoring/rules.ts'
-import { requireNamedFaults } from '../few-faults.ts'
+import { requireNamedFaults } from '../checks.ts'
 import { lockType } from '../queries.ts'
+import { AcceptFewFaults } from '../schemas.ts'
 import { type Backtest, evidenceOf, objections, replacedUnseen, unknownToBacktest } from './backtest-check.ts'
-import { openDraft } from './drafts.ts'
-import { finalMonthFrom, findBacktest, markAdopted } from './queries.ts'
-import type { adoptRoute } from './schemas.ts'
+import { openDraft, params } from './drafts.ts'
 import { writeChanges } from './write-changes.ts'
 
 /**
  * Makes a draft the rules from a month on. The draft's row is locked, then all types in their order: a change of either
  * that comes at the same time is before this one, and is seen, or waits.
  */
-export const adoptDraft: Handler<typeof adoptRoute> = (request) =>
+export const adoptDraft = endpoint('POST', '/api/config/drafts/:id/adopt', 'config.write', {
+  operationId: 'adoptConfigDraft',
+  summary: 'Make a draft the rules from a month on',
+  description:
+    'A put posts a record from that month on, or rewrites the one that begins there, and ends when the record that it replaces was to end; a remove ends the record the month before. Needs a completed backtest of these changes and guards, made with the rules that are effective now, in which no guard fails, and replaces no record that begins after the running month by something else; an override_reason stands in for that. Who made the draft, has written any of its changes or guards, or changed it last can’t adopt it, unless as bod. A month from which on a score is final is refused. `warnings` name later-dated records that will take over, the planned ends of records, and records that count in that month or in the running one and not in both: the backtest is of the running one.',
+  params,
+  ...ifUnchanged,
+  body: Closed({
+    effective_from: Period({
+      description: 'The first month that the changes are for',
+      examples: ['2026-08'],
+    }),
+    backtest_id: Type.Optional(
+      Nullable(Id({ examples: [9] }), { description: 'The completed backtest of the draft' }),
+    ),
+    accept: AcceptFewFaults(),
+    override_reason: Type.Optional(
+      Nullable(Text(1_000, { examples: ['Decided by the board on 3 July'] }), {
+        description:
+          'Why it is adopted although there is no such backtest, a guard fails, it replaces a version that is to come, or a bod has written it; it is audited',
+      }),
+    ),
+  }),
+})((request) =>
   change(request, async (tx) => {
     const { actor, server } = request
     const { effective_from, backtest_id = null, override_reason = null, accept } = request.body
@@ -43,8 +68,12 @@ export const adoptDraft: Handler<typeof adoptRoute> = (request) =>
     const by = { user: actor.id, draft: before.id }
     const { entries, warnings } = await writeChanges(tx, before.changes, effective_from, by)
     const reason = overridden.length > 0 ? override_reason : null
-    const adoption = { adopted_from: effective_from, backtest_id, override_reason: reason }
-    const after = await markAdopted(tx, before.id, adoption, actor.id)
+    const after = await tx.one<ConfigDraft>`
+      update config_drafts
+      set version = version + 1, adopted_at = now(), adopted_by = ${actor.id}, adopted_from = ${effective_from},
+          backtest_id = ${backtest_id}, override_reason = ${reason}
+      where id = ${before.id}
+      returning *`
     const entry = { action: 'config_draft.adopted', entity_id: after.id }
     const evidence = backtest && evidenceOf(backtest)
     const kept = { ...after, overridden, backtest: evidence ?? null }
@@ -52,7 +81,8 @@ export const adoptDraft: Handler<typeof adoptRoute> = (request) =>
     await server.events.publish(tx, [adoptedEvent(after)])
     const all = [...warnings, ...unknown]
     return { success: true, ...(all.length > 0 && { warnings: all }) }
-  })
+  }),
+)
 
 /**
  * What the audit log keeps of a bod who has written any of the draft or changed it last, and adopts it.
@@ -65,9 +95,15 @@ function signsAlone({ id, created_by, updated_by, written_by }: ConfigDraft, act
   return [`Draft ${id} is adopted by one who has written it`]
 }
 
-/** @throws 409 when a score from the month on is final: it was made with the rules as they are */
+/**
+ * A score that becomes final while this transaction goes on is as one that becomes final after it: nothing computes it
+ * again.
+ * @throws 409 when a score from the month on is final: it was made with the rules as they are
+ */
 async function requireNoneFinal(tx: Tx, effective_from: string) {
-  const final = await finalMonthFrom(tx, effective_from)
+  const final = await tx.row<{ period: string }>`
+    select period from monthly_scores
+    where period >= ${effective_from} and status = 'final' order by period limit 1`
   if (final)
     throw conflict('score_final', `effective_from: scores of ${final.period} are final; name a later month`)
 }
@@ -76,10 +112,17 @@ async function requireNoneFinal(tx: Tx, effective_from: string) {
 const faultsOf = ({ changes }: ConfigDraft) =>
   changes.flatMap((change) => (change.type === 'fault' && change.op === 'put' ? [change.fields] : []))
 
-/** The backtest that an adoption names. @throws 400 when there is none of that id */
+/**
+ * The backtest that an adoption names, held against deletion until the transaction ends: who deletes it waits, and sees
+ * the adoption. `rules_written` tells that a record of any month was written since it was asked for.
+ * @throws 400 when there is none of that id
+ */
 async function backtestNamed(tx: Tx, id: number | null): Promise<Backtest | undefined> {
   if (id === null) return undefined
-  const backtest = await findBacktest(tx, id)
+  const backtest = await tx.row<Backtest>`
+    select id, draft_id, status, from_period as "from", to_period as "to", changes_sha256, guards, rules_sha256,
+           report, exists (select from config_record_versions where updated_at > backtests.created_at) as rules_written
+    from backtests where id = ${id} for key share`
   if (!backtest) throw badRequest('unknown_reference', `backtest_id: there is no backtest ${id}`)
   return backtest
 }

@@ -1,68 +1,130 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { runningPeriod } from '../../../src/domain/business-time.ts'
-import { type ConfigDraft, findDraft } from '../../../src/domain/config/config-draft.ts'
+import type { ConfigDraft } from '../../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
-import type { Tx } from '../../../src/platform/database/database.ts'
+import type { Sql, Tx } from '../../../src/platform/database/database.ts'
 import { differs } from '../../../src/platform/database/prisma/differences.ts'
-import { entityTag, requireVersion } from '../../../src/platform/http/answers/entity-tag.ts'
-import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../../src/platform/http/handler.ts'
-import { change } from '../../../src/platform/http/requests/idempotency.ts'
-import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
-import { type GivenGuards, judgeGuards } from './guards.ts'
-import { judgeChanges } from './judge-changes.ts'
+import { pageOfRows } from '../../../src/platform/database/statements/page.ts'
 import {
-  type Content,
-  deleteDraft,
-  insertDraft,
-  lockDraft,
-  namesOf,
-  pageOfDrafts,
-  rewriteDraft,
-} from './queries.ts'
-import type { createRoute, GivenChange, getRoute, listRoute, removeRoute, updateRoute } from './schemas.ts'
+  entityTag,
+  IfMatch,
+  ifUnchanged,
+  requireVersion,
+  Stale,
+  withETag,
+} from '../../../src/platform/http/answers/entity-tag.ts'
+import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
+import { change } from '../../../src/platform/http/requests/idempotency.ts'
+import { endpoint } from '../../../src/platform/http/route.ts'
+import { ChangesOf, ignoring } from '../../../src/platform/schemas/lenient.ts'
+import {
+  Closed,
+  Created,
+  Id,
+  Success,
+  WholeList,
+  WholeListQuery,
+} from '../../../src/platform/schemas/schemas.ts'
+import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
+import { Changes, type GivenChange, judgeChanges } from './changes.ts'
+import { type GivenGuards, Guards, judgeGuards } from './guards.ts'
+import { ListedDraft, name, ShownDraft } from './schemas.ts'
 
-export const listDrafts: Handler<typeof listRoute> = ({ server, query }) => pageOfDrafts(server.db, query)
+/** What a caller writes. */
+const written = { name, changes: Changes, guards: Guards }
 
-export const getDraft: Handler<typeof getRoute> = async ({ server, params: { id } }, reply) => {
-  const draft = await findDraft(server.db, id)
-  const names = await namesOf(server.db, id)
-  if (!draft || !names) throw noDraft(id)
-  reply.header('etag', entityTag(draft.version))
-  return { ...draft, ...names }
-}
+const READ_ONLY = Object.keys(ShownDraft.properties).filter((field) => !(field in written))
+export const params = Type.Object({ id: Id() })
 
-export const createDraft: Handler<typeof createRoute> = (request) =>
+export const listDrafts = endpoint('GET', '/api/config/drafts', 'config.read', {
+  operationId: 'listConfigDrafts',
+  summary: 'List the drafts of the rules, the newest first',
+  description: 'Without their changes and golden scores, which GET /api/config/drafts/:id has.',
+  querystring: Closed(WholeListQuery),
+  response: { 200: WholeList(ListedDraft) },
+})(({ server, query }) =>
+  pageOfRows<ListedDraft>(server.db, query, {
+    rows: `
+      select id, name, version, changes_sha256, created_at, created_by, updated_at, updated_by, written_by, adopted_at,
+             adopted_by, adopted_from, backtest_id, override_reason, ${NAMES},
+             jsonb_array_length(changes) as change_count, guards - 'golden' as guards,
+             coalesce(jsonb_array_length(guards->'golden'), 0) as golden_count, ${TRIED} as tried
+      from config_drafts`,
+    values: [],
+    order: 'id desc',
+    name: 'config-drafts-page',
+  }),
+)
+
+export const createDraft = endpoint('POST', '/api/config/drafts', 'drafts.write', {
+  operationId: 'createConfigDraft',
+  summary: 'Draft a change of the rules',
+  description:
+    'Nothing is changed by it: preview and backtest it, then adopt it from a month on. Its changes are of the rules that are effective in the running month. A draft that was read may be sent whole.',
+  body: ignoring(Closed({ name, changes: Changes, guards: Type.Optional(Guards) }), ...READ_ONLY),
+  response: { 200: Created },
+})((request) =>
   change(request, async (tx) => {
     const { name, changes, guards = {} } = request.body
     const content = await judged(tx, request, { name, changes, guards })
     const after = await insertDraft(tx, content, request.actor.id)
-    await auditDraft(tx, request, 'created', { after })
+    await audit(tx, request, { action: 'config_draft.created', entity_id: after.id, after })
     return { success: true, id: after.id }
-  })
+  }),
+)
 
-export const updateDraft: Handler<typeof updateRoute> = async (request, reply) => {
+export const getDraft = endpoint('GET', '/api/config/drafts/:id', 'config.read', {
+  config: { answersTag: 'version' },
+  operationId: 'getConfigDraft',
+  summary: 'One draft of the rules',
+  params,
+  response: { 200: withETag(ShownDraft) },
+})(async ({ server, params: { id } }, reply) => {
+  const draft = await namedDraft(server.db, id)
+  if (!draft) throw noDraft(id)
+  reply.header('etag', entityTag(draft.version))
+  return draft
+})
+
+export const updateDraft = endpoint('PUT', '/api/config/drafts/:id', 'drafts.write', {
+  operationId: 'updateConfigDraft',
+  summary: 'Change a draft',
+  description:
+    'Fields that are not sent stay as they are; changes and guards are replaced as a whole. The whole draft is judged again. One that was adopted can’t be changed.',
+  params,
+  headers: IfMatch,
+  body: ChangesOf(written, ShownDraft),
+  response: { 200: withETag(Success), 412: Stale },
+})(async (request, reply) => {
   const after = await change(request, async (tx) => {
     const before = await openDraft(tx, request)
     if (Object.keys(request.body).length === 0) return before
     const content = await judged(tx, request, { ...before, ...request.body })
     if (!differs(before, content)) return before
     const after = await rewriteDraft(tx, before.id, content, request.actor.id)
-    await auditDraft(tx, request, 'updated', { before, after })
+    await audit(tx, request, { action: 'config_draft.updated', entity_id: after.id, before, after })
     return after
   })
   reply.header('etag', entityTag(after.version))
   return { success: true }
-}
+})
 
-export const removeDraft: Handler<typeof removeRoute> = (request) =>
+export const removeDraft = endpoint('DELETE', '/api/config/drafts/:id', 'drafts.write', {
+  operationId: 'deleteConfigDraft',
+  summary: 'Delete a draft',
+  description: 'Its backtests stay. One that was adopted can’t be deleted.',
+  params,
+  ...ifUnchanged,
+})((request) =>
   change(request, async (tx) => {
     const before = await openDraft(tx, request)
-    await deleteDraft(tx, before.id)
-    await auditDraft(tx, request, 'deleted', { before })
+    await tx.run`delete from config_drafts where id = ${before.id}`
+    await audit(tx, request, { action: 'config_draft.deleted', entity_id: before.id, before })
     return { success: true }
-  })
+  }),
+)
 
 /**
  * The draft of a request, locked.
@@ -73,11 +135,8 @@ export async function openDraft(tx: Tx, { headers, params }: Pick<FastifyRequest
   const draft = await lockDraft(tx, id)
   if (!draft) throw noDraft(id)
   if (draft.adopted_at !== null) {
-    const names = await namesOf(tx, id)
-    throw conflict(
-      'draft_adopted',
-      `Draft ${id} was adopted by ${names?.adopted_by_name}: make a new one instead`,
-    )
+    const by = (await namedDraft(tx, id))?.adopted_by_name
+    throw conflict('draft_adopted', `Draft ${id} was adopted by ${by}: make a new one instead`)
   }
   await requireVersion(tx, headers['if-match'], draft.version, { entity: 'config_draft', id })
   return draft
@@ -91,24 +150,54 @@ async function judged(
 ): Promise<Content> {
   const present = await currentRules(tx, runningPeriod(server))
   const { changes, rules } = judgeChanges(present, given)
-  return {
-    name,
-    changes,
-    changes_sha256: sha256(canonicalJson(changes)),
-    guards: await judgeGuards(tx, rules, guards),
-  }
+  const judgedGuards = await judgeGuards(tx, rules, guards)
+  return { name, changes, changes_sha256: sha256(canonicalJson(changes)), guards: judgedGuards }
 }
 
-const auditDraft = (
-  tx: Tx,
-  request: FastifyRequest,
-  what: 'created' | 'updated' | 'deleted',
-  states: { before?: ConfigDraft; after?: ConfigDraft },
-) =>
-  audit(tx, request, {
-    action: `config_draft.${what}`,
-    entity_id: (states.after ?? states.before)?.id,
-    ...states,
-  })
+const noDraft = (id: number) => notFound('draft_not_found', `There is no draft ${id}.`)
 
-export const noDraft = (id: number) => notFound('draft_not_found', `There is no draft ${id}.`)
+/** What a version of a draft says. */
+type Content = Pick<ConfigDraft, 'name' | 'changes' | 'changes_sha256' | 'guards'>
+
+/** What those are called who have made and adopted a draft. */
+const NAMES = `(select full_name from users u where u.id = config_drafts.created_by) as created_by_name,
+            (select full_name from users u where u.id = config_drafts.adopted_by) as adopted_by_name`
+
+const TRIED = `(select jsonb_build_object('from', b.from_period, 'to', b.to_period, 'scores', b.report->'scores',
+                                      'tier_drops', b.report->'tier_drops', 'tier_rises', b.report->'tier_rises')
+             from backtests b
+             where b.draft_id = config_drafts.id and b.changes_sha256 = config_drafts.changes_sha256
+               and b.status = 'completed' order by b.id desc limit 1)`
+
+/** A draft with these names; undefined where it is gone. */
+const namedDraft = (db: Sql, id: number) =>
+  db.row<ConfigDraft & Pick<ListedDraft, 'created_by_name' | 'adopted_by_name'>>(
+    `select config_drafts.*, ${NAMES} from config_drafts where id = $1`,
+    [id],
+  )
+
+/** The draft as it stands, locked until the transaction ends: of a change and an adoption one sees the other. */
+const lockDraft = (tx: Tx, id: number) =>
+  tx.row<ConfigDraft>`select * from config_drafts where id = ${id} for update`
+
+const insertDraft = (tx: Tx, { name, changes, changes_sha256, guards }: Content, userId: number) =>
+  tx.one<ConfigDraft>`
+    insert into config_drafts (name, changes, changes_sha256, guards, created_by, updated_by, written_by)
+    values (${name}, ${JSON.stringify(changes)}::jsonb, ${changes_sha256}, ${JSON.stringify(guards)}::jsonb,
+            ${userId}, ${userId}, array[${userId}::int])
+    returning *`
+
+/** Writes the next version of a draft, and who has written it when that is more than another name. */
+const rewriteDraft = (tx: Tx, id: number, content: Content, userId: number) =>
+  tx.one<ConfigDraft>`
+    update config_drafts
+    set name = ${content.name}, changes = ${JSON.stringify(content.changes)}::jsonb,
+        changes_sha256 = ${content.changes_sha256}, guards = ${JSON.stringify(content.guards)}::jsonb,
+        version = version + 1, updated_at = now(), updated_by = ${userId},
+        written_by = case
+          when changes_sha256 = ${content.changes_sha256} and guards = ${JSON.stringify(content.guards)}::jsonb
+          then written_by
+          else array_remove(written_by, ${userId}) || ${userId}::int
+        end
+    where id = ${id}
+    returning *`

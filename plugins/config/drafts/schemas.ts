@@ -1,77 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { IfMatch, ifUnchanged, Stale, withETag } from '../../../src/platform/http/answers/entity-tag.ts'
-import { route } from '../../../src/platform/http/route.ts'
-import { JsonObject } from '../../../src/platform/schemas/json-object.ts'
-import { ChangesOf, ignoring } from '../../../src/platform/schemas/lenient.ts'
-import {
-  Closed,
-  Created,
-  Id,
-  Nullable,
-  OneOf,
-  Period,
-  Success,
-  Text,
-  Timestamp,
-  WholeList,
-  WholeListQuery,
-} from '../../../src/platform/schemas/schemas.ts'
-import { RULE_TYPES } from '../../../src/scoring/rules.ts'
-import { AcceptFewFaults } from '../schemas.ts'
+import { Id, Nullable, Period, Text, Timestamp } from '../../../src/platform/schemas/schemas.ts'
+import { Changes } from './changes.ts'
 import { Guards, Limits } from './guards.ts'
 
-/** One change holds at most a curve of fifty points and some texts. */
-const MOST_BYTES = 8_192
-
-/** All changes together: so much JSON is parsed and stringified in a few milliseconds. */
-const MOST_BYTES_IN_ALL = 262_144
-
-const Change = Closed({
-  type: OneOf([...RULE_TYPES], {
-    description: 'The type of the configuration record',
-    examples: ['o-score'],
-  }),
-  op: OneOf(['put', 'remove'], {
-    description: 'put: replaces the record of the same kind, or adds one; remove: ends it',
-    examples: ['put'],
-  }),
-  fields: Type.Optional(
-    JsonObject({
-      maxBytes: MOST_BYTES,
-      description: 'Of a put: the fields of the record, as POST /api/config/<type> takes them, without dates',
-      examples: [
-        {
-          metric: 'on_time_ready_rate',
-          weight: 40,
-          min_volume: 30,
-          curve: [
-            [80, 0],
-            [99, 100],
-          ],
-        },
-      ],
-    }),
-  ),
-  identity: Type.Optional(
-    Text(100, {
-      description:
-        'Of a remove: the metric, name, surcharge type, category or contract type (* for all) of the record',
-    }),
-  ),
-})
-export type GivenChange = Static<typeof Change>
-
-/** Changes as a draft and a preview take them. */
-export const Changes = Type.Array(Change, {
-  maxItems: 200,
-  'x-max-bytes': MOST_BYTES_IN_ALL,
-  description: 'At most one change of each record, 256 KiB in all; judged as a whole set',
-})
-
-const name = Text(80, { description: 'What the draft is called', examples: ['Stricter lateness'] })
+export const name = Text(80, { description: 'What the draft is called', examples: ['Stricter lateness'] })
 const user = (description: string) => Type.Integer({ description, examples: [1] })
 
-const ConfigDraft = Type.Object(
+export const ShownDraft = Type.Object(
   {
     id: Id(),
     name,
@@ -109,9 +44,9 @@ const ConfigDraft = Type.Object(
 )
 
 /** A draft as the list shows it: a page of whole ones would be megabytes. */
-const ListedDraft = Type.Composite(
+export const ListedDraft = Type.Composite(
   [
-    Type.Omit(ConfigDraft, ['changes', 'guards']),
+    Type.Omit(ShownDraft, ['changes', 'guards']),
     Type.Object({
       change_count: Type.Integer({ description: 'How many changes it has', examples: [2] }),
       guards: Limits,
@@ -135,78 +70,3 @@ const ListedDraft = Type.Composite(
 )
 
 export type ListedDraft = Static<typeof ListedDraft>
-
-/** What a caller writes. */
-const written = { name, changes: Changes, guards: Guards }
-
-const READ_ONLY = Object.keys(ConfigDraft.properties).filter((field) => !(field in written))
-const params = Type.Object({ id: Id() })
-
-export const listRoute = route('GET', '/api/config/drafts', 'config.read', {
-  operationId: 'listConfigDrafts',
-  summary: 'List the drafts of the rules, the newest first',
-  description: 'Without their changes and golden scores, which GET /api/config/drafts/:id has.',
-  querystring: Closed(WholeListQuery),
-  response: { 200: WholeList(ListedDraft) },
-})
-
-export const createRoute = route('POST', '/api/config/drafts', 'drafts.write', {
-  operationId: 'createConfigDraft',
-  summary: 'Draft a change of the rules',
-  description:
-    'Nothing is changed by it: preview and backtest it, then adopt it from a month on. Its changes are of the rules that are effective in the running month. A draft that was read may be sent whole.',
-  body: ignoring(Closed({ name, changes: Changes, guards: Type.Optional(Guards) }), ...READ_ONLY),
-  response: { 200: Created },
-})
-
-export const getRoute = route('GET', '/api/config/drafts/:id', 'config.read', {
-  config: { answersTag: 'version' },
-  operationId: 'getConfigDraft',
-  summary: 'One draft of the rules',
-  params,
-  response: { 200: withETag(ConfigDraft) },
-})
-
-export const updateRoute = route('PUT', '/api/config/drafts/:id', 'drafts.write', {
-  operationId: 'updateConfigDraft',
-  summary: 'Change a draft',
-  description:
-    'Fields that are not sent stay as they are; changes and guards are replaced as a whole. The whole draft is judged again. One that was adopted can’t be changed.',
-  params,
-  headers: IfMatch,
-  body: ChangesOf(written, ConfigDraft),
-  response: { 200: withETag(Success), 412: Stale },
-})
-
-export const removeRoute = route('DELETE', '/api/config/drafts/:id', 'drafts.write', {
-  operationId: 'deleteConfigDraft',
-  summary: 'Delete a draft',
-  description: 'Its backtests stay. One that was adopted can’t be deleted.',
-  params,
-  ...ifUnchanged,
-})
-
-export const adoptRoute = route('POST', '/api/config/drafts/:id/adopt', 'config.write', {
-  operationId: 'adoptConfigDraft',
-  summary: 'Make a draft the rules from a month on',
-  description:
-    'A put posts a record from that month on, or rewrites the one that begins there, and ends when the record that it replaces was to end; a remove ends the record the month before. Needs a completed backtest of these changes and guards, made with the rules that are effective now, in which no guard fails, and replaces no record that begins after the running month by something else; an override_reason stands in for that. Who made the draft, has written any of its changes or guards, or changed it last can’t adopt it, unless as bod. A month from which on a score is final is refused. `warnings` name later-dated records that will take over, the planned ends of records, and records that count in that month or in the running one and not in both: the backtest is of the running one.',
-  params,
-  ...ifUnchanged,
-  body: Closed({
-    effective_from: Period({
-      description: 'The first month that the changes are for',
-      examples: ['2026-08'],
-    }),
-    backtest_id: Type.Optional(
-      Nullable(Id({ examples: [9] }), { description: 'The completed backtest of the draft' }),
-    ),
-    accept: AcceptFewFaults(),
-    override_reason: Type.Optional(
-      Nullable(Text(1_000, { examples: ['Decided by the board on 3 July'] }), {
-        description:
-          'Why it is adopted although there is no such backtest, a guard fails, it replaces a version that is to come, or a bod has written it; it is audited',
-      }),
-    ),
-  }),
-})

@@ -5,6 +5,7 @@ import { identityOfChange, type RuleChange } from '../../../src/scoring/draft-ru
 import { type DatedRecord, effectiveRecords } from '../../../src/scoring/effective-records.ts'
 import { identityOf } from '../../../src/scoring/in-force.ts'
 import { RULE_TYPES, type RuleType } from '../../../src/scoring/rules.ts'
+import { requireUsable } from '../checks.ts'
 import {
   type Author,
   activeRecords,
@@ -13,7 +14,6 @@ import {
   recordsById,
   rewriteRecords,
 } from '../queries.ts'
-import { requireUsable } from '../usable.ts'
 
 /** What was written. */
 interface Written {

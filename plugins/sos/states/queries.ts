@@ -1,4 +1,4 @@
-import { APPEAL_IS_OPEN } from '../../../src/domain/appeals/open-appeals.ts'
+import { APPEAL_IS_OPEN } from '../../../src/domain/appeals/appeal-record.ts'
 import type { ScoreRecord } from '../../../src/domain/scores/score-record.ts'
 import { type NamedScoreRow, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
 import type { Sql, Tx } from '../../../src/platform/database/database.ts'

@@ -36,10 +36,6 @@ export const adjustedScore = {
   total_sos_after: decided('The new total; without it the total is computed'),
 }
 
-/** What of a score is set, or proposed to be. */
-export type ScoreAdjustment = Static<typeof AdjustedScore>
-const AdjustedScore = Type.Object(adjustedScore)
-
 export const AppealReview = Type.Object(
   {
     decision: Decision(),
@@ -113,3 +109,12 @@ export const Appeal = Type.Object(
   { title: 'Appeal' },
 )
 export type Appeal = Static<typeof Appeal>
+
+/** The states of an appeal that nobody has decided yet and that has not expired. */
+const OPEN_STATUSES: readonly AppealStatus[] = ['pending', 'under_review']
+
+/** Whether an appeal in this state is open. */
+export const isOpen = (status: AppealStatus) => OPEN_STATUSES.includes(status)
+
+/** SQL: whether the appeal `a` is open. */
+export const APPEAL_IS_OPEN = `a.status in (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`

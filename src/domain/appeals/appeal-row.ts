@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../platform/schemas/fields-of.ts'
 import type { Component } from '../../scoring/components.ts'
-import { Appeal, type Decision } from './appeal-record.ts'
+import type { NewEvent } from '../events/write-events.ts'
+import { Appeal, type AppealStatus, type Decision } from './appeal-record.ts'
 
 /** A row of appeals with the names of what it points to. */
 export interface AppealRow
@@ -38,16 +39,39 @@ export const appealOf = (row: AppealRow): Appeal =>
   fieldsOf(Appeal, {
     ...row,
     sent_by: row.sent_by ?? null,
-    ops: reviewOf(row.ops_decision, row.ops_notes, row.ops_reviewed_by, row.ops_reviewed_at),
-    am: reviewOf(row.am_decision, row.am_notes, row.am_reviewed_by, row.am_reviewed_at),
+    ops: reviewOf(row, 'ops'),
+    am: reviewOf(row, 'am'),
   })
 
-const reviewOf = (
-  decision: Decision | null,
-  notes: string | null,
-  reviewed_by: string | null,
-  reviewed_at: string | null,
-): Appeal['ops'] =>
-  decision && reviewed_by !== null && reviewed_at !== null
-    ? { decision, notes, reviewed_by, reviewed_at }
-    : null
+function reviewOf(row: AppealRow, who: 'ops' | 'am'): Appeal['ops'] {
+  const decision = row[`${who}_decision`]
+  const reviewed_by = row[`${who}_reviewed_by`]
+  const reviewed_at = row[`${who}_reviewed_at`]
+  if (!decision || reviewed_by === null || reviewed_at === null) return null
+  return { decision, notes: row[`${who}_notes`], reviewed_by, reviewed_at }
+}
+
+/** An appeal without who sent it, and without its free texts and addresses, which may be larger than an event is allowed to be. */
+function toEventPayload(row: AppealRow) {
+  const { description: _, evidence_urls: __, sent_by: ___, ops, am, ...rest } = appealOf(row)
+  return { ...rest, ops: withoutNotes(ops), am: withoutNotes(am) }
+}
+
+function withoutNotes(review: Appeal['ops']) {
+  if (!review) return null
+  const { notes: _, ...rest } = review
+  return rest
+}
+
+export const submittedEvent = (appeal: AppealRow): NewEvent => ({
+  type: 'appeal.submitted',
+  seller_id: appeal.seller_id,
+  data: toEventPayload(appeal),
+})
+
+/** An appeal is closed: decided, or expired. */
+export const decidedEvent = (appeal: AppealRow, status: AppealStatus): NewEvent => ({
+  type: 'appeal.decided',
+  seller_id: appeal.seller_id,
+  data: { ...toEventPayload(appeal), previous: { status } },
+})

@@ -1,6 +1,13 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { ContextConfigDefault, FastifyContextConfig, FastifySchema, HTTPMethods } from 'fastify'
+import type {
+  ContextConfigDefault,
+  FastifyContextConfig,
+  FastifySchema,
+  HTTPMethods,
+  RouteOptions,
+} from 'fastify'
 import type { Permission } from '../access/roles.ts'
+import type { Handler } from './handler.ts'
 import { type Aliases, readAliases } from './requests/aliases.ts'
 
 /** The callers of a route: holders of a permission, or those that `access` names. */
@@ -31,6 +38,17 @@ export function route<const Method extends HTTPMethods, Schema extends FastifySc
     ...(aliases && { preValidation: readAliases(schema.body as TSchema, aliases) }),
   }
 }
+
+/**
+ * A route and its handler, said together: `endpoint('GET', url, permission, { … })(async (request) => …)`. Its plugin
+ * only adds it: `app.route(listSellers)`.
+ */
+export const endpoint =
+  <const Method extends HTTPMethods, Schema extends FastifySchema>(
+    ...given: Parameters<typeof route<Method, Schema>>
+  ) =>
+  (handler: Handler<{ schema: Schema }>) =>
+    ({ ...route(...given), handler }) as unknown as RouteOptions
 
 const isAccess = (callers: Callers): callers is Access =>
   callers === 'public' || callers === 'bearer' || callers === 'user'

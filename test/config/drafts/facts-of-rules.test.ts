@@ -1,5 +1,5 @@
 import t from 'tap'
-import { requireSameFacts } from '../../../plugins/config/drafts/facts-of-rules.ts'
+import { requireSameFacts } from '../../../plugins/config/drafts/preview.ts'
 import { FEEDS } from '../../../src/feeds/index.ts'
 import { COMPONENTS, RULE_TYPE_OF } from '../../../src/scoring/components.ts'
 import type { RuleSet } from '../../../src/scoring/rules.ts'

@@ -1,4 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
+import { finishedMonths } from '../../src/domain/finished-months.ts'
 import { Nullable, Period } from '../../src/platform/schemas/schemas.ts'
 
 export const tags = ['model']
@@ -39,3 +42,22 @@ export const rounded = (value: number) => Math.round(value * 10_000) / 10_000
 export const percent = (share: number) => `${Math.round(share * 100)} %`
 /** Two decimals, as sentences say them. */
 export const shown = (value: number) => String(Math.round(value * 100) / 100)
+
+const USUAL_MONTHS = 12
+
+/**
+ * The months that a query asks for, oldest first; by default the last twelve that are over.
+ * @throws 400 when they are not 1 to 24 finished months
+ */
+export function monthsAsked(
+  service: Pick<FastifyInstance, 'clock' | 'env'>,
+  { from, to }: { from?: string; to?: string },
+): string[] {
+  const running = runningPeriod(service)
+  const last =
+    to ?? (from ? atLatest(shiftPeriod(from, USUAL_MONTHS - 1), running) : shiftPeriod(running, -1))
+  return finishedMonths(from ?? shiftPeriod(last, 1 - USUAL_MONTHS), last, running)
+}
+
+/** A month, or the last one that is over, whichever is earlier. */
+const atLatest = (period: string, running: string) => (period < running ? period : shiftPeriod(running, -1))

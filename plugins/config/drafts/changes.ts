@@ -1,9 +1,11 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { codeOfKeyword } from '../../../src/platform/http/errors/error-codes.ts'
 import { badRequest } from '../../../src/platform/http/errors/problems.ts'
 import { compiler, sentence } from '../../../src/platform/http/requests/validation.ts'
+import { JsonObject } from '../../../src/platform/schemas/json-object.ts'
 import { ignoring, readObject } from '../../../src/platform/schemas/lenient.ts'
-import { Closed } from '../../../src/platform/schemas/schemas.ts'
+import { Closed, OneOf, Text } from '../../../src/platform/schemas/schemas.ts'
 import { changeRules, identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { identityNamed } from '../../../src/scoring/in-force.ts'
 import { rulesProblem } from '../../../src/scoring/rule-set.ts'
@@ -14,23 +16,63 @@ import {
   type RuleSet,
   type RuleType,
 } from '../../../src/scoring/rules.ts'
-import { underivable, withDerived } from '../derived.ts'
-import { creatable, readable } from '../fields.ts'
+import { creatable, readable, requireDerived, withDerived } from '../derived.ts'
 import { READ_ONLY } from '../schemas.ts'
-import type { GivenChange } from './schemas.ts'
 
-/** Changes with every field filled in, and the rules that they make of the present ones. */
-interface Judged {
-  changes: RuleChange[]
-  rules: RuleSet
-}
+/** One change holds at most a curve of fifty points and some texts. */
+const MOST_BYTES = 8_192
+
+/** All changes together: so much JSON is parsed and stringified in a few milliseconds. */
+const MOST_BYTES_IN_ALL = 262_144
+
+const Change = Closed({
+  type: OneOf([...RULE_TYPES], {
+    description: 'The type of the configuration record',
+    examples: ['o-score'],
+  }),
+  op: OneOf(['put', 'remove'], {
+    description: 'put: replaces the record of the same kind, or adds one; remove: ends it',
+    examples: ['put'],
+  }),
+  fields: Type.Optional(
+    JsonObject({
+      maxBytes: MOST_BYTES,
+      description: 'Of a put: the fields of the record, as POST /api/config/<type> takes them, without dates',
+      examples: [
+        {
+          metric: 'on_time_ready_rate',
+          weight: 40,
+          min_volume: 30,
+          curve: [
+            [80, 0],
+            [99, 100],
+          ],
+        },
+      ],
+    }),
+  ),
+  identity: Type.Optional(
+    Text(100, {
+      description:
+        'Of a remove: the metric, name, surcharge type, category or contract type (* for all) of the record',
+    }),
+  ),
+})
+export type GivenChange = Static<typeof Change>
+
+/** Changes as a draft and a preview take them. */
+export const Changes = Type.Array(Change, {
+  maxItems: 200,
+  'x-max-bytes': MOST_BYTES_IN_ALL,
+  description: 'At most one change of each record, 256 KiB in all; judged as a whole set',
+})
 
 /**
  * Judges changes as a whole set, in their order: the fields of each as a new record of its type, then what all of them
- * make of the rules.
+ * make of the rules. Answers them with every field filled in, and these rules.
  * @throws 400 that names the change, or says why the rules would be unusable
  */
-export function judgeChanges(present: RuleSet, given: readonly GivenChange[]): Judged {
+export function judgeChanges(present: RuleSet, given: readonly GivenChange[]) {
   const changes: RuleChange[] = []
   const known = new Map<string, number>()
   let sofar = present // with the changes before, one by one: to make all again for each would take seconds
@@ -45,7 +87,8 @@ export function judgeChanges(present: RuleSet, given: readonly GivenChange[]): J
     sofar = changed(sofar, change, index)
   }
   const rules = changeRules(present, changes)
-  requireUsable(rules)
+  const problem = rulesProblem(rules)
+  if (problem) throw badRequest('rules_unusable', problem)
   if (changes.some(({ type }) => type === 'tiers')) requireRisingRanks(rules.tiers)
   return { changes, rules }
 }
@@ -67,10 +110,8 @@ function changeOf({ type, op, fields, identity }: GivenChange, index: number, ru
 }
 
 function filledIn(type: RuleType, given: Record<string, unknown>, index: number, rules: RuleSet) {
-  const read = readFields(type, given, index)
-  const fields = withDerived(type, read, rules[type])
-  const problem = underivable(type, fields)
-  if (problem) throw badRequest(problem.code, `changes[${index}].fields.${problem.sentence}`)
+  const fields = withDerived(type, readFields(type, given, index), rules[type])
+  requireDerived(type, fields, `changes[${index}].fields.`)
   return fields
 }
 
@@ -81,11 +122,6 @@ function changed(rules: RuleSet, change: RuleChange, index: number) {
     if (!(error instanceof RangeError)) throw error
     throw badRequest('unknown_reference', `changes[${index}]: ${error.message}`)
   }
-}
-
-function requireUsable(rules: RuleSet) {
-  const problem = rulesProblem(rules)
-  if (problem) throw badRequest('rules_unusable', problem)
 }
 
 /**

@@ -1,0 +1,195 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
+import { dateOf } from '../../src/domain/business-time.ts'
+import { codesAndIds } from '../../src/domain/id-or-code.ts'
+import { groupByName, meantSeller } from '../../src/domain/sellers/find-seller.ts'
+import type { SellerScope } from '../../src/domain/sellers/scope.ts'
+import { SELLER_STATUSES } from '../../src/domain/sellers/seller-statuses.ts'
+import { revenue } from '../../src/feeds/revenue.ts'
+import type { Actor } from '../../src/platform/access/identity.ts'
+import { mayActor, type Permission } from '../../src/platform/access/roles.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
+import { literally } from '../../src/platform/database/statements/like.ts'
+import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import { entityTag, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { type By, Closed, Id, OneOf, Page, PageQuery } from '../../src/platform/schemas/schemas.ts'
+import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
+import { type ExceptionRow, shownException } from './exception-queries.ts'
+import {
+  type ActiveSurcharge,
+  type OpenAppeal,
+  params,
+  querystring,
+  Seller,
+  SellerDetail,
+} from './schemas.ts'
+
+const ListQuery = Closed({
+  status: OneOf([...SELLER_STATUSES, 'all'], {
+    default: 'active',
+    description: 'Sellers in this state; all for sellers in any',
+    examples: ['all'],
+  }),
+  warehouse_id: Type.Optional(Id({ description: 'Sellers of this primary warehouse' })),
+  am_id: Type.Optional(Id({ description: 'Sellers of this account manager' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
+    }),
+  ),
+  ...PageQuery,
+})
+
+export const listSellers = endpoint('GET', '/api/sellers', 'sellers.read', {
+  operationId: 'listSellers',
+  summary: 'List sellers',
+  description:
+    'Ordered by their codes. An account manager sees the own portfolio, a warehouse user the own warehouse.',
+  querystring: ListQuery,
+  response: { 200: Page(Seller) },
+})(({ server, scope, query }) =>
+  pageOfRows<Seller>(server.db, query, {
+    rows: `
+      select s.*, a.name as am_name, w.name as warehouse_name
+      from sellers s
+        left join account_managers a on a.id = s.assigned_am_id
+        left join warehouses w on w.id = s.primary_warehouse_id
+      where ($1::text is null or s.status = $1)
+        and ($2::int is null or s.primary_warehouse_id = $2)
+        and ($3::int is null or s.assigned_am_id = $3)
+        and ($4::text is null or s.seller_code ilike $4 or s.company_name ilike $4)
+        and ($5::int is null or s.assigned_am_id = $5)
+        and ($6::int is null or s.primary_warehouse_id = $6)`,
+    values: [
+      ...[query.status === 'all' ? null : query.status, query.warehouse_id, query.am_id],
+      ...[query.search ? `%${literally(query.search)}%` : null, scope.am_id, scope.warehouse_id],
+    ],
+    order: 'seller_code',
+  }),
+)
+
+/** Answers a seller, with what of it the caller may see. */
+export function getSeller({ db, env, clock }: FastifyInstance) {
+  const today = () => dateOf(clock.now(), env.BUSINESS_TIMEZONE)
+  const find = inBatches(db.quick, (names: string[]) => detailedSellers(db.quick, names, today()))
+  return endpoint('GET', '/api/sellers/:id', 'sellers.read', {
+    operationId: 'getSeller',
+    summary: 'One seller with what belongs to it',
+    params,
+    querystring,
+    response: { 200: withETag(SellerDetail) },
+  })(async ({ actor, scope, params: { id }, query: { by } }, reply) => {
+    const found = by ? (await detailedSellers(db.quick, [id], today(), by)).get(id) : await find(id)
+    const seller = meantSeller(scope, id, found)
+    reply.header('etag', entityTag(seller.version))
+    return detailOf(seller, actor, today())
+  })
+}
+
+/** What an actor is shown beside the record, in this order. */
+const PARTS = {
+  latest_score: 'scores.read',
+  exceptions_in_force: 'exceptions.read',
+  open_appeals: 'appeals.read',
+  active_surcharges: 'surcharges.read',
+  revenue: 'revenue.read',
+} as const satisfies Record<string, Permission>
+
+/** The answer; `today` is YYYY-MM-DD. */
+function detailOf(seller: DetailedSeller, actor: Actor, today: string): SellerDetail {
+  const { latest_score, revenue, exceptions, appeals, surcharges, ...record } = seller
+  const parts: Required<Pick<SellerDetail, keyof typeof PARTS>> = {
+    latest_score,
+    exceptions_in_force: (exceptions ?? []).map((row) => shownException(row, today)),
+    open_appeals: appeals ?? [],
+    active_surcharges: (surcharges ?? []).map((row) => ({ ...row, reason: surchargeReason(row) })),
+    revenue: revenue ?? [],
+  }
+  const seen = Object.entries(parts).filter(([part]) => mayActor(actor, PARTS[part as keyof typeof PARTS]))
+  return { ...record, ...Object.fromEntries(seen) }
+}
+
+/** A seller with what belongs to it; null stands for an empty list. */
+interface DetailedSeller
+  extends Omit<
+      SellerDetail,
+      'latest_score' | 'exceptions_in_force' | 'open_appeals' | 'active_surcharges' | 'revenue'
+    >,
+    SellerScope {
+  /** of its row */
+  version: string
+  /** The newest one. */
+  latest_score: NonNullable<SellerDetail['latest_score']> | null
+  /** What it turned over in its newest months. */
+  revenue: SellerDetail['revenue'] | null
+  /** Those in force, the newest first. */
+  exceptions: ExceptionRow[] | null
+  /** The undecided ones, the newest first. */
+  appeals: OpenAppeal[] | null
+  /** Pending and applied ones, the newest period first. */
+  surcharges: (Omit<ActiveSurcharge, 'reason'> & SurchargeGrounds)[] | null
+}
+
+/** So many months of revenue are shown. */
+const REVENUE_MONTHS = 12
+
+/** The sellers that are named by code or id, by these names: two where a name is both. `today` is YYYY-MM-DD. */
+async function detailedSellers(
+  db: Sql,
+  names: string[],
+  today: string,
+  by?: By,
+): Promise<Map<string, DetailedSeller[]>> {
+  const { codes, ids } = codesAndIds(names, by)
+  const rows = await db.rows<DetailedSeller & { name: string }>(
+    `select s.*, s.id as seller_id, a.name as am_name, w.name as warehouse_name, to_json(w) as warehouse, to_json(a) as am,
+            case when s.status <> 'active' then (select to_json(change) from (
+               select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.after->>'status_reason' as reason
+               from audit_log l
+               where l.entity = 'seller' and l.entity_id = s.id::text and l.before->>'status' <> s.status
+                 and l.after->>'status' = s.status
+               order by l.id desc limit 1) change) end as status_changed,
+            (select to_json(latest) from (
+               select m.period, trim_scale(m.total_sos) as total_sos, m.is_rated, m.before_contract,
+                      (select to_json(tier) from (
+                         select m.tier_name as name, m.tier_color as color, m.tier_benefits as benefits) tier) as tier,
+                      m.status, m.revision
+               from monthly_scores m where m.seller_id = s.id order by m.period desc limit 1) latest) as latest_score,
+            (select json_agg(shown) from (
+               select f.period, trim_scale(f.amount) as amount
+               from ${revenue.table} f where f.seller_id = s.id order by f.period desc limit ${REVENUE_MONTHS}) shown) as revenue,
+            (select json_agg(shown) from (
+               select e.id, e.exception_type, e.score_component_affected, e.adjustment_rule, e.reason, e.approved_by,
+                      e.effective_from, e.effective_to, e.is_active,
+                      to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+                      to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at
+               from score_exceptions e
+               where e.seller_id = s.id and e.is_active = 1 and e.effective_from <= $3::date
+                 and (e.effective_to is null or e.effective_to >= $3::date)
+               order by e.id desc) shown) as exceptions,
+            (select json_agg(shown) from (
+               select a.id, a.period, a.component_appealed, a.appeal_reason_type, a.status,
+                      to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+                      to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at
+               from appeals a where a.seller_id = s.id and ${APPEAL_IS_OPEN}
+               order by a.id desc) shown) as appeals,
+            (select json_agg(shown) from (
+               select u.id, u.period, u.surcharge_type, u.amount, u.status, u.trigger_details
+               from surcharges u where u.seller_id = s.id and u.status in ('pending', 'applied')
+               order by u.period desc, u.id desc) shown) as surcharges
+     from (
+       select seller_code as name, xmin::text as version, sellers.* from sellers where seller_code = any($1::text[])
+       union all
+       select name, sellers.xmin::text, sellers.* from unnest($2::text[]) name join sellers on id = name::int
+     ) s
+       left join (select id, name, email from account_managers) a on a.id = s.assigned_am_id
+       left join (select id, code, name from warehouses) w on w.id = s.primary_warehouse_id`,
+    [codes, ids, today],
+    'detailed-sellers',
+  )
+  return groupByName(rows)
+}

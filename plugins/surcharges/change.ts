@@ -1,0 +1,284 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import { Surcharge, SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
+import { blockedSellers, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
+import { audit, auditAll } from '../../src/platform/access/audit.ts'
+import type { Sql, Transaction, Tx } from '../../src/platform/database/database.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { ifUnchanged, requireMatch } from '../../src/platform/http/answers/entity-tag.ts'
+import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
+import { Closed, Id, Nullable, Text } from '../../src/platform/schemas/schemas.ts'
+import { given, SurchargeType } from './create.ts'
+import {
+  findSurcharge,
+  type LockedSeller,
+  lockSellers,
+  lockSurcharges,
+  params,
+  type SurchargeKey,
+  type SurchargeRow,
+  updatedEvents,
+} from './rows.ts'
+
+const { seller_code, period, amount, trigger_details, rule_id } = given
+/** Taken so that a record can be sent back whole; another value than the present one is refused. */
+const fixed = { seller_code, period, surcharge_type: SurchargeType, amount, trigger_details, rule_id }
+
+export const updateSurcharge = endpoint('PATCH', '/api/surcharges/:id', 'surcharges.write', {
+  operationId: 'updateSurcharge',
+  summary: 'Apply or waive a surcharge',
+  description:
+    'pending → applied → waived, and pending → waived, which is final. Naming the state it is in changes nothing but the status_reason. The record may be sent back whole; what it is for and how much can not be changed. Emits seller.surcharge_updated, and seller.order_unblocked when the last active payment_block of the seller is waived.',
+  params,
+  ...ifUnchanged,
+  aliases: { status_reason: ['reason', 'note', 'notes'] },
+  body: {
+    ...ChangesOf(
+      {
+        status: SurchargeStatus({ examples: ['waived'] }),
+        status_reason: {
+          ...given.status_reason,
+          description: 'Why. reason, note and notes are taken too; without it a new state has none',
+          examples: ['Agreed with the seller on 3 November'],
+        },
+        ...fixed,
+      },
+      Surcharge,
+    ),
+    examples: [{ status: 'waived', status_reason: 'Agreed with the seller on 3 November' }],
+  },
+})(async (request) => {
+  const { id } = request.params
+  const { status, status_reason, ...others } = request.body
+  const found = await findSurcharge(request.server.db, id)
+  requireSame(found, others)
+  return change(request, async (tx) => {
+    await lockSellers(tx, [found.seller_id])
+    const [before] = (await lockSurcharges(tx, [found])) as [SurchargeRow]
+    await requireMatch(tx, request, 'surcharges', id)
+    if (status === undefined || status === before.status) await explain(tx, request, before, status_reason)
+    else {
+      const moves = [{ seller_id: found.seller_id, id, status_reason: status_reason ?? null }]
+      const outcome = (await moveAll(tx, request, status, moves)).get(id)
+      if (outcome?.problem) throw conflict('transition_not_allowed', outcome.problem)
+    }
+    return { success: true }
+  })
+})
+
+/** Gives the reason of the state that it is in already. No event tells of it, because nothing else has changed. */
+async function explain(tx: Tx, request: FastifyRequest, before: SurchargeRow, reason?: string | null) {
+  if (reason === undefined || reason === before.status_reason) return
+  const { seller_id, id } = before
+  const where = { seller_id_id: { seller_id, id } }
+  const after = plain(await tx.prisma.surcharge.update({ where, data: { status_reason: reason } }))
+  await audit(tx, request, { action: 'surcharge.updated', entity_id: id, before, after })
+}
+
+/** A record may be sent back whole. @throws 400 when it differs in what can't be changed */
+function requireSame(found: object, others: object) {
+  for (const [field, value] of Object.entries(others))
+    if (!isDeepStrictEqual(value, found[field as keyof typeof found]))
+      throw badRequest(
+        'invalid_field',
+        `${field} can't be changed: waive this surcharge and create another one`,
+      )
+}
+
+/** What came of one surcharge of many. */
+const SurchargeResult = Type.Object(
+  {
+    id: Id(),
+    success: Type.Boolean({ description: 'Whether it is in the state now', examples: [true] }),
+    changed: Type.Boolean({ description: 'false: it was in the state before, or failed', examples: [true] }),
+    status: Nullable(SurchargeStatus(), { description: 'Its state now; null when there is none of that id' }),
+    error: Nullable(Type.String(), { description: 'Why it failed; null when it did not', examples: [null] }),
+  },
+  { title: 'SurchargeResult' },
+)
+type SurchargeResult = Static<typeof SurchargeResult>
+
+const reason = (description: string) =>
+  Text(500, { description, examples: ['Agreed with the seller on 3 November'] })
+
+const Bulk = Closed({
+  ids: readAs(
+    Type.Array(Id(), {
+      minItems: 1,
+      maxItems: 500,
+      description: 'Ids of the surcharges, up to 500; one that is named twice counts once',
+      examples: [[17, 18]],
+    }),
+    (ids) => (Array.isArray(ids) ? ids.map(toNumber) : ids),
+  ),
+  reason: Type.Optional(reason('Why, for all of them; kept as status_reason. note and notes are taken too')),
+  reasons: Type.Optional(
+    Type.Record(Type.String(), Text(500), {
+      description: 'A reason of its own for some of them, by id; the others have the one for all',
+      examples: [{ 18: 'Charged twice' }],
+    }),
+  ),
+})
+type Bulk = Static<typeof Bulk>
+
+const toNumber = (id: unknown) => (typeof id === 'string' && /^\d{1,10}$/.test(id) ? Number(id) : id)
+
+const count = (description: string) => Type.Integer({ description, examples: [1] })
+const response = {
+  200: Type.Object(
+    {
+      success: Type.Literal(true, { examples: [true] }),
+      changed: count('How many have the state now and had another before'),
+      unchanged: count('How many had the state before'),
+      failed: count('How many could not be changed; their results say why'),
+      data: Type.Array(SurchargeResult, { description: 'One result for each id, in the order of ids' }),
+    },
+    { title: 'SurchargeResults' },
+  ),
+}
+
+const ONE_TRANSACTION =
+  'One transaction for all that can be changed; one that can not, or that does not exist, fails alone and says why. Each is audited and published as if it were changed alone.'
+
+const aliases = { reason: ['note', 'notes'] }
+
+export const applySurcharges = endpoint('POST', '/api/surcharges/apply', 'surcharges.write', {
+  operationId: 'applySurcharges',
+  summary: 'Apply many surcharges at once',
+  description: `pending → applied. ${ONE_TRANSACTION}`,
+  body: Bulk,
+  aliases,
+  response,
+})((request) => moveMany(request, request.body, 'applied'))
+
+export const waiveSurcharges = endpoint('POST', '/api/surcharges/waive', 'surcharges.write', {
+  operationId: 'waiveSurcharges',
+  summary: 'Waive many surcharges at once',
+  description: `pending or applied → waived, which is final. ${ONE_TRANSACTION} The last active payment_block of a seller unblocks it.`,
+  body: Bulk,
+  aliases,
+  response,
+})((request) => moveMany(request, request.body, 'waived'))
+
+async function moveMany(request: FastifyRequest, body: Bulk, status: 'applied' | 'waived') {
+  const ids = [...new Set(body.ids)]
+  const { reason = null, reasons = {} } = body
+  requireNamed(ids, reasons)
+  return change(request, async (tx) => {
+    const keys = await tx.rows<SurchargeKey>`
+      select seller_id, id from surcharges where id = any(${ids}::int[])`
+    const moves = keys.map((key) => ({ ...key, status_reason: reasons[key.id] ?? reason }))
+    const outcomes = await moveAll(tx, request, status, moves)
+    const data = ids.map((id) => resultOf(id, outcomes.get(id)))
+    const failed = data.filter(({ success }) => !success).length
+    const changed = data.filter((result) => result.changed).length
+    return { success: true as const, changed, unchanged: data.length - changed - failed, failed, data }
+  })
+}
+
+const resultOf = (id: number, outcome: Outcome | undefined): SurchargeResult => ({
+  id,
+  success: outcome !== undefined && outcome.problem === null,
+  changed: outcome?.changed ?? false,
+  status: outcome?.status ?? null,
+  error: outcome ? outcome.problem : `There is no surcharge ${id}.`,
+})
+
+/** @throws 400 when a reason is for none of the surcharges */
+function requireNamed(ids: number[], reasons: Record<string, string>) {
+  const other = Object.keys(reasons).find((id) => !ids.includes(Number(id)))
+  if (other !== undefined)
+    throw badRequest('unknown_reference', `reasons names ${other}, which is not among ids`)
+}
+
+/** A surcharge that is to get another state, and why. */
+type Move = SurchargeKey & { status_reason: string | null }
+
+/** What came of a move: a surcharge that is in the state already is not changed, a problem is a sentence. */
+interface Outcome {
+  changed: boolean
+  status: SurchargeStatus
+  problem: string | null
+}
+
+/**
+ * Gives surcharges a state, with their audit rows and events, and answers by id what came of each. Their sellers are
+ * locked first, so block and unblock of a seller are serialized.
+ */
+async function moveAll(
+  tx: Transaction,
+  request: FastifyRequest,
+  status: SurchargeStatus,
+  moves: Move[],
+): Promise<Map<number, Outcome>> {
+  const sellers = await lockSellers(tx, [...new Set(moves.map(({ seller_id }) => seller_id))])
+  const before = await lockSurcharges(tx, moves)
+  const outcomes = new Map(before.map((row) => [row.id, outcomeOf(row, status)]))
+  const due = moves.filter(({ id }) => outcomes.get(id)?.changed)
+  if (due.length === 0) return outcomes
+  const after = await changeStatuses(tx, due, status)
+  const previous = new Map(before.map((row) => [row.id, row]))
+  const entry = { action: 'surcharge.updated' }
+  await auditAll(
+    tx,
+    request,
+    after.map((row) => ({ ...entry, entity_id: row.id, before: previous.get(row.id), after: row })),
+  )
+  const unblocking = await unblockingOf(tx, after)
+  const sellerOf = new Map(sellers.map((seller) => [seller.id, seller]))
+  await request.server.events.publish(
+    tx,
+    after.flatMap((row) =>
+      updatedEvents(
+        sellerOf.get(row.seller_id) as LockedSeller,
+        row,
+        previous.get(row.id) as SurchargeRow,
+        unblocking.has(row.id),
+      ),
+    ),
+  )
+  return outcomes
+}
+
+function outcomeOf(row: SurchargeRow, asked: SurchargeStatus): Outcome {
+  if (row.status === asked) return { changed: false, status: asked, problem: null }
+  const problem = transitionProblem(row.status, asked)
+  return { changed: problem === null, status: problem === null ? asked : row.status, problem }
+}
+
+/** The ids of those whose waiver leaves their seller without an active payment_block: the last of each seller's. */
+async function unblockingOf(tx: Transaction, after: SurchargeRow[]): Promise<Set<number>> {
+  const waived = after.filter(
+    ({ surcharge_type, status }) => surcharge_type === PAYMENT_BLOCK && status === 'waived',
+  )
+  const lastOf = new Map(waived.map(({ seller_id, id }) => [seller_id, id]))
+  const blocked = new Set(lastOf.size > 0 ? await blockedSellers(tx, [...lastOf.keys()]) : [])
+  return new Set([...lastOf].filter(([seller_id]) => !blocked.has(seller_id)).map(([, id]) => id))
+}
+
+const NEXT: Record<SurchargeStatus, readonly SurchargeStatus[]> = {
+  pending: ['applied', 'waived'],
+  applied: ['waived'],
+  waived: [],
+}
+
+/** Why a surcharge can't go from one state to another; null when it can. */
+function transitionProblem(from: SurchargeStatus, to: SurchargeStatus): string | null {
+  if (NEXT[from].includes(to)) return null
+  const final = NEXT[from].length === 0 ? ', which is final' : ''
+  return `status can't become ${to}: this surcharge is ${from}${final}`
+}
+
+/** Gives surcharges a state, each for its reason; answers them by id. */
+async function changeStatuses(tx: Sql, moves: Move[], status: SurchargeStatus) {
+  const changed = await tx.rows<SurchargeRow>`
+    update surcharges u set status = ${status}, status_reason = m.status_reason, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m(seller_id int, id int, status_reason text)
+    where u.seller_id = m.seller_id and u.id = m.id
+    returning u.*`
+  return changed.sort((a, b) => a.id - b.id)
+}

@@ -1,0 +1,109 @@
+import { Type } from '@sinclair/typebox'
+import type { Surcharge } from '../../src/domain/events/surcharge-record.ts'
+import type { NewEvent } from '../../src/domain/events/write-events.ts'
+import { lookUp } from '../../src/domain/id-or-code.ts'
+import type { SellerRef } from '../../src/domain/sellers/find-seller.ts'
+import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
+import type { SellerScope } from '../../src/domain/sellers/scope.ts'
+import type { Database, Sql } from '../../src/platform/database/database.ts'
+import { notFound } from '../../src/platform/http/errors/problems.ts'
+import { type By, Id } from '../../src/platform/schemas/schemas.ts'
+import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
+
+/** A seller as a change of its surcharges sees it. */
+export type LockedSeller = Omit<SellerRef, keyof SellerScope>
+
+/**
+ * The sellers with these ids, locked until the transaction ends, in the order of their ids. Whoever creates or changes
+ * a surcharge locks its seller first, so that block and unblock of a seller are serialized and their events are in
+ * order.
+ */
+export const lockSellers = (tx: Sql, ids: number[]) =>
+  tx.rows<LockedSeller>`
+    select id, seller_code, company_name, status from sellers
+    where id = any(${ids}::int[]) order by id for no key update`
+
+/** The same for the sellers that a name may mean. */
+export const lockSellersNamed = (tx: Sql, name: string, by: By | undefined) => {
+  const [code, id] = lookUp(name, by)
+  return tx.rows<SellerRef>`
+    select id, id as seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id from sellers
+    where seller_code = ${code} or id = ${id}::int order by id for no key update`
+}
+
+/** A row of surcharges. */
+export type SurchargeRow = Omit<Surcharge, 'seller_code' | 'company_name'> & { seller_id: number }
+
+/** What identifies a surcharge. */
+export type SurchargeKey = Pick<SurchargeRow, 'seller_id' | 'id'>
+
+/** Surcharges as they stand, locked until the transaction ends in the order of their keys. */
+export const lockSurcharges = (tx: Sql, keys: SurchargeKey[]) =>
+  tx.rows<SurchargeRow>`
+    select u.* from surcharges u
+      join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(seller_id int, id int) using (seller_id, id)
+    order by u.seller_id, u.id for update of u`
+
+export const params = Type.Object({ id: Id({ description: 'Id of the surcharge' }) })
+
+/** The surcharge with its seller, where the seller belongs, and the version of its row. @throws 404 */
+export async function findSurcharge(db: Database, id: number) {
+  const found = await db.row<Surcharge & SellerScope & { seller_id: number; version: string }>(
+    `select u.xmin::text as version, u.*, s.seller_code, s.company_name, s.assigned_am_id, s.primary_warehouse_id
+     from surcharges u join sellers s on s.id = u.seller_id where u.id = $1`,
+    [id],
+    'surcharge',
+  )
+  if (!found) throw notFound('surcharge_not_found', `There is no surcharge ${id}.`)
+  return found
+}
+
+/** The events of a new surcharge. */
+export function createdEvents(seller: LockedSeller, surcharge: SurchargeRow): NewEvent[] {
+  const created: NewEvent = {
+    type: 'seller.surcharge_created',
+    seller_id: seller.id,
+    data: toEventPayload(seller, surcharge),
+  }
+  return surcharge.surcharge_type === PAYMENT_BLOCK
+    ? [created, blockEvent('seller.order_blocked', seller, surcharge, true)]
+    : [created]
+}
+
+/** The events of a new state, after that of before; `unblocked` when no active payment_block is left. */
+export function updatedEvents(
+  seller: LockedSeller,
+  surcharge: SurchargeRow,
+  { status }: SurchargeRow,
+  unblocked: boolean,
+): NewEvent[] {
+  const updated: NewEvent = {
+    type: 'seller.surcharge_updated',
+    seller_id: seller.id,
+    data: { ...toEventPayload(seller, surcharge), previous: { status } },
+  }
+  return unblocked
+    ? [updated, blockEvent('seller.order_unblocked', seller, surcharge, seller.status !== 'active')]
+    : [updated]
+}
+
+const toEventPayload = (
+  { seller_code, company_name }: LockedSeller,
+  { seller_id: _, id, ...surcharge }: SurchargeRow,
+) => ({ id, seller_code, company_name, ...surcharge })
+
+/** `is_blocked` is what enforcement answers from then on: a suspended seller stays blocked without any surcharge. */
+function blockEvent(
+  type: 'seller.order_blocked' | 'seller.order_unblocked',
+  { id, seller_code, company_name, status }: LockedSeller,
+  surcharge: SurchargeRow,
+  is_blocked: boolean,
+): NewEvent {
+  const { period, amount, surcharge_type } = surcharge
+  const cause = { id: surcharge.id, period, surcharge_type, amount, reason: surchargeReason(surcharge) }
+  return {
+    type,
+    seller_id: id,
+    data: { seller_code, company_name, is_blocked, seller_status: status, surcharge: cause },
+  }
+}
