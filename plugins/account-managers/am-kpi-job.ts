@@ -1,7 +1,6 @@
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
-import { followAssignments } from '../../src/domain/scores/follow-assignments.ts'
-import { afterScoreChanges, amKpi } from '../../src/domain/scores/score-changes.ts'
+import { afterScoreChanges, amKpi, followAssignments } from '../../src/domain/scores/score-changes.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { handedOver } from '../../src/domain/scores/follow-assignments.ts'
+import { handedOver } from '../../src/domain/scores/score-changes.ts'
 import { type AuditEntry, audit, auditAll } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf } from '../../src/platform/database/prisma/differences.ts'

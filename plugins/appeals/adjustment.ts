@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { adjustedScore } from '../../src/domain/appeals/appeal-record.ts'
 import { renewRisks } from '../../src/domain/projections/renew-risks.ts'
-import { engineMismatch } from '../../src/domain/scores/engine-mismatch.ts'
-import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
+import { engineMismatch, explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
 import { requireExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import { renewTrends } from '../../src/domain/scores/renew-trends.ts'
 import { type NamedScoreRow, SCORE_COLUMNS, scoreColumns } from '../../src/domain/scores/score-row.ts'
@@ -97,14 +96,12 @@ export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): 
     where m.seller_id = ${seller_id} and m.period = ${period}`
   if (kept_by === null || (inputs ?? explanation) === null)
     return { score, explanation: null, rules: null, isLost: true }
-  const { explain, rulesOf } = explainer(tx)
-  const { prepared: rules } = await rulesOf(kept_by)
-  const known = await explain({ run_id: kept_by, inputs, explanation }, score)
-  return { score, explanation: known ?? null, rules, isLost: false }
+  const known = await explainer(tx).explain({ ...score, run_id: kept_by, inputs, explanation })
+  return { score, explanation: null, rules: null, ...known, isLost: false }
 }
 
 /** What is kept of a score, and the run that it was kept by; null where there is none. */
-type Kept = Omit<KeptScore, 'run_id'> & { kept_by: number | null }
+type Kept = Pick<KeptScore, 'inputs' | 'explanation'> & { kept_by: number | null }
 
 /**
  * Writes the next revision of a locked score and its explanation, keeps the one it replaces as it was, and renews the

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Appeal, adjustedScore } from '../../src/domain/appeals/appeal-record.ts'
+import type { ShownScore } from '../../src/domain/scores/score-row.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
-import type { ShownScore } from '../../src/domain/scores/shown-score.ts'
 import { isInScope, type Scope, type SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { endpoint } from '../../src/platform/http/route.ts'

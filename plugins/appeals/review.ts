@@ -8,9 +8,12 @@ import {
 import { decidedEvent } from '../../src/domain/appeals/appeal-row.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
 import { reasonsOfScore } from '../../src/domain/scores/reasons-of-scores.ts'
-import { revisionEvents } from '../../src/domain/scores/revision-events.ts'
-import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
-import { shownScore } from '../../src/domain/scores/shown-score.ts'
+import {
+  type NamedScoreRow,
+  recordOf,
+  revisionEvents,
+  shownScore,
+} from '../../src/domain/scores/score-row.ts'
 import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
 import { APPEAL_STATUS_WORDS } from '../../src/domain/words/states.ts'
 import { type AuditEntry, audit, auditAll } from '../../src/platform/access/audit.ts'
@@ -149,8 +152,7 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
     const events = [decidedEvent(after, before.status)]
     if (revised && stored) {
       entries.unshift(adjustedEntry(found.score, stored))
-      const { explanation } = revised
-      const about = { ...stored, explanation }
+      const about = { ...found, explanation: revised.explanation, seller_id: stored.seller_id }
       const { reasons } = await reasonsOfScore(tx, explainer(tx), about, server.env.CURRENCY)
       events.unshift(...revisionEvents(found.score, stored, { appeal_id: appeal.id, reasons }))
     }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
-import type { PreviousScore } from '../../src/domain/scores/previous-score.ts'
+import type { PreviousScore } from '../../src/domain/scores/renew-trends.ts'
 import type { Feed } from '../../src/feeds/feed.ts'
 import { aggregateFacts, changedFeeds, renewSums } from '../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../src/platform/database/database.ts'

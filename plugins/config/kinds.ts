@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MetricName } from '../../src/domain/scores/metric-name.ts'
-import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
+import { MetricName, ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { COMPONENT_WORDS } from '../../src/domain/words/components.ts'
 import { fieldLabel } from '../../src/domain/words/fields.ts'
 import { METRIC_WORDS, unitInWords } from '../../src/domain/words/metrics.ts'

@@ -1,5 +1,4 @@
-import { COUNTED_SCORES, countedStates } from '../../src/domain/scores/counted-scores.ts'
-import { STATUS_COUNTS } from '../../src/domain/scores/status-counts.ts'
+import { COUNTED_SCORES, countedStates, STATUS_COUNTS } from '../../src/domain/scores/counted-scores.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Role } from '../../src/platform/access/roles.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { StatusCounts } from '../../src/domain/scores/status-counts.ts'
+import { StatusCounts } from '../../src/domain/scores/counted-scores.ts'
 import { PERMISSIONS, type Permission, ROLES } from '../../src/platform/access/roles.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { currency, Id, Nullable, OneOf, Period } from '../../src/platform/schemas/schemas.ts'

@@ -4,11 +4,15 @@ import { chunksOf } from '../../src/domain/chunks.ts'
 import type { NewEvent } from '../../src/domain/events/write-events.ts'
 import { renewRisks } from '../../src/domain/projections/renew-risks.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
-import { type ExplainedScore, keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
-import { reasonsOfScores } from '../../src/domain/scores/reasons-of-scores.ts'
+import { keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
+import { type ExplainedOfSeller, reasonsOfScores } from '../../src/domain/scores/reasons-of-scores.ts'
 import { renewTrends } from '../../src/domain/scores/renew-trends.ts'
-import { revisionEvents } from '../../src/domain/scores/revision-events.ts'
-import { type NamedScoreRow, recordOf, SCORE_COLUMNS } from '../../src/domain/scores/score-row.ts'
+import {
+  type NamedScoreRow,
+  recordOf,
+  revisionEvents,
+  SCORE_COLUMNS,
+} from '../../src/domain/scores/score-row.ts'
 import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
 import { audit, auditAll } from '../../src/platform/access/audit.ts'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
@@ -170,16 +174,18 @@ async function eventsOf(
   currency: string | undefined,
 ): Promise<NewEvent[]> {
   const known = explainer(tx)
+  const { prepared: rules } = await known.rulesOf(run_id)
   const reasons = new Map<number, Reason[]>()
   const moved = pairs.flatMap(([before, after]) => (before.tier_name === after.tier_name ? [] : after))
   for (const some of chunksOf(moved, HELD)) {
-    const explained = await tx.rows<ExplainedScore>`
-      select e.seller_id, ${run_id}::int as run_id, e.explanation
+    const explained = await tx.rows<Omit<ExplainedOfSeller, 'rules'>>`
+      select e.seller_id, e.explanation
       from score_explanations e
         join unnest(${some.map(({ seller_id }) => seller_id)}::int[], ${some.map(({ revision }) => revision)}::int[])
           as k(seller_id, revision) using (seller_id, revision)
       where e.period = ${period} order by e.seller_id`
-    for (const [seller, found] of await reasonsOfScores(tx, known, explained, currency))
+    const scores = explained.map((score) => ({ ...score, rules }))
+    for (const [seller, found] of await reasonsOfScores(tx, known, scores, currency))
       reasons.set(seller, found.reasons)
   }
   return pairs.flatMap(([before, after]) =>

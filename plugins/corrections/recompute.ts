@@ -1,5 +1,5 @@
-import { hasNumbers, NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
-import { storedWorld } from '../../src/domain/scores/stored-world.ts'
+import { storedWorld } from '../../src/domain/scores/explainer.ts'
+import { hasNumbers, NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-row.ts'
 import type { Feed } from '../../src/feeds/feed.ts'
 import { aggregateFacts } from '../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
@@ -57,7 +57,7 @@ export async function readSellers(
       const kept = keptInput(before)
       if (!kept || feedsThatDiffer(kept.aggregates, aggregates).length === 0) return []
       const input = () => {
-        const world = storedWorld(prepared, { ...before, explanation: before.appeals }, before)
+        const world = storedWorld(prepared, { ...before, explanation: before.appeals })
         return world && { ...world.input, aggregates }
       }
       return { before, input }

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { statsRoute } from './schemas.ts'
+import { statsRoute, trendRoute } from './schemas.ts'
 import { getStats } from './stats.ts'
 import { getTrend } from './trend.ts'
-import { trendRoute } from './trend-schemas.ts'
 
 /** A month at a glance, and months beside each other. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,21 +1,29 @@
 import type { FastifyInstance } from 'fastify'
+import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
 import { runningPeriod } from '../../src/domain/business-time.ts'
+import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
+import {
+  COUNTED_SCORES,
+  STATUS_COUNTS,
+  UNRATED_REASONS,
+  warnOfUnrated,
+} from '../../src/domain/scores/counted-scores.ts'
 import { explainerOf } from '../../src/domain/scores/explainer.ts'
-import { mainReasons } from '../../src/domain/scores/reasons-of-scores.ts'
-import { warnOfUnrated } from '../../src/domain/scores/unrated.ts'
+import { KEPT_OF_M, type KeptOfSeller, mainReasons } from '../../src/domain/scores/reasons-of-scores.ts'
+import { BLOCKED_SELLERS, blocksOf, isBlocked } from '../../src/domain/sellers/payment-block.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
-import { type ListedSeller, readStats, type StatsRow } from './queries.ts'
-import type { DashboardStats, statsRoute } from './schemas.ts'
-import { tierDistribution } from './tier-distribution.ts'
+import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
+import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
+import type { DashboardStats, SellerOfMonth, statsRoute } from './schemas.ts'
 
 /** Answers a month's figures. */
 export const getStats: Handler<typeof statsRoute> = async ({ server, scope, query }) => {
   const { db, env } = server
   const { period = runningPeriod(server), warehouse_id = null } = query
-  const { scored_tiers, tier_records, revenue, top_improved, top_declined, lowest, urgent, ...figures } =
-    await readStats(db, { period, warehouse_id, am_id: scope.am_id })
+  const values = [period, warehouse_id, scope.am_id]
+  const row = await db.one<StatsRow>(STATS, values, 'dashboard-stats')
+  const { scored_tiers, tier_records, revenue, top_improved, top_declined, lowest, urgent, ...figures } = row
   const tier_distribution = tierDistribution(period, tier_records, scored_tiers)
   const withReason = await reasonsFor(server, [...top_improved, ...top_declined, ...lowest, ...urgent])
   return {
@@ -56,3 +64,142 @@ function byTier(
   const by_tier = distribution.map(({ tier_name }) => ({ tier_name, amount: tiers[tier_name] ?? 0 }))
   return { ...figures, by_tier }
 }
+
+/**
+ * How many scores of a period are in each tier, highest rank first: every tier that the period's records have, and
+ * those that a score was given under earlier records.
+ */
+export function tierDistribution(
+  period: string,
+  records: readonly DatedRecord<'tiers'>[],
+  scored: readonly { name: string; rank: number; color: string; count: number }[],
+): DashboardStats['tier_distribution'] {
+  const configured = effectiveRecords('tiers', records, period)
+  const others = scored.filter(({ name }) => configured.every((tier) => tier.name !== name))
+  const counts = new Map(scored.map(({ name, count }) => [name, count]))
+  return [...configured, ...others]
+    .sort((a, b) => b.rank - a.rank || a.name.localeCompare(b.name))
+    .map(({ name, rank, color }) => ({ tier_name: name, count: counts.get(name) ?? 0, rank, color }))
+}
+
+/** A seller of a list, with what its reason is made of, null where nothing is kept of its score, and its newest block. */
+type ListedSeller = Omit<SellerOfMonth, 'reason' | 'block_reason' | 'block_period'> & {
+  kept: KeptOfSeller | null
+  block: SurchargeGrounds | null
+}
+
+const LISTS = ['top_improved', 'top_declined', 'lowest', 'urgent'] as const
+type List = (typeof LISTS)[number]
+
+/** The figures of a period, with what the tier distribution is made of. */
+interface StatsRow
+  extends Omit<DashboardStats, 'period' | 'tier_distribution' | 'revenue' | List>,
+    Record<List, ListedSeller[]> {
+  /** The tiers that scores of the period are in. */
+  scored_tiers: { name: string; rank: number; color: string; count: number }[]
+  /** With what each tier turned over, by its name; null where nobody turned over anything. */
+  revenue: (RevenueFigures & { unscored: number; tiers: Record<string, number> }) | null
+  /** All active tier records, of whatever months. */
+  tier_records: DatedRecord<'tiers'>[]
+}
+
+/** SQL: what counts of a warehouse and an account manager; both are parameters, null for all. */
+const OF_SCORE = '($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)'
+const OF_SELLER =
+  '($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)'
+
+/** So many of whom orders are blocked come before who fell more. */
+const MOST_BLOCKED_FIRST = 3
+
+/** How many totals are told of a seller. */
+const MOST_TOTALS = 12
+
+/**
+ * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read twice:
+ * for what is counted and added up, and for those that are listed. A total moves by 100 at most, so who is blocked stands
+ * before who fell.
+ */
+export const STATS = `
+  with part as materialized (
+    select tier_name, max(tier_rank) as tier_rank, max(tier_color) as tier_color, is_rated, unrated_reason,
+           unrated_metric, count(*) as scores, sum(total_sos) as total_sos
+    from ${COUNTED_SCORES} m where period = $1 and ${OF_SCORE}
+    group by tier_name, is_rated, unrated_reason, unrated_metric
+  ), rated as materialized (
+    select seller_id, total_sos, case when previous_rated then delta_sos else 0 end as moved
+    from ${COUNTED_SCORES} m where period = $1 and ${OF_SCORE} and is_rated
+  ), earned as materialized (
+    select tier_name, tier_rank, is_rated, sum(amount) as amount from ${EARNED} e
+    where ${OF_SCORE}
+    group by tier_name, tier_rank, is_rated
+  ), extreme as (
+    (select 'top_improved' as list, -moved as place, seller_id from rated where moved > 0 order by 2, 3 limit 5)
+    union all
+    (select 'top_declined', moved, seller_id from rated where moved < 0 order by 2, 3 limit 5)
+    union all
+    (select 'lowest', total_sos, seller_id from rated order by 2, 3 limit 5)
+    union all
+    (select 'urgent', case when is_blocked and nth <= ${MOST_BLOCKED_FIRST} then moved - 200 else moved end, seller_id
+     from (select u.*, row_number() over (partition by is_blocked order by moved, seller_id) as nth
+           from (select rated.*, seller_id in (${BLOCKED_SELLERS}) as is_blocked from rated) u) u
+     where is_blocked or moved < 0 order by 2, 3 limit 5)
+  ), listed as (
+    select x.list, json_agg(json_build_object(
+             'seller_code', s.seller_code, 'company_name', s.company_name,
+             'total_sos', m.total_sos, 'is_rated', m.is_rated, 'previous_sos', m.previous_sos, 'sos_delta', m.delta_sos,
+             'tier', json_build_object('name', m.tier_name, 'color', m.tier_color, 'benefits', m.tier_benefits),
+             'is_blocked', ${isBlocked('s')},
+             'block', (${blocksOf('s')} limit 1),
+             'totals', (
+               select json_agg(json_build_object('period', h.period, 'total_sos', h.total_sos,
+                                                  'is_rated', true) order by h.period)
+               from (select period, total_sos from monthly_scores
+                     where seller_id = m.seller_id and period <= $1 and is_rated
+                     order by period desc limit ${MOST_TOTALS}) h),
+             'kept', (${KEPT_OF_M})) order by x.place, x.seller_id) as sellers
+    from extreme x
+      join monthly_scores m on m.seller_id = x.seller_id and m.period = $1
+      join sellers s on s.id = m.seller_id
+    group by x.list
+  )
+  select
+    (select count(*) from sellers
+     where status = 'active'
+       and ($2::int is null or primary_warehouse_id = $2) and ($3::int is null or assigned_am_id = $3)) as total_sellers,
+    (select coalesce(sum(scores), 0)::bigint from part) as scored_sellers,
+    (select coalesce(sum(scores), 0)::bigint from part where is_rated) as rated,
+    (select coalesce(sum(scores), 0)::bigint from part where not is_rated) as unrated,
+    (select ${UNRATED_REASONS}
+     from (select unrated_reason as reason, unrated_metric as metric, sum(scores) as sellers
+           from part where unrated_reason is not null group by 1, 2) r) as unrated_reasons,
+    (select round(sum(total_sos) / sum(scores), 2) from part where is_rated) as avg_sos,
+    (select coalesce(jsonb_agg(jsonb_build_object(
+              'name', tier_name, 'rank', rank, 'color', color, 'count', count)), '[]')
+     from (select tier_name, max(tier_rank) as rank, max(tier_color) as color, sum(scores) as count
+           from part group by tier_name) t) as scored_tiers,
+    (select case when count(*) > 0 then ${REVENUE_FIGURES} || jsonb_build_object(
+              'unscored', coalesce(sum(amount) filter (where tier_name is null), 0),
+              'tiers', (select coalesce(jsonb_object_agg(tier_name, amount), '{}') from (
+                          select tier_name, sum(amount) as amount from earned
+                          where tier_name is not null group by tier_name) t)) end
+     from earned) as revenue,
+    (select coalesce(jsonb_agg(fields || jsonb_build_object(
+              'id', id, 'version', version, 'is_active', is_active,
+              'effective_from', effective_from, 'effective_to', effective_to)), '[]')
+     from config_records where type = 'tiers' and is_active) as tier_records,
+    (select count(*) from appeals a join sellers s on s.id = a.seller_id
+     where a.period = $1 and a.status = 'pending' and ${OF_SELLER}) as pending_appeals,
+    (select count(*) from surcharges c join sellers s on s.id = c.seller_id
+     where c.period = $1 and c.status in ('pending', 'applied') and ${OF_SELLER}) as active_surcharges,
+    (select json_build_object(
+              'appeals_pending', count(*) filter (where a.status = 'pending'),
+              'appeals_under_review', count(*) filter (where a.status = 'under_review'),
+              'surcharges_pending', (
+                select count(*) from surcharges c join sellers s on s.id = c.seller_id
+                where c.period <= $1 and c.status = 'pending' and ${OF_SELLER}),
+              'corrections', (select count(*) from corrections where status = 'proposed'),
+              'drafts', (select count(*) from config_drafts where adopted_at is null and changes <> '[]'))
+     from appeals a join sellers s on s.id = a.seller_id
+     where a.period <= $1 and ${APPEAL_IS_OPEN} and ${OF_SELLER}) as waiting,
+    (select ${STATUS_COUNTS} from ${COUNTED_SCORES} m where period = $1 and ${OF_SCORE}) as statuses,
+    ${LISTS.map((list) => `coalesce((select sellers from listed where list = '${list}'), '[]') as ${list}`).join(',\n    ')}`

@@ -1,15 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
 import { periodsBetween, runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
-import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
-import { COMPONENT_MEANS, MEAN_TOTAL, TOTAL_QUARTILES } from '../../src/domain/scores/figures-of-scores.ts'
+import { SURCHARGE_STATUSES } from '../../src/domain/events/surcharge-record.ts'
+import {
+  COMPONENT_MEANS,
+  COUNTED_SCORES,
+  MEAN_TOTAL,
+  STATUS_COUNTS,
+  TOTAL_QUARTILES,
+} from '../../src/domain/scores/counted-scores.ts'
 import { periodsAsked } from '../../src/domain/scores/periods-asked.ts'
-import { STATUS_COUNTS } from '../../src/domain/scores/status-counts.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
-import type { Sql } from '../../src/platform/database/database.ts'
 import { forbidden } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import type { TrendMonth, trendRoute } from './trend-schemas.ts'
+import type { TrendMonth, trendRoute } from './schemas.ts'
 
 /** How many months are shown unless others are asked for. */
 const USUAL_MONTHS = 12
@@ -17,9 +21,10 @@ const USUAL_MONTHS = 12
 /** Answers the figures of months beside each other. */
 export const getTrend: Handler<typeof trendRoute> = async ({ server, scope, query }) => {
   const { from, to } = rangeOf(server, query)
-  const filter = { periods: periodsBetween(from, to), warehouse_id: query.warehouse_id ?? null }
-  const data = await readTrend(server.db, { ...filter, am_id: amAsked(scope, query.am_id) })
-  return { from, to, currency: server.env.CURRENCY, data }
+  const values = [periodsBetween(from, to), query.warehouse_id, amAsked(scope, query.am_id)]
+  // Without a name it is planned for the months and the filters that are given.
+  const { months } = await server.db.one<{ months: TrendMonth[] }>(TREND, values)
+  return { from, to, currency: server.env.CURRENCY, data: months }
 }
 
 function rangeOf(server: FastifyRequest['server'], { from, to }: { from?: string; to?: string }) {
@@ -34,12 +39,12 @@ function amAsked({ am_id }: Scope, asked: number | undefined): number | null {
   return am_id ?? asked ?? null
 }
 
-interface TrendFilter {
-  /** Months in their order. */
-  periods: string[]
-  warehouse_id: number | null
-  am_id: number | null
-}
+/** SQL: how many surcharges are in each state, and their sum. */
+const CHARGED = SURCHARGE_STATUSES.map(
+  (status) => `'${status}', jsonb_build_object(
+                 'count', count(*) filter (where c.status = '${status}'),
+                 'amount', coalesce(sum(amount) filter (where c.status = '${status}'), 0))`,
+).join()
 
 /**
  * The figures of up to 24 months in one statement. Each month is looked up and sorted by itself, so that the totals of one
@@ -75,16 +80,7 @@ const TREND = `
       ) tier
     ) t
     cross join lateral (
-      select jsonb_build_object(
-               'pending', jsonb_build_object(
-                 'count', count(*) filter (where c.status = 'pending'),
-                 'amount', coalesce(sum(amount) filter (where c.status = 'pending'), 0)),
-               'applied', jsonb_build_object(
-                 'count', count(*) filter (where c.status = 'applied'),
-                 'amount', coalesce(sum(amount) filter (where c.status = 'applied'), 0)),
-               'waived', jsonb_build_object(
-                 'count', count(*) filter (where c.status = 'waived'),
-                 'amount', coalesce(sum(amount) filter (where c.status = 'waived'), 0))) as surcharges
+      select jsonb_build_object(${CHARGED}) as surcharges
       from surcharges c join sellers s on s.id = c.seller_id
       where c.period = p.period
         and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
@@ -97,7 +93,3 @@ const TREND = `
       where a.period = p.period
         and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
     ) a`
-
-/** Without a name it is planned for the months and the filters that are given. */
-const readTrend = async (db: Sql, { periods, warehouse_id, am_id }: TrendFilter) =>
-  (await db.one<{ months: TrendMonth[] }>(TREND, [periods, warehouse_id, am_id])).months

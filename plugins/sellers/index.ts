@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
-import { handedOver } from '../../src/domain/scores/follow-assignments.ts'
+import { handedOver } from '../../src/domain/scores/score-changes.ts'
 import { type Assignment, activeAssignees, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
 import {
   deleteEmptySellers,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { appealDecisions } from '../../src/domain/scores/appeal-decisions.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
+import { appealDecisions } from '../../src/domain/scores/explainer.ts'
 import type { Feed } from '../../src/feeds/feed.ts'
 import { forecasts as forecastFeed } from '../../src/feeds/forecasts.ts'
 import { payments as paymentFeed } from '../../src/feeds/payments.ts'

@@ -1,12 +1,12 @@
 import type { KeptScore } from '../../src/domain/scores/explainer.ts'
-import { NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
+import { NUMBERS_OF_M } from '../../src/domain/scores/score-row.ts'
 import { blocksOf } from '../../src/domain/sellers/payment-block.ts'
 import { OWED } from '../../src/feeds/payments.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { SurchargeGrounds } from '../../src/scoring/surcharge-reason.ts'
 
 /** A score's numbers and what is kept of it; the run is null where nothing is. */
-export type StoredScore = ScoreNumbers & Omit<KeptScore, 'run_id'> & { run_id: number | null; as_of: string }
+export type StoredScore = Omit<KeptScore, 'run_id'> & { run_id: number | null; as_of: string }
 
 /** The newest revision of a seller's score of a month, or undefined. */
 export const findStored = (db: Sql, sellerId: number, period: string) =>

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
-import { engineMismatch } from '../../src/domain/scores/engine-mismatch.ts'
-import { rulesOfRuns } from '../../src/domain/scores/rules-of-runs.ts'
-import { storedWorld } from '../../src/domain/scores/stored-world.ts'
+import { engineMismatch, rulesOfRuns, storedWorld } from '../../src/domain/scores/explainer.ts'
 import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
@@ -47,7 +45,7 @@ export function worldReader(app: FastifyInstance) {
     const stored = await findStored(db, id, period)
     if (!stored) throw notFound('score_not_found', `${seller_code} has no score of ${period}.`)
     const known = stored.run_id === null ? undefined : await rulesOf(stored.run_id)
-    const world = known && storedWorld(known.prepared, stored, stored)
+    const world = known && storedWorld(known.prepared, stored)
     if (!world) throw engineMismatch({ seller_code, period })
     return {
       from: 'stored',

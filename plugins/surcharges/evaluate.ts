@@ -5,10 +5,9 @@ import { runningPeriod } from '../../src/domain/business-time.ts'
 import { chunksOf } from '../../src/domain/chunks.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
-import { warnOfMismatches } from '../../src/domain/scores/engine-mismatch.ts'
-import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
-import { MetricName } from '../../src/domain/scores/metric-name.ts'
-import { NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
+import { explainer, type KeptScore, warnOfMismatches } from '../../src/domain/scores/explainer.ts'
+import { NUMBERS_OF_M } from '../../src/domain/scores/score-row.ts'
+import { MetricName } from '../../src/domain/scores/score-schemas.ts'
 import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Database, Transaction } from '../../src/platform/database/database.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
@@ -159,18 +158,19 @@ const SELLERS_AT_A_TIME = 500
  */
 async function dueSurcharges(db: Database, period: string, decimals: Decimals): Promise<DueSurcharges> {
   const { surcharge: rules } = await rulesOf(db, ['surcharge'], period)
-  const { metricsOf } = explainer(db)
+  const { explain } = explainer(db)
   const due: DueSurcharge[] = []
   const mismatches: DueSurcharges['mismatches'] = []
   for (let after = 0; ; ) {
     const scores = await scoresAfter(db, period, after)
     for (const score of scores) {
       const { seller_id, seller_code, is_grace_period } = score
-      const metrics = await metricsOf(score, score)
-      if (!metrics) {
+      const explained = await explain(score)
+      if (!explained) {
         mismatches.push({ seller_code, period })
         continue
       }
+      const { metrics } = explained.explanation
       for (const surcharge of evaluateSurcharges(rules, { metrics, is_grace_period }, decimals))
         due.push(storable({ ...surcharge, rule_id: surcharge.rule.id, seller_id, seller_code }))
     }
@@ -192,7 +192,7 @@ function storable(due: DueSurcharge): DueSurcharge {
 }
 
 /** A score as rules are evaluated against it. */
-interface Score extends KeptScore, ScoreNumbers {
+interface Score extends KeptScore {
   seller_id: number
   seller_code: string
 }

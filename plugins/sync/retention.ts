@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { periodsBetween } from '../../src/domain/business-time.ts'
-import { lockPeriod } from '../../src/domain/scores/period-lock.ts'
+import { lockPeriod } from '../../src/domain/scores/score-changes.ts'
 import type { Env } from '../../src/env.ts'
 import { type Feed, keyColumns } from '../../src/feeds/feed.ts'
 import { KEPT } from '../../src/feeds/months.ts'

@@ -1,5 +1,5 @@
 import { isBeforeContract } from '../domain/scores/counted-scores.ts'
-import { previousScores } from '../domain/scores/previous-score.ts'
+import { previousScores } from '../domain/scores/renew-trends.ts'
 import { elapsedDays, type ScoredMonth } from '../feeds/scored-month.ts'
 import type { Sql } from '../platform/database/database.ts'
 import type { ScoreException } from '../scoring/adjustments.ts'

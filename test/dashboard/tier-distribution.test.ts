@@ -1,5 +1,5 @@
 import t from 'tap'
-import { tierDistribution } from '../../plugins/dashboard/tier-distribution.ts'
+import { tierDistribution } from '../../plugins/dashboard/stats.ts'
 
 let ids = 0
 const tier = (name: string, rank: number, given = {}) => ({

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { forgetChanges, giveUpBases } from '../../plugins/sos/changes/forget-queries.ts'
+import { forgetChanges, giveUpBases } from '../../plugins/sos/runs/unchanged-sellers.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { someOf } from '../setup/form.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { planDemo } from '../../prisma/seed/demo.ts'
 import { seedDemo } from '../../prisma/seed/seed-demo.ts'
-import { rulesOfRuns } from '../../src/domain/scores/rules-of-runs.ts'
+import { rulesOfRuns } from '../../src/domain/scores/explainer.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 import { readInputs } from '../../src/scoring/score-input.ts'

@@ -1,9 +1,7 @@
 import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
-import type { ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
 import type { Sql } from '../../src/platform/database/statements/sql.ts'
 
-type Kept = KeptScore &
-  ScoreNumbers & { seller_id: number; period: string; revision: number; text: string | null }
+type Kept = KeptScore & { seller_id: number; period: string; revision: number; text: string | null }
 
 /**
  * The text of every score's explanation, of one period or of all: the kept one, else what its inputs give. A database
@@ -22,6 +20,6 @@ export async function explanationTexts(db: Sql, period: string | null = null) {
   )
   const texts = []
   for (const { text, ...kept } of rows)
-    texts.push({ ...kept, text: text ?? JSON.stringify(await explain(kept, kept)) })
+    texts.push({ ...kept, text: text ?? JSON.stringify((await explain(kept))?.explanation) })
   return texts
 }

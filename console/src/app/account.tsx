@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { ChangePassword } from '../session/change-password.tsx'
 import { signOut, useSession } from '../session/session.ts'
-import { nameOf } from '../ui/format.ts'
+import { nameOf } from '../ui/names.ts'
 import classes from './shell.module.css'
 
 const SCHEMES = [

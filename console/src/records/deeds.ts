@@ -1,4 +1,5 @@
-import { monthOf, nameOf, plural, textOf } from '../ui/format.ts'
+import { monthOf, plural, textOf } from '../ui/format.ts'
+import { nameOf } from '../ui/names.ts'
 import { type Row, titleOf } from './row.ts'
 
 /** `config_draft.created` → `Config draft created`, `sync.orders` → `Orders pushed`: what was done. */

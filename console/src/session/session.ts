@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { asJson, Refusal } from '../api/refusal.ts'
 import type { paths } from '../api/schema.d.ts'
-import { loadWords } from '../ui/format.ts'
+import { loadWords } from '../ui/names.ts'
 
 export type Start = paths['/api/console/start']['get']['responses']['200']['content']['application/json']
 type SignedIn = paths['/api/auth/session']['post']['responses']['200']['content']['application/json']

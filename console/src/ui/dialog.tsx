@@ -7,8 +7,8 @@ import { refresh } from '../api/client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { useBackCloses, useFocusBack } from './back.ts'
 import { Dim } from './dim.tsx'
-import { saidOf } from './format.ts'
 import { Discard } from './leave.tsx'
+import { saidOf } from './names.ts'
 import { Trouble } from './page.tsx'
 
 interface DialogProps {

@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps } from '@mantine/core'
-import { nameOf } from './format.ts'
+import { nameOf } from './names.ts'
 
 /** The states of a colour, wherever they are shown. */
 const STATES = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { $api, type Schemas } from '../api/client.ts'
-import { nameOf } from './format.ts'
+import { nameOf } from './names.ts'
 
 type List = keyof Schemas['Words']
 const words = $api.queryOptions('get', '/api/words', {}, { staleTime: Infinity })

@@ -1,19 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { FactsAsked, Feed } from '../../../src/feeds/feed.ts'
-import { countFacts, type Fact, listFacts } from '../../../src/feeds/rows-queries.ts'
-import { elapsedDays, type ScoredMonth } from '../../../src/feeds/scored-month.ts'
-import {
-  aggregateFacts,
-  type FeedWithSums,
-  isScored,
-  knownOrders,
-  type OrdersOfSellers,
-} from '../../../src/feeds/sums-queries.ts'
+import { countFacts, listFacts } from '../../../src/feeds/rows-queries.ts'
+import { elapsedDays } from '../../../src/feeds/scored-month.ts'
+import { aggregateFacts, type FeedWithSums, isScored, knownOrders } from '../../../src/feeds/sums-queries.ts'
 import { offsetOf } from '../../../src/platform/database/statements/page.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { type Aggregates, readAggregates } from '../../../src/scoring/aggregates.ts'
 import { RULE_TYPE_OF } from '../../../src/scoring/components.ts'
-import type { LeftOut } from '../../../src/scoring/left-out.ts'
 import { type Metric, metricNamed } from '../../../src/scoring/metrics.ts'
 import { round } from '../../../src/scoring/rational.ts'
 import type { Rule, ScoringRules } from '../../../src/scoring/rules.ts'
@@ -24,56 +17,60 @@ import type { FactsRoute } from './schemas.ts'
 /** The rows behind a metric, seen as the score's run saw them: with its as_of and its rules. */
 export const listMetricFacts: Handler<FactsRoute> = async (request) => {
   const { server, params, query } = request
-  const { metric, page, limit } = query
-  const { seller, score, stored, explanation, rules } = await knownExplanation(request, params.seller_code, {
-    period: query.period,
-  })
-  const { period } = score
-  const { month_start, as_of, as_of_date, counting } = stored
+  const { metric: name, period: of, page, limit } = query
+  const { score, explained, rules } = await knownExplanation(request, params.seller_code, { period: of })
+  const { seller_id, seller_code, period, month_start, as_of, as_of_date, counting } = score
   const time_zone = server.env.BUSINESS_TIMEZONE
   const month = { period, month_start, as_of, as_of_date, counting, time_zone }
-  const aggregates =
-    (await aggregateFacts(server.db, [seller.id], month, rules, server.feeds)).get(seller.id) ?? {}
-  const asked = metricOf(metric)
-  const sellers = [seller.id]
-  const orders = knownOrders(sellers, () => Number(aggregates.orders ?? 0))
-  const rows = []
-  for (const of of rowsOfMetric(server.feeds, asked))
-    rows.push({ ...of, size: await countFacts(server.db, of.feed, { sellers, month, rules }, orders) })
-  const curve = curveOf(rules, asked)
-  const isMoreBetter = (curve[0]?.[1] ?? 0) < (curve.at(-1)?.[1] ?? 0)
-  const scored = explanation.metrics.find((explained) => explained.metric === metric)
+  const metric = metricNamed(name) as Metric
+  const sellers = [seller_id]
+  const sums = (await aggregateFacts(server.db, sellers, month, rules, server.feeds)).get(seller_id) ?? {}
+  const now = metric.read(readAggregates(sums, elapsedDays(month)))
+  const scored = explained.explanation.metrics.find((one) => one.metric === name)
   return {
-    seller_code: seller.seller_code,
-    period,
-    metric,
-    as_of,
-    ...amountsOf(metric, aggregates, month),
+    ...{ seller_code, period, metric: name, as_of },
+    numerator: round(now.numerator, 6),
+    denominator: round(now.denominator, 6),
     scored: { numerator: scored?.numerator ?? 0, denominator: scored?.denominator ?? 0 },
-    data: await slice(server, asked, rows, orders, {
-      sellers,
-      month,
-      rules,
-      isMoreBetter,
-      limit,
-      offset: offsetOf(query),
-    }),
-    total: rows.reduce((total, { size }) => total + size, 0),
-    page,
-    limit,
+    ...(await pageOfFacts(server, metric, { sellers, month, rules, limit, offset: offsetOf(query) }, sums)),
+    ...{ page, limit },
   }
 }
 
-/** What the facts, as they are stored now, make of a metric. */
-function amountsOf(name: string, aggregates: Aggregates, month: ScoredMonth) {
-  const reading = metricOf(name).read(readAggregates(aggregates, elapsedDays(month)))
-  return { numerator: round(reading.numerator, 6), denominator: round(reading.denominator, 6) }
-}
-
-function metricOf(name: string) {
-  const metric = metricNamed(name)
-  if (!metric) throw new RangeError(`${name} is no metric`)
-  return metric
+/** `limit` facts from `offset` on, of one feed after the other, and how many there are. */
+async function pageOfFacts(
+  { db, env, feeds }: FastifyInstance,
+  metric: Metric,
+  asked: FactsAsked & { sellers: number[]; rules: ScoringRules; limit: number; offset: number },
+  sums: Aggregates,
+) {
+  const orders = knownOrders(asked.sellers, () => Number(sums.orders ?? 0))
+  const curve = curveOf(asked.rules, metric)
+  const isMoreBetter = (curve[0]?.[1] ?? 0) < (curve.at(-1)?.[1] ?? 0)
+  const data = []
+  let total = 0
+  let { offset, limit } = asked
+  for (const { feed, numerator, denominator } of rowsOfMetric(feeds, metric)) {
+    const size = await countFacts(db, feed, asked, orders)
+    if (offset < size && limit > 0) {
+      const costly = { numerator, denominator, isMoreBetter }
+      const found = await listFacts(db, feed, { ...asked, offset, limit }, orders, costly)
+      limit -= found.length
+      for (const { counted, left_out: leftOut, costs, ...record } of found) {
+        const left_out = metric.leaves_out && leftOut[metric.leaves_out.what]
+        const added = {
+          numerator: numerator ? Number(counted[numerator]) : 0,
+          denominator: denominator ? Number(counted[denominator]) : 0,
+          ...(left_out && { left_out }),
+        }
+        const said = rowSaid(metric, added, env.CURRENCY)
+        data.push({ fact: feed.scored.line.fact, ...added, said, costs, record })
+      }
+    }
+    total += size
+    offset = Math.max(0, offset - size)
+  }
+  return { data, total }
 }
 
 /** What a metric's values bring by the rules of the run. */
@@ -82,67 +79,17 @@ function curveOf(rules: ScoringRules, { component, name }: Metric): Rule<'p-scor
   return records.find(({ metric }) => metric === name)?.curve ?? []
 }
 
-/** Why a row is left out, if it is. */
-function leftOutOf(leftOut: Fact['left_out'], of: LeftOut | undefined) {
-  const left_out = of && leftOut[of]
-  return left_out ? { left_out } : {}
-}
-
-/** `limit` facts from `offset` on, of one feed after the other. */
-async function slice(
-  { db, env }: FastifyInstance,
-  metric: Metric,
-  rows: (MetricRows & { size: number })[],
-  orders: OrdersOfSellers,
-  asked: FactsAsked & { sellers: number[]; limit: number; offset: number; isMoreBetter: boolean },
-) {
-  const { isMoreBetter } = asked
-  const facts = []
-  let { offset, limit } = asked
-  for (const { feed, size, numerator, denominator } of rows) {
-    if (offset < size && limit > 0) {
-      const costly = { numerator, denominator, isMoreBetter }
-      const found = await listFacts(db, feed, { ...asked, offset, limit }, orders, costly)
-      limit -= found.length
-      for (const { counted, left_out, costs, ...record } of found) {
-        const added = {
-          numerator: numerator ? Number(counted[numerator]) : 0,
-          denominator: denominator ? Number(counted[denominator]) : 0,
-          ...leftOutOf(left_out, metric.leaves_out?.what),
-        }
-        const said = rowSaid(metric, added, env.CURRENCY)
-        facts.push({ fact: feed.scored.line.fact, ...added, said, costs, record })
-      }
-    }
-    offset = Math.max(0, offset - size)
-  }
-  return facts
-}
-
-/** The facts of one feed behind a metric, and what a fact adds to its numerator and denominator; null: nothing. */
-interface MetricRows {
-  feed: FeedWithSums
-  /** The names in `counted`. */
-  numerator: string | null
-  denominator: string | null
-}
-
-/** The facts behind a metric: of the feed that its numerator is of, then of that of its denominator. */
-function rowsOfMetric(feeds: readonly Feed[], { rows }: Metric): MetricRows[] {
-  const { numerator, denominator } = rows
-  const read = new Set([feedWith(feeds, numerator), feedWith(feeds, denominator)])
-  return [...read].map((feed) => ({
+/**
+ * The feeds of the facts behind a metric, that of its numerator first, with the names in `counted` of what a fact adds to
+ * numerator and denominator; null: nothing.
+ */
+function rowsOfMetric(feeds: readonly Feed[], { rows: { numerator, denominator } }: Metric) {
+  const has = ({ scored: { sums, amounts = {} } }: FeedWithSums, name: string) =>
+    name in sums || name in amounts
+  const feedWith = (name: string) => feeds.filter(isScored).find((feed) => has(feed, name)) as FeedWithSums
+  return [...new Set([numerator, denominator].map(feedWith))].map((feed) => ({
     feed,
     numerator: has(feed, numerator) ? numerator : null,
     denominator: has(feed, denominator) ? denominator : null,
   }))
-}
-
-const has = ({ scored: { sums, amounts = {} } }: FeedWithSums, name: string) =>
-  name in sums || name in amounts
-
-function feedWith(feeds: readonly Feed[], name: string): FeedWithSums {
-  const feed = feeds.filter(isScored).find((one) => has(one, name))
-  if (!feed) throw new RangeError(`No feed adds ${name} up`)
-  return feed
 }

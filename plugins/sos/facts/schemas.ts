@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { MetricName } from '../../../src/domain/scores/metric-name.ts'
+import { MetricName } from '../../../src/domain/scores/score-schemas.ts'
 import type { Feed } from '../../../src/feeds/feed.ts'
 import { isScored } from '../../../src/feeds/sums-queries.ts'
 import { route } from '../../../src/platform/http/route.ts'

@@ -1,8 +1,14 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { runningPeriod } from '../../../src/domain/business-time.ts'
+import { runningPeriod, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { FACTS_DELETED } from '../../../src/domain/facts/retention-deletions.ts'
-import { warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
+import { codesAndIds } from '../../../src/domain/id-or-code.ts'
+import { warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
+import { ambiguousSeller, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
+import { type Acting, audit } from '../../../src/platform/access/audit.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
+import type { CodedError } from '../../../src/platform/http/errors/error-codes.ts'
 import {
   badRequest,
   clientClosedRequest,
@@ -11,9 +17,10 @@ import {
 } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { answerOnce } from '../../../src/platform/http/requests/idempotency.ts'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-status.ts'
-import { requestRun } from './request-run.ts'
-import { findRun, openProgress, UNUSABLE_RULES } from './run-queries.ts'
+import type { By } from '../../../src/platform/schemas/schemas.ts'
+import { findRun, isFinal, openRun, openRunOf, STARTING, UNUSABLE_RULES } from './run-queries.ts'
 import { countsOf } from './runs.ts'
 import type { Calculation, calculateRoute, QueuedCalculation, Run } from './schemas.ts'
 import { resultsOfRun } from './score-queries.ts'
@@ -26,9 +33,9 @@ export const calculate: Handler<typeof calculateRoute> = async (request, reply) 
     throw badRequest('period_in_future', `period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
     const id = await requestRun(server, request, { period, seller_codes, by: query.by })
-    return prefersAsync(headers.prefer)
-      ? queued(server, id)
-      : waitedFor(server, id, clientDisconnected(reply))
+    if (!prefersAsync(headers.prefer)) return waitedFor(server, id, clientDisconnected(reply))
+    const run = await findRun(server.db, id)
+    return { run_id: id, status: run?.status ?? 'queued', href: `/api/sos/runs/${id}` }
   })
   if (!('href' in answer)) return answer
   reply.code(202).header('location', answer.href).header('preference-applied', 'respond-async')
@@ -36,11 +43,6 @@ export const calculate: Handler<typeof calculateRoute> = async (request, reply) 
 }
 
 const prefersAsync = (prefer = '') => prefer.split(/[,;]/).some((word) => word.trim() === 'respond-async')
-
-async function queued({ db }: FastifyInstance, runId: number): Promise<QueuedCalculation> {
-  const run = await findRun(db, runId)
-  return { run_id: runId, status: run?.status ?? 'queued', href: `/api/sos/runs/${runId}` }
-}
 
 /** Waits for the end of a run and answers its result. @throws the reason why there is none */
 async function waitedFor(
@@ -72,7 +74,7 @@ function endOf({ db, env, jobs }: FastifyInstance, runId: number, disconnected: 
   return jobs.until(async () => {
     const run = await findRun(db, runId)
     if (run?.finished_at) return run
-    const before = run?.status === 'queued' ? await openProgress(db, run.period) : undefined
+    const before = run?.status === 'queued' ? await openRunOf(db, run.period) : undefined
     const progress = JSON.stringify([run?.status, run?.batches_done, before])
     if (progress !== seen.progress) seen = { progress, at: performance.now() }
     return performance.now() - seen.at >= env.CALCULATE_WAIT_SECONDS * 1000 ? run : undefined
@@ -93,4 +95,85 @@ async function notYet({ db }: FastifyInstance, runId: number) {
     'run_in_progress',
     `Scoring run ${runId} is not done yet and goes on by itself; GET /api/sos/runs/${runId} says how far it is.${nobody}`,
   )
+}
+
+/**
+ * The id of the unfinished run of a period and these sellers, or of all active ones. A new one gets its job in the
+ * transaction that opens it, or later, when the runs that it waits behind have ended.
+ * @throws 400 that names a seller that is unknown or not active
+ */
+export const requestRun = (
+  { db, jobs }: Pick<FastifyInstance, 'db' | 'jobs'>,
+  acting: Acting,
+  { period, seller_codes, by }: { period: string; seller_codes?: string[]; by?: By },
+): Promise<number> =>
+  db.transaction(async (tx) => {
+    const seller_ids = await idsOfNamed(tx, seller_codes, by)
+    const requested_by = acting?.actor.id ?? null
+    const { id, is } = await openRun(tx, { period, seller_ids, requested_by })
+    if (is === 'joined') return id
+    if (is === 'opened') await jobs.send(tx, STARTING, { run_id: id, period })
+    await audit(tx, acting, {
+      action: 'scoring_run.requested',
+      entity_id: id,
+      after: { period, seller_codes },
+    })
+    return id
+  })
+
+/**
+ * The ids, in their order, of the sellers that a run is asked for by code or id; none stands for all active ones.
+ * @throws 400 that names a seller that is unknown or not active, 409 for a name that is the code of one and the id of
+ * another
+ */
+async function idsOfNamed(tx: Sql, names: string[] = [], by?: By): Promise<number[]> {
+  if (names.length === 0) return []
+  const { codes, ids } = codesAndIds(names, by)
+  const found = await tx.rows<Pick<SellerRef, 'seller_id' | 'seller_code' | 'status'>>(
+    'select id as seller_id, seller_code, status from sellers where seller_code = any($1::text[]) or id = any($2::int[])',
+    [codes, ids],
+  )
+  const byCode = new Map(by === 'id' ? [] : found.map((seller) => [seller.seller_code, seller]))
+  const byId = new Map(by === 'code' ? [] : found.map((seller) => [String(seller.seller_id), seller]))
+  const named = names.map((name) => {
+    const [one, other] = new Set([byCode.get(name), byId.get(name)].filter((seller) => seller !== undefined))
+    if (one && other) throw ambiguousSeller(name, [one, other])
+    if (!one) throw badRequest('unknown_reference', `seller_codes: there is no seller ${name}`)
+    return one
+  })
+  const inactive = named.find(({ status }) => status !== 'active')
+  if (inactive)
+    throw badRequest(
+      'seller_not_active',
+      `seller_codes: ${inactive.seller_code} is ${inactive.status}, and only active sellers are scored`,
+    )
+  return [...new Set(named.map(({ seller_id }) => seller_id))].sort((a, b) => a - b)
+}
+
+/**
+ * Calculates the running month, and the one before until all its scores are final, once a night when
+ * CALCULATE_NIGHTLY is on. A second run of the job joins the runs of the first, or calculates the same scores again.
+ */
+export const calculateNightly = defineJob({
+  name: 'calculate-nightly',
+  data: Type.Object({}),
+  schedule: '45 2 * * *',
+  async handler(app) {
+    const { CALCULATE_NIGHTLY } = app.env
+    if (CALCULATE_NIGHTLY !== 'on') return
+    const running = runningPeriod(app)
+    const before = shiftPeriod(running, -1)
+    if (!(await isFinal(app.db, before))) await requestNightly(app, before)
+    await requestNightly(app, running)
+  },
+})
+
+/** A month that can't be calculated any more keeps no other from being calculated. */
+async function requestNightly(app: FastifyInstance, period: string) {
+  try {
+    await requestRun(app, null, { period })
+  } catch (error) {
+    if ((error as CodedError).errorCode !== 'facts_deleted') throw error
+    app.log.warn({ period }, (error as Error).message)
+  }
 }

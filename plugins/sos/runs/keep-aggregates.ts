@@ -3,11 +3,12 @@ import { unnamedBeside } from '../../../src/feeds/faults.ts'
 import type { FactsAsked, Feed } from '../../../src/feeds/feed.ts'
 import { type FeedWithSums, ordersFirst, sumsOf } from '../../../src/feeds/sums-queries.ts'
 import { IDLE_MS, JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
+import { sqlState } from '../../../src/platform/database/connect/sql-state.ts'
 import type { Database, Sql } from '../../../src/platform/database/database.ts'
-import { completeSums, keepSums, type RunSnapshot } from './kept-sums.ts'
+import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 
 /** The facts that a run is of, and the transaction that reads them. */
-export type RunFacts = RunSnapshot & FactsAsked
+type RunFacts = RunSnapshot & FactsAsked
 
 /** Adds up one feed, or two of which one needs the other. */
 type FeedTask = (tx: Sql) => Promise<unknown>
@@ -49,7 +50,10 @@ export async function keepAggregates(db: Database, tx: Sql, run: RunFacts, feeds
   helper.catch(() => {}) // it is awaited below where it has taken a task
   await work(tx, tasks)
   if (helps) await staysAwake(tx, helper)
-  await completeSums(tx, run)
+  // A row that is there when all sums of a snapshot are: an unlogged table has all of its rows or none.
+  await tx.run`
+    insert into run_aggregates (run_id, reading, seller_id, feed, sums)
+    values (${run.run_id}, ${run.transaction}, 0, 'all', '{}')`
 }
 
 async function work(tx: Sql, tasks: FeedTask[]) {
@@ -60,16 +64,21 @@ async function work(tx: Sql, tasks: FeedTask[]) {
  * Each task goes to whoever is free, that of orders first, because it takes longest. What is compared with orders is
  * added up with them.
  */
-function tasksOf({ sellers, month, rules, ...snapshot }: RunFacts, feeds: readonly Feed[]): FeedTask[] {
-  const orders = { text: ORDERS_KEPT, value: snapshot.transaction }
+function tasksOf(
+  { sellers, month, rules, run_id, transaction }: RunFacts,
+  feeds: readonly Feed[],
+): FeedTask[] {
+  const orders = { text: ORDERS_KEPT, value: transaction }
   const keep = async (tx: Sql, scored: readonly FeedWithSums[]) => {
-    for (const feed of scored)
-      await keepSums(
-        tx,
-        snapshot,
-        feed.name,
-        sumsOf(feed, { sellers, month, rules }, orders, unnamedBeside(feed)),
+    for (const feed of scored) {
+      const { text, values } = sumsOf(feed, { sellers, month, rules }, orders, unnamedBeside(feed))
+      const [run, reading, name] = [1, 2, 3].map((n) => `$${values.length + n}`)
+      await tx.run(
+        `insert into run_aggregates (run_id, reading, seller_id, feed, sums)
+         select ${run}::int, ${reading}::bigint, seller_id, ${name}, to_json(sums) from (${text}) sums`,
+        [...values, run_id, transaction, feed.name],
       )
+    }
   }
   const { withOrders = [], alone = [] } = Object.groupBy(ordersFirst(feeds), ({ name, scored }) =>
     name === 'orders' || scored.comparedWithOrders ? 'withOrders' : 'alone',
@@ -92,3 +101,50 @@ async function staysAwake(tx: Sql, work: Promise<unknown>) {
   }
   await end
 }
+
+/** The instant that the facts of a run are of. */
+interface RunSnapshot {
+  run_id: number
+  /** The number of the transaction that reads them. */
+  transaction: number
+}
+
+/**
+ * The sums that a run has kept for these sellers, by seller. Undefined when they are not there any more, for a crash loses
+ * them, and of old runs, which kept none.
+ */
+export async function keptSums(db: Sql, runId: number, transaction: number | null, sellers: number[]) {
+  const { sums } = await db.one<{ sums: ({ seller_id?: number } & Aggregates)[] }>(
+    `select coalesce(json_agg(sums), '[]') as sums from run_aggregates
+     where run_id = $1 and reading = $2 and seller_id = any($3::int[])`,
+    [runId, transaction, [0, ...sellers]],
+  )
+  const facts = new Map<number, Aggregates>(sellers.map((seller) => [seller, {}]))
+  for (const { seller_id = 0, ...some } of sums) Object.assign(facts.get(seller_id) ?? {}, some)
+  return sums.some(({ seller_id }) => seller_id === undefined) ? facts : undefined
+}
+
+/**
+ * Forgets the sums of runs that have ended: at once where no run needs any, which leaves no dead rows behind, else one
+ * by one. Whoever starts a run holds the table until its run is seen to run (see beginSnapshot), so that none is
+ * overlooked here.
+ */
+export async function forgetSums(db: Database) {
+  const isEmpty = await db.bulkTransaction(emptySums, JOB_TRANSACTION).catch((error) => {
+    if (sqlState(error.cause) === LOCK_NOT_AVAILABLE) return false
+    throw error
+  })
+  if (!isEmpty)
+    await db.bulk.run(
+      `delete from run_aggregates where run_id in (select id from scoring_runs where finished_at is not null)`,
+    )
+}
+
+async function emptySums(tx: Sql): Promise<boolean> {
+  await tx.run`lock table run_aggregates in access exclusive mode nowait`
+  const needed = await tx.row`select from scoring_runs where status = 'running' limit 1`
+  if (!needed) await tx.run`truncate run_aggregates`
+  return !needed
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'

@@ -1,8 +1,12 @@
+import { Type } from '@sinclair/typebox'
+import type { Events } from '../../../src/domain/events/events.ts'
 import { requireFacts } from '../../../src/domain/facts/retention-deletions.ts'
-import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
+import { lockPeriod } from '../../../src/domain/scores/score-changes.ts'
 import type { Scope } from '../../../src/domain/sellers/scope.ts'
-import type { Sql, Tx } from '../../../src/platform/database/database.ts'
+import type { Sql, Transaction, Tx } from '../../../src/platform/database/database.ts'
 import { pageOfRows } from '../../../src/platform/database/statements/page.ts'
+import type { Jobs } from '../../../src/platform/jobs/jobs.ts'
+import { Id } from '../../../src/platform/schemas/schemas.ts'
 import type { Run, RunStatus } from './schemas.ts'
 
 /** The beginning of the error of a run that could not start because of its configuration. */
@@ -41,12 +45,6 @@ export const pageOfRuns = (
     name: 'scoring-runs-page',
   })
 
-/** The id of the period's open run, or undefined. */
-export async function openRunOf(tx: Tx, open_period: string): Promise<number | undefined> {
-  const run = await tx.prisma.scoring_run.findUnique({ where: { open_period }, select: { id: true } })
-  return run?.id
-}
-
 /**
  * Finds the unfinished run of the same sellers, or makes one. The new one is open when no other run of the period is;
  * else it waits until those before it have ended (see startNextRun). open_period is unique, so that of two callers
@@ -73,8 +71,8 @@ export async function openRun(
   return { id, is: waits ? 'waiting' : 'opened' }
 }
 
-/** Reads the progress of the open run of a period, for those who wait behind it. */
-export const openProgress = (db: Sql, period: string) =>
+/** The open run of a period and its progress, for those who wait behind it. */
+export const openRunOf = (db: Sql, period: string) =>
   db.row<{ id: number; status: RunStatus; batches_done: number }>(
     'select id, status, batches_done from scoring_runs where open_period = $1',
     [period],
@@ -84,3 +82,33 @@ export const openProgress = (db: Sql, period: string) =>
 export const isFinal = (db: Sql, period: string) =>
   db.value<boolean>`
     select coalesce(bool_and(status = 'final'), false) from monthly_scores where period = ${period}`
+
+/** The data of the job that starts a run. The period is for the log alone. */
+export const STARTING = {
+  name: 'scoring-run',
+  data: Type.Object({ run_id: Id(), period: Type.Optional(Type.String()) }),
+} as const
+
+/**
+ * Lets the run start that has waited longest for its period, in the transaction that ends the run before it.
+ *
+ * The race it closes: a run may be asked for while this transaction ends the one that it would wait behind. Whoever
+ * opens a run and this take the period's lock, so either the new run sees none open, or this sees it waiting.
+ */
+export async function startNextRun(jobs: Pick<Jobs, 'send'>, tx: Transaction, period: string) {
+  await lockPeriod(tx, period)
+  const next = await tx.row<{ run_id: number }>`
+    update scoring_runs set open_period = period
+    where id = (select min(id) from scoring_runs where period = ${period} and status = 'queued' and open_period is null)
+      and not exists (select from scoring_runs where open_period = ${period})
+    returning id as run_id`
+  if (next) await jobs.send(tx, STARTING, { ...next, period })
+}
+
+/** Publishes that a run is completed, at the end of the transaction that completed it. */
+export async function publishRunCompleted(events: Events, tx: Transaction, runId: number) {
+  const run = await tx.row<object>`
+    select id, period, status, sellers_total, sellers_scored, sellers_final, started_at, finished_at
+    from scoring_runs where id = ${runId}`
+  if (run) await events.publish(tx, [{ type: 'scoring.run_completed', seller_id: null, data: run }])
+}

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type RatedCounts, warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
+import { type RatedCounts, warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
 import type { Scope } from '../../../src/domain/sellers/scope.ts'
 import { withTag } from '../../../src/platform/http/answers/entity-tag.ts'
 import { streamProgress } from '../../../src/platform/http/answers/progress-stream.ts'
@@ -7,8 +7,8 @@ import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { type Attempts, attemptsOf } from '../../../src/platform/jobs/attempts.ts'
 import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-status.ts'
-import { STARTING } from './next-run.ts'
-import { findRun, openProgress, pageOfRuns } from './run-queries.ts'
+import type { Question } from '../../../src/platform/metrics/database-values.ts'
+import { findRun, openRunOf, pageOfRuns, STARTING } from './run-queries.ts'
 import type { listRunsRoute, Run, runProgressRoute, runRoute } from './schemas.ts'
 import { scoringBatch } from './scoring-batch.ts'
 
@@ -53,7 +53,31 @@ async function waitingOf(
 
 async function reasonOf(db: FastifyInstance['db'], run: Run, { next_try_at }: Attempts) {
   if (!(await isAnyWorkerAlive(db))) return NO_WORKER
-  const open = run.status === 'queued' ? await openProgress(db, run.period) : undefined
+  const open = run.status === 'queued' ? await openRunOf(db, run.period) : undefined
   if (open && open.id !== run.id) return `Run ${open.id} of ${run.period} goes first.`
   return next_try_at === null ? null : `An attempt failed; the next one is due at ${next_try_at}.`
 }
+
+/** How the runs stand. */
+export const RUN_QUESTIONS: Question[] = [
+  {
+    name: 'sos_runs',
+    help: 'Scoring runs by state: queued, running, completed or failed',
+    type: 'gauge',
+    labels: ['state'],
+    sql: `
+      select array[state] as labels, count(r.id) as value
+      from unnest('{queued,running,completed,failed}'::text[]) state left join scoring_runs r on r.status = state
+      group by state`,
+  },
+  {
+    name: 'sos_runs_oldest_open_age_seconds',
+    help: 'How long ago the oldest run was asked for that is not finished; 0 without one',
+    type: 'gauge',
+    labels: [],
+    sql: `
+      select '{}'::text[] as labels,
+             coalesce(greatest(extract(epoch from clock_timestamp() - min(created_at)), 0), 0) as value
+      from scoring_runs where status in ('queued', 'running')`,
+  },
+]

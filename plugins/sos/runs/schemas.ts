@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { RatedCounts } from '../../../src/domain/scores/counted-scores.ts'
 import { BeforeContract, IsRated, Total } from '../../../src/domain/scores/score-record.ts'
-import { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import { withETag } from '../../../src/platform/http/answers/entity-tag.ts'
 import { eventStream } from '../../../src/platform/http/answers/progress-stream.ts'
 import { route } from '../../../src/platform/http/route.ts'

@@ -2,26 +2,29 @@ import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { chunksOf } from '../../../src/domain/chunks.ts'
-import { followAssignments } from '../../../src/domain/scores/follow-assignments.ts'
+import { RATED_COUNTS, UNRATED_REASONS } from '../../../src/domain/scores/counted-scores.ts'
 import { writeExplanations } from '../../../src/domain/scores/keep-explanations.ts'
 import { renewTrends } from '../../../src/domain/scores/renew-trends.ts'
-import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
-import { type CountedScore, countRated, type RatedCounts } from '../../../src/domain/scores/unrated.ts'
+import { followAssignments, scoresChanged } from '../../../src/domain/scores/score-changes.ts'
+import { takeUnnamed } from '../../../src/feeds/faults.ts'
 import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
+import { aggregateFacts } from '../../../src/feeds/sums-queries.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { type BatchSteps, doBatch } from '../../../src/runs/do-batch.ts'
-import { scoring } from '../../../src/runs/run-tables.ts'
+import { failedJob } from '../../../src/runs/failed-job.ts'
+import { SCORING_RUNS, scoring } from '../../../src/runs/run-tables.ts'
+import { readScoreInputs } from '../../../src/runs/score-inputs.ts'
+import { readForJob } from '../../../src/runs/seller-queries.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
+import type { ScoreInput } from '../../../src/scoring/score-input.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
-import { failedScoring } from './failed-scoring.ts'
-import { forgetSums } from './kept-sums.ts'
-import { publishRunCompleted, startNextRun } from './next-run.ts'
-import { type BatchSeller, readBatch } from './read-batch.ts'
-import { type ScoredSeller, type StoredScore, storeScores } from './score-queries.ts'
+import { forgetSums, keptSums } from './keep-aggregates.ts'
+import { findRun, publishRunCompleted, startNextRun } from './run-queries.ts'
+import { type ScoredSeller, storeScores } from './score-queries.ts'
 
 /** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
 const CHUNK_SELLERS = 250
@@ -42,8 +45,35 @@ export interface Batch {
   }
 }
 
-/** The counts of the scores of a batch. */
-type Counts = { scored: number; final: number } & RatedCounts
+/** A seller of a batch: the inputs of its score, and the seller's state, which is kept with it. */
+export type BatchSeller = Omit<ScoredSeller, 'score'> & { input: ScoreInput }
+
+/**
+ * Reads what the scores of a batch's sellers are made of. Facts that are pushed meanwhile are in all of a seller's
+ * numbers or in none: the sums that the run has kept are of one instant, and so are those that are read again.
+ */
+export const readBatch = (
+  { db, feeds }: Pick<FastifyInstance, 'db' | 'feeds'>,
+  { seller_ids, run, month }: Batch,
+): Promise<BatchSeller[]> =>
+  readForJob(db, async (tx) => {
+    const facts =
+      (await keptSums(tx, run.id, run.transaction, seller_ids)) ??
+      (await aggregateFacts(tx, seller_ids, month, run.rules, feeds))
+    const unnamed = new Map([...facts].map(([seller, sums]) => [seller, takeUnnamed(sums)]))
+    const { feeds_in_use } = run
+    const sellers = await readScoreInputs(tx, seller_ids, month, { facts, feeds_in_use })
+    return sellers.map(({ input, ...seller }) => ({
+      ...seller,
+      input,
+      orders: Number(input.aggregates.orders ?? 0),
+      previous_rated: input.previous !== null || null,
+      unnamed: unnamed.get(seller.seller_id) ?? null,
+    }))
+  })
+
+/** How many scores of a batch were written, and how many left as they are. */
+type Counts = { scored: number; final: number }
 
 const STEPS: BatchSteps<{ run_id: number; batch: number }, Batch, BatchSeller[], Counts> = {
   round: scoring,
@@ -51,28 +81,35 @@ const STEPS: BatchSteps<{ run_id: number; batch: number }, Batch, BatchSeller[],
   read: readBatch,
   write: storeBatch,
   // The last one completes the run.
-  count: (tx, { run }, counts) =>
-    tx.row`
-      update scoring_runs set
-        batches_done = batches_done + 1,
-        sellers_scored = sellers_scored + ${counts.scored}::int,
-        sellers_final = sellers_final + ${counts.final}::int,
-        rated = rated + ${counts.rated}::int,
-        unrated = unrated + ${counts.unrated}::int,
-        unrated_reasons = (
-          select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'metric', metric, 'sellers', sellers)
-                                    order by sellers desc, reason), '[]')
-          from (
-            select reason, metric, sum(sellers) as sellers
-            from jsonb_to_recordset(unrated_reasons || ${JSON.stringify(counts.unrated_reasons)}::jsonb)
-              as counted(reason text, metric text, sellers int)
-            group by reason, metric
-          ) of_all),
-        status = case when batches_done + 1 = batches_total then 'completed' else status end,
-        open_period = case when batches_done + 1 = batches_total then null else open_period end,
-        finished_at = case when batches_done + 1 = batches_total then clock_timestamp() end
-      where id = ${run.id} and status = 'running'
-      returning status = 'completed' as is_last`,
+  count: (tx, { run, seller_ids }, { scored, final }) =>
+    tx.row(
+      `with counted as (
+         select is_rated, unrated_reason, unrated_metric from monthly_scores
+         where seller_id = any($1::int[]) and period = $2 and run_id = $3 and not before_contract
+       ), batch as (
+         select ${RATED_COUNTS}
+       )
+       update scoring_runs r set
+         batches_done = batches_done + 1,
+         sellers_scored = sellers_scored + $4::int,
+         sellers_final = sellers_final + $5::int,
+         rated = r.rated + batch.rated,
+         unrated = r.unrated + batch.unrated,
+         unrated_reasons = (
+           select ${UNRATED_REASONS} from (
+             select reason, metric, sum(sellers) as sellers
+             from jsonb_to_recordset(r.unrated_reasons || batch.unrated_reasons)
+               as counted(reason text, metric text, sellers int)
+             group by reason, metric
+           ) of_all),
+         status = case when batches_done + 1 = batches_total then 'completed' else status end,
+         open_period = case when batches_done + 1 = batches_total then null else open_period end,
+         finished_at = case when batches_done + 1 = batches_total then clock_timestamp() end
+       from batch
+       where id = $3 and status = 'running'
+       returning status = 'completed' as is_last`,
+      [seller_ids, run.period, run.id, scored, final],
+    ),
   async follow(tx, { events, jobs }, { run }, is_last) {
     if (!is_last) return
     await publishRunCompleted(events, tx, run.id)
@@ -81,6 +118,29 @@ const STEPS: BatchSteps<{ run_id: number; batch: number }, Batch, BatchSeller[],
   },
   afterLast: ({ db }) => forgetSums(db),
 }
+
+/**
+ * Fails a run, which makes room for the period's next one, and starts it if one waits. Batches that were done before
+ * have changed scores.
+ */
+export const failedScoring = failedJob({
+  name: 'failed-scoring',
+  data: Type.Object({
+    run_id: Id(),
+    batch: Type.Optional(Type.Integer()),
+    period: Type.Optional(Type.String()),
+  }),
+  kind: SCORING_RUNS,
+  stepOf: ({ batch }) =>
+    batch === undefined
+      ? { step: 'The run could not be started' }
+      : { step: `Batch ${batch} could not be scored`, round: scoring() },
+  async follow(tx, { jobs }, { run_id }) {
+    const run = await findRun(tx, run_id)
+    if (run) await startNextRun(jobs, tx, run.period)
+    if (run?.batches_done) await scoresChanged(jobs, tx, run.period)
+  },
+})
 
 /** Scores one batch of a run's sellers, once (doBatch). */
 export const scoringBatch = defineJob({
@@ -103,23 +163,19 @@ async function storeBatch(
   app: FastifyInstance,
 ): Promise<Counts> {
   const scored = await scoreAll(tx, run, sellers)
-  const ids = sellers.map(({ context }) => context.seller_id)
+  const ids = sellers.map(({ seller_id }) => seller_id)
   await followAssignments(app, tx, run.period, ids)
   await renewTrends(tx, app.jobs, { sellers: ids, period: run.period })
-  return { scored: scored.length, final: sellers.length - scored.length, ...countRated(scored) }
+  return { scored, final: sellers.length - scored }
 }
 
-/** Scores sellers while those before them are being written. Answers how those came out that were written. */
-async function scoreAll(tx: Transaction, run: Batch['run'], sellers: BatchSeller[]) {
+/** Scores sellers while those before them are being written. Answers how many were written. */
+async function scoreAll(tx: Transaction, run: Batch['run'], sellers: BatchSeller[]): Promise<number> {
   const rules = prepareRules(run.rules)
-  const scored: CountedScore[] = []
+  let scored = 0
   let writing = Promise.resolve()
   for (const chunk of chunksOf(sellers, CHUNK_SELLERS)) {
-    const scores = chunk.map(({ context, input, unnamed }) => ({
-      ...context,
-      unnamed,
-      score: scoreSeller(rules, input),
-    }))
+    const scores = chunk.map(({ input, ...seller }) => ({ ...seller, score: scoreSeller(rules, input) }))
     await writing
     writing = write(scores)
     writing.catch(() => {}) // it is awaited in the next round
@@ -130,19 +186,12 @@ async function scoreAll(tx: Transaction, run: Batch['run'], sellers: BatchSeller
 
   async function write(scores: ScoredSeller[]) {
     const stored = await storeScores(tx, run, scores)
-    const sellerOf = new Map(scores.map((seller) => [seller.seller_id, seller]))
-    const reviewed: StoredScore[] = []
-    const texts: string[] = []
-    for (const one of stored) {
-      const seller = sellerOf.get(one.seller_id)
-      if (!seller) continue
-      const { score, before_contract } = seller
-      scored.push({ is_rated: score.is_rated, unrated: score.unrated, before_contract })
-      if (one.status === 'draft') continue
-      reviewed.push(one)
-      texts.push(JSON.stringify(score.explanation))
-    }
-    if (reviewed.length > 0) await writeExplanations(tx, reviewed, texts)
+    scored += stored.length
+    const reviewed = stored.filter(({ status }) => status !== 'draft')
+    if (reviewed.length === 0) return
+    const scoreOf = new Map(scores.map(({ seller_id, score }) => [seller_id, score]))
+    const texts = reviewed.map(({ seller_id }) => JSON.stringify(scoreOf.get(seller_id)?.explanation))
+    await writeExplanations(tx, reviewed, texts)
   }
 }
 

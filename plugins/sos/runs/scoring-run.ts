@@ -9,22 +9,16 @@ import { serverIdentity } from '../../../src/platform/database/connect/server-id
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { endRun, lockQueued, SCORING_RUNS, splitRun } from '../../../src/runs/run-tables.ts'
 import { scoringProblem } from '../../../src/scoring/scoring-problem.ts'
-import { basisOf } from '../changes/basis.ts'
-import { KEPT_BATCH, keepUnchanged, NONE_KEPT } from '../changes/kept-queries.ts'
-import { failedScoring } from './failed-scoring.ts'
 import { beginSnapshot, keepAggregates } from './keep-aggregates.ts'
-import { publishRunCompleted, STARTING, startNextRun } from './next-run.ts'
-import { findRun, UNUSABLE_RULES } from './run-queries.ts'
-import { scoringBatch } from './scoring-batch.ts'
+import { findRun, publishRunCompleted, STARTING, startNextRun, UNUSABLE_RULES } from './run-queries.ts'
+import { failedScoring, scoringBatch } from './scoring-batch.ts'
+import { basisOf, KEPT_BATCH, keepUnchanged } from './unchanged-sellers.ts'
 
 /** Sellers of a batch: what is lost when a worker dies, and what two workers share. */
 const BATCH_SELLERS = 2_500
 
 /** The sellers of a queued run; null stands for all active ones. */
-interface Queued {
-  sellers: number[] | null
-}
-
+type Queued = { sellers: number[] | null }
 const QUEUED = `nullif(seller_ids, '{}') as sellers`
 
 /**
@@ -56,10 +50,9 @@ export const scoringRun = defineJob({
       const month = await monthUntilNow(tx, period, app.env.BUSINESS_TIMEZONE)
       const feeds = await findFeedsInUse(tx, month, app.feeds)
       // A run of selected sellers is never reused.
-      const basis = queued.sellers ? null : basisOf({ month, rules, feeds, server })
-      const { sellers, kept } = queued.sellers
-        ? { sellers: queued.sellers, kept: NONE_KEPT }
-        : await keepUnchanged(tx, period, basis)
+      const basis = queued.sellers ? null : basisOf(month, rules, feeds, server)
+      const { kept, final, rated, unrated, ...again } = await keepUnchanged(tx, period, basis)
+      const sellers = queued.sellers ?? again.sellers
       await keepAggregates(db, tx, { run_id, transaction, sellers, month, rules }, app.feeds)
       const seller_ids = await tx.value<number[]>`
         select array(
@@ -71,7 +64,7 @@ export const scoringRun = defineJob({
       await tx.run`
         with batch as (
           insert into scoring_batches (run_id, batch, seller_ids, done_at)
-          select ${run_id}::int, ${KEPT_BATCH}::int, ${kept.sellers}::int[], now() where ${kept.sellers.length}::int > 0
+          select ${run_id}::int, ${KEPT_BATCH}::int, ${kept}::int[], now() where ${kept.length}::int > 0
         )
         update scoring_runs set
           status = case when ${batches}::int > 0 then 'running' else 'completed' end,
@@ -88,17 +81,17 @@ export const scoringRun = defineJob({
           snapshot = ${snapshot},
           reading = ${transaction},
           basis = ${basis},
-          sellers_total = ${seller_ids.length + kept.sellers.length + kept.final},
-          sellers_scored = ${kept.sellers.length},
-          sellers_final = ${kept.final},
-          rated = ${kept.counts.rated},
-          unrated = ${kept.counts.unrated},
-          unrated_reasons = ${JSON.stringify(kept.counts.unrated_reasons)}::jsonb,
+          sellers_total = ${seller_ids.length + kept.length + final},
+          sellers_scored = ${kept.length},
+          sellers_final = ${final},
+          rated = ${rated},
+          unrated = ${unrated},
+          unrated_reasons = ${JSON.stringify(again.unrated_reasons)}::jsonb,
           batches_total = ${batches}
         where id = ${run_id}`
       if (batches === 0) {
         await publishRunCompleted(app.events, tx, run_id)
-        if (kept.sellers.length > 0) await scoresChanged(app.jobs, tx, period)
+        if (kept.length > 0) await scoresChanged(app.jobs, tx, period)
       }
       return batches === 0
     }, JOB_TRANSACTION)

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { engineMismatch } from '../../../src/domain/scores/engine-mismatch.ts'
-import { explainerOf } from '../../../src/domain/scores/explainer.ts'
+import { engineMismatch, explainerOf } from '../../../src/domain/scores/explainer.ts'
 import { reasonsOfScore, sincePrevious } from '../../../src/domain/scores/reasons-of-scores.ts'
 import { meantSeller } from '../../../src/domain/sellers/find-seller.ts'
 import { COMPONENT_WORDS } from '../../../src/domain/words/components.ts'
@@ -17,23 +16,24 @@ import type { AppealExplanation, Explanation, MetricExplanation } from '../../..
 import { ZERO } from '../../../src/scoring/rational.ts'
 import { metricSentence } from '../../../src/scoring/reason-sentences.ts'
 import { noScore } from './get.ts'
-import { correctionsOf, findEarlierRevision, findExplained, findExplanation } from './queries.ts'
+import { correctionsOf, findExplained } from './queries.ts'
 import type { reasonsRoute } from './reasons-schema.ts'
 import type { explanationRoute } from './schemas.ts'
 
 /** Explains a score. */
 export const getExplanation: Handler<typeof explanationRoute> = async (request) => {
   const known = await knownExplanation(request, request.params.seller_code, request.query)
-  const { seller, score, stored, explanation, rules, prepared } = known
+  const { score, explained, rules } = known
+  const { explanation } = explained
   const { CURRENCY } = request.server.env
   const corrections = score.revision > 1 ? await correctionsOf(request.server.db, score) : []
   const { metrics, tier, appeal, earlier_appeals, ...described } = describeExplanation(explanation, rules)
-  const { period, calculated_at } = score
+  const { seller_code, period, calculated_at, run_id, as_of, feeds_in_use, unnamed } = score
   return {
     ...resultOf(known),
     calculated_at,
-    run: { id: stored.run_id, as_of: stored.as_of, feeds_in_use: stored.feeds_in_use },
-    ...(stored.unnamed && { unnamed: stored.unnamed }),
+    run: { id: run_id, as_of, feeds_in_use },
+    ...(unnamed && { unnamed }),
     ...described,
     ...(appeal && { appeal: saidPlainly(appeal) }),
     ...(earlier_appeals && { earlier_appeals: earlier_appeals.map(saidPlainly) }),
@@ -43,10 +43,10 @@ export const getExplanation: Handler<typeof explanationRoute> = async (request) 
     metrics: metrics.map((metric) => ({
       ...metric,
       na_reason: metric.na_reason && plainly(metric.na_reason),
-      sentence: plainly(metric.na_reason ?? valueSaid({ explanation, rules: prepared }, metric), CURRENCY),
+      sentence: plainly(metric.na_reason ?? valueSaid(explained, metric), CURRENCY),
       name: METRIC_WORDS[metric.metric]?.label ?? metric.metric,
       formula: METRIC_WORDS[metric.metric]?.sentence ?? metric.formula,
-      facts: `/api/sos/sellers/${encodeURIComponent(seller.seller_code)}/score/facts?period=${period}&metric=${metric.metric}`,
+      facts: `/api/sos/sellers/${encodeURIComponent(seller_code)}/score/facts?period=${period}&metric=${metric.metric}`,
     })),
   }
 }
@@ -98,56 +98,46 @@ function valueSaid({ explanation, rules }: ExplainedScore, metric: MetricExplana
  * outside the scope, and 409 when it would have to be made of what other code has computed
  */
 export async function knownExplanation(
-  request: FastifyRequest,
-  codeOrId: string,
+  { server, scope, query }: FastifyRequest,
+  name: string,
   { period, revision }: { period?: string; revision?: number },
 ) {
-  const { server } = request
-  const { score: current, stored: kept, ...seller } = await explainedScore(request, codeOrId, period)
-  const name = `score of ${seller.seller_code} in ${current.period}`
-  const isNewest = revision === undefined || revision === current.revision
-  const score = isNewest ? current : await findEarlierRevision(server.db, current, revision)
-  if (!score) throw notFound('revision_not_found', `The ${name} has no revision ${revision}.`)
-  const stored = isNewest ? kept : await findExplanation(server.db, score)
-  if (!stored) throw notFound('explanation_not_found', `The ${name} has no explanation.`)
+  const { by } = query as { by?: By }
+  const found = meantSeller(scope, name, await findExplained(server.db, name, { by, period, revision }))
+  const { scored, run_id, ...score } = found
+  if (scored === null) throw noScore(score.seller_code, period)
+  const named = `score of ${score.seller_code} in ${scored}`
+  if (score.revision === null)
+    throw notFound('revision_not_found', `The ${named} has no revision ${revision}.`)
+  if (run_id === null) throw notFound('explanation_not_found', `The ${named} has no explanation.`)
   const { explain, rulesOf } = explainerOf(server.db)
-  const explanation = await explain(stored, score)
-  if (!explanation) throw engineMismatch({ seller_code: seller.seller_code, period: score.period })
-  return { seller, score, stored, explanation, ...(await rulesOf(stored.run_id)) }
+  const explained = await explain({ ...score, run_id })
+  if (!explained) throw engineMismatch(score)
+  const { rules } = await rulesOf(run_id)
+  return { score: { ...score, revision: score.revision, run_id }, explained, rules }
 }
 
 type Known = Awaited<ReturnType<typeof knownExplanation>>
 
 /** Which score it is, and what it comes to. */
-const resultOf = ({ seller, score: { period, revision, status, total_sos }, explanation }: Known) => ({
-  seller_code: seller.seller_code,
-  ...{ period, revision, status, total_sos },
-  is_rated: explanation.tier.is_rated,
+const resultOf = ({ score: { seller_code, period, revision, status, total_sos }, explained }: Known) => ({
+  ...{ seller_code, period, revision, status, total_sos },
+  is_rated: explained.explanation.tier.is_rated,
 })
-
-/** The seller in scope, with its score. @throws 404 where there is none, 403 outside the scope */
-async function explainedScore({ server, scope, query }: FastifyRequest, name: string, period?: string) {
-  const { by } = query as { by?: By }
-  const found = meantSeller(scope, name, await findExplained(server.db, name, { by, period }))
-  const { score } = found
-  if (!score) throw noScore(found.seller_code, period)
-  return { ...found, score }
-}
 
 /** Answers what takes most points from a score. @throws as the explanation does */
 export const getReasons: Handler<typeof reasonsRoute> = async (request) => {
   const { db, env } = request.server
   const known = await knownExplanation(request, request.params.seller_code, request.query)
-  const { score, stored, explanation } = known
-  const { seller_id } = score
-  const { run_id } = stored
-  const kept = { seller_id, run_id, explanation }
+  const { score, explained } = known
+  const { tier, trend } = explained.explanation
   const explainer = explainerOf(db)
+  const of = { ...explained, seller_id: score.seller_id }
   return {
     ...resultOf(known),
-    tier: explanation.tier.name,
-    previous_period: explanation.trend.previous_period,
-    ...(await reasonsOfScore(db, explainer, kept, env.CURRENCY)),
-    since_previous: await sincePrevious(db, explainer, kept, score),
+    tier: tier.name,
+    previous_period: trend.previous_period,
+    ...(await reasonsOfScore(db, explainer, of, env.CURRENCY)),
+    since_previous: await sincePrevious(db, explainer, of, score),
   }
 }

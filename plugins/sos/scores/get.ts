@@ -3,23 +3,30 @@ import { runningPeriod } from '../../../src/domain/business-time.ts'
 import { lookUp } from '../../../src/domain/id-or-code.ts'
 import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
-import { componentsOf, recordOf, tierOf } from '../../../src/domain/scores/score-row.ts'
+import {
+  componentsOf,
+  type NamedScoreRow,
+  recordOf,
+  type ScoreRow,
+  tierOf,
+} from '../../../src/domain/scores/score-row.ts'
 import {
   findSeller,
   meantSeller,
   sellerInScope,
   sellersNamed,
 } from '../../../src/domain/sellers/find-seller.ts'
-import { requireInScope } from '../../../src/domain/sellers/scope.ts'
+import { isBlocked } from '../../../src/domain/sellers/payment-block.ts'
+import { requireInScope, type SellerScope } from '../../../src/domain/sellers/scope.ts'
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
+import { literally } from '../../../src/platform/database/statements/like.ts'
+import { offsetOf, pageOf } from '../../../src/platform/database/statements/page.ts'
 import { entityTag } from '../../../src/platform/http/answers/entity-tag.ts'
 import { asJson } from '../../../src/platform/http/answers/json-text.ts'
 import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
-import { keyOf } from './asked-sellers.ts'
-import { pageOfScores } from './monthly-queries.ts'
-import { currentScores, scoreById, scoresBetween } from './queries.ts'
+import { currentScores, keyOf } from './queries.ts'
 import {
   type currentScoreRoute,
   HISTORY_PERIODS,
@@ -33,48 +40,100 @@ export const getHistory: Handler<typeof historyRoute> = async (request) => {
   const { from, to, limit } = request.query
   if (from && to && from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
   const { id, seller_code } = await findSeller(request, request.params.seller_code)
-  const rows = await scoresBetween(request.server.db, id, {
-    from,
-    to,
-    most: Math.min(limit, HISTORY_PERIODS),
-  })
+  const rows = await request.server.db.rows<ScoreRow>(
+    `select * from (
+       select * from monthly_scores
+       where seller_id = $1 and ($2::text is null or period >= $2) and ($3::text is null or period <= $3)
+       order by period desc limit $4) newest
+     order by period`,
+    [id, from, to, Math.min(limit, HISTORY_PERIODS)],
+    'scores-of-seller',
+  )
+  // The answer has no more than its fields; by `imputed` CSV leaves cells empty.
   const data = rows.map((row) => ({
+    ...row,
     seller_code,
-    period: row.period,
-    total_sos: row.total_sos,
     delta: row.delta_sos,
-    is_rated: row.is_rated,
-    before_contract: row.before_contract,
     tier: tierOf(row),
     components: componentsOf(row),
-    status: row.status,
-    revision: row.revision,
-    imputed: row.imputed, // no field of the answer: by it CSV leaves cells empty
   }))
   return { seller_code, data }
 }
 
+/** One page of the scores of some periods and how many match: the keys of the page are found first, and then its rows. */
 export const listMonthlyScores: Handler<typeof monthlyRoute> = async (request) => {
-  const { server, scope } = request
-  const { by, seller_code, ...query } = request.query
-  const seller = seller_code === undefined ? {} : await sellerAsked(request, seller_code, by)
-  const portfolio_of = scope.am_id
-  return pageOfScores(server.db, { ...query, ...seller, ...periodsAsked(server, query), portfolio_of })
+  const { server, scope, query } = request
+  const { status, am_id, warehouse_id, search, tier, before_contract, is_blocked } = query
+  const seller = await sellerAsked(request, query.seller_code, query.by)
+  const { from, to } = periodsAsked(server, query)
+  const order = ORDERS[query.sort]
+  const rows = await server.db.rows<NamedScoreRow & { total: number; is_blocked: boolean }>(
+    `with found as not materialized (${FOUND})
+     select (select count(*) from found) as total, m.*, s.seller_code, s.company_name, a.name as am_name,
+            ${isBlocked('s')} as is_blocked
+     from (select) one left join (select * from found p order by ${order} limit $14 offset $15) p on true
+       left join monthly_scores m using (seller_id, period)
+       left join sellers s on s.id = m.seller_id
+       left join account_managers a on a.id = m.am_id
+     order by ${order}`,
+    [
+      ...[from, to, status, am_id, warehouse_id, seller?.id, seller?.code],
+      ...[search ? `%${literally(search)}%` : null, tier, scope.am_id, from === to, before_contract],
+      ...[is_blocked, query.limit, offsetOf(query)],
+    ],
+  )
+  const page = pageOf(rows, 'id', query)
+  return { ...page, data: page.data.map((row) => ({ ...recordOf(row), is_blocked: row.is_blocked })) }
 }
 
 /** What a list is narrowed to: what can only be a code stays one, without a look at the sellers. */
-async function sellerAsked({ server, scope }: FastifyRequest, name: string, by: By | undefined) {
+async function sellerAsked({ server, scope }: FastifyRequest, name: string | undefined, by?: By) {
+  if (name === undefined) return undefined
   const [code, id] = lookUp(name, by)
-  if (id === 0) return { seller_code: code }
+  if (id === 0) return { code, id: undefined }
   const seller = sellerInScope(scope, name, await sellersNamed(server.db, name, by))
-  return { seller_id: seller?.id ?? 0 }
+  return { id: seller?.id ?? 0, code: undefined }
 }
+
+/** Of the page's keys, which are called p: the number of an unrated score is no place among the others. */
+const ORDERS = {
+  seller_code: 'p.code, p.period',
+  '-seller_code': 'p.code desc, p.period',
+  total_sos: 'p.is_rated desc, p.total_sos, p.code, p.period',
+  '-total_sos': 'p.is_rated desc, p.total_sos desc, p.code, p.period',
+  delta: 'p.is_rated desc, p.delta_sos, p.code, p.period',
+  '-delta': 'p.is_rated desc, p.delta_sos desc, p.code, p.period',
+}
+
+/** The keys of the scores that match, by the values of `listMonthlyScores`; $10 only sellers that this account manager looks after now. */
+const FOUND = `
+  select m.seller_id, m.period, m.code, m.is_rated, m.total_sos, m.delta_sos
+  from monthly_scores m
+  where (case when $11 then m.period = $1 else m.period between $1 and $2 end)
+    and ($3::text is null or m.status = $3)
+    and ($4::int is null or m.am_id = $4)
+    and ($5::int is null or m.warehouse_id = $5)
+    and ($6::int is null or m.seller_id = $6)
+    and ($7::text is null or m.code = $7)
+    and ($8::text is null or m.seller_id = any(array(
+          select id from sellers where seller_code ilike $8 or company_name ilike $8)))
+    and ($9::text is null or lower(m.tier_name) = lower($9))
+    and ($12::bool is null or m.before_contract = $12)
+    and ($13::bool is null or m.seller_id = any(array(select s.id from sellers s where ${isBlocked('s')} = $13)))
+    and ($10::int is null or m.seller_id = any(array(select id from sellers where assigned_am_id = $10)))`
 
 export const getMonthlyScore: Handler<typeof monthlyScoreRoute> = async (
   { server, scope, params: { id } },
   reply,
 ) => {
-  const score = await scoreById(server.db, id)
+  const score = await server.db.row<NamedScoreRow & SellerScope & { version: string }>(
+    `select m.xmin::text as version, m.*, s.seller_code, s.company_name, a.name as am_name, s.assigned_am_id,
+            s.primary_warehouse_id
+     from monthly_scores m join sellers s on s.id = m.seller_id left join account_managers a on a.id = m.am_id
+     where m.id = $1`,
+    [id],
+    'score-by-id',
+  )
   if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
   requireInScope(scope, score)
   reply.header('etag', entityTag(score.version))

@@ -1,50 +1,14 @@
 import { lookUp } from '../../../src/domain/id-or-code.ts'
 import type { KeptScore } from '../../../src/domain/scores/explainer.ts'
-import { NUMBERS_OF_M, type ScoreNumbers } from '../../../src/domain/scores/score-numbers.ts'
-import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
-import { groupByName, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
+import { NUMBERS_OF_M, type ScoreRow } from '../../../src/domain/scores/score-row.ts'
+import { groupByName } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
 import type { Unnamed } from '../../../src/feeds/faults.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
 import type { Counting } from '../../../src/scoring/month.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
-import { ASKED_SELLERS, namesOf } from './asked-sellers.ts'
 import type { PastCorrection } from './schemas.ts'
-
-/** A score as it stood before an appeal revised it, or undefined. */
-export const findEarlierRevision = (
-  db: Sql,
-  { seller_id, period }: Pick<ScoreRow, 'seller_id' | 'period'>,
-  revision: number,
-) =>
-  db.row<ScoreRow>(
-    `select m.* from score_revisions r, jsonb_populate_record(null::monthly_scores, r.score) m
-     where r.seller_id = $1 and r.period = $2 and r.revision = $3`,
-    [seller_id, period, revision],
-    'score-revision',
-  )
-
-/** What is kept of a score, and what the run that made it had fixed, without its rules. */
-export interface StoredExplanation extends KeptScore {
-  month_start: string
-  as_of: string
-  as_of_date: string
-  counting: Counting | null
-  feeds_in_use: FeedsInUse
-  unnamed: Unnamed | null
-}
-
-/** The explanation of one revision of a seller's score, or undefined. */
-export const findExplanation = (db: Sql, score: { seller_id: number; period: string; revision: number }) =>
-  db.row<StoredExplanation>(
-    `select e.explanation, e.inputs, e.unnamed, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.counting,
-            r.feeds_in_use
-     from score_explanations e join scoring_runs r on r.id = e.run_id
-     where e.seller_id = $1 and e.period = $2 and e.revision = $3`,
-    [score.seller_id, score.period, score.revision],
-    'score-explanation',
-  )
 
 /** The corrections that led to a revision of a score, the oldest first. */
 export const correctionsOf = (db: Sql, score: { seller_id: number; period: string; revision: number }) =>
@@ -61,76 +25,55 @@ export const correctionsOf = (db: Sql, score: { seller_id: number; period: strin
     'score-corrections',
   )
 
-/** A seller, its score of a period, else its most recent one, and what is kept of that; null where there is none. */
-export type FoundExplanation = SellerRef & {
-  score:
-    | (ScoreNumbers & Pick<ScoreRow, 'seller_id' | 'period' | 'revision' | 'status' | 'calculated_at'>)
-    | null
-  stored: StoredExplanation | null
-}
-
-/** All of it by one statement, which is asked for often: of each seller that a name may mean. */
-export async function findExplained(
-  db: Sql,
-  name: string,
-  { by, period }: { by: By | undefined; period: string | undefined },
-): Promise<FoundExplanation[]> {
-  const rows = await db.rows<ExplainedRow>(EXPLAINED, [...lookUp(name, by), period], 'explained')
-  return rows.map(({ run_id, score_period, score_status, ...row }) => ({
-    ...row,
-    score: score_period === null ? null : { ...row, period: score_period, status: score_status },
-    stored: run_id === null ? null : { ...row, run_id },
-  }))
-}
-
-type ExplainedRow = SellerRef &
-  Omit<StoredExplanation, 'run_id'> &
-  ScoreNumbers &
-  Pick<ScoreRow, 'seller_id' | 'revision' | 'calculated_at'> & {
+/**
+ * A seller, a revision of its score of a period, else of its most recent one, and what is kept of that with what the run
+ * that made it had fixed, without its rules. `scored` is the period of the score, null where there is none; `revision`
+ * and `run_id` are null where there is no such revision, and where nothing is kept of it.
+ */
+type FoundExplanation = SellerScope &
+  Omit<KeptScore, 'run_id'> &
+  Pick<ScoreRow, 'seller_id' | 'period' | 'status' | 'calculated_at'> & {
+    seller_code: string
+    scored: string | null
+    revision: number | null
     run_id: number | null
-    score_period: string | null
-    score_status: ScoreRow['status']
+    month_start: string
+    as_of: string
+    as_of_date: string
+    counting: Counting | null
+    feeds_in_use: FeedsInUse
+    unnamed: Unnamed | null
   }
 
-const EXPLAINED = `
-  select s.id, s.id as seller_id, s.seller_code, s.company_name, s.status, s.assigned_am_id, s.primary_warehouse_id,
-         m.period as score_period, m.revision, m.status as score_status, m.calculated_at, ${NUMBERS_OF_M},
-         e.inputs, e.explanation, e.unnamed, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.counting,
-         r.feeds_in_use
-  from sellers s
-    left join lateral (
-      select * from monthly_scores where seller_id = s.id and ($3::text is null or period = $3)
-      order by period desc limit 1) m on true
-    left join score_explanations e
-      on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
-    left join scoring_runs r on r.id = e.run_id
-  where s.seller_code = $1 or s.id = $2`
-
-/** The seller's newest `most` scores from one period to another, both inclusive, oldest first. */
-export const scoresBetween = (
+/** All of it by one statement, which is asked for often: of each seller that a name may mean. */
+export const findExplained = (
   db: Sql,
-  sellerId: number,
-  { from, to, most }: { from?: string; to?: string; most: number },
+  name: string,
+  {
+    by,
+    period,
+    revision,
+  }: { by: By | undefined; period?: string | undefined; revision?: number | undefined },
 ) =>
-  db.rows<ScoreRow>(
-    `select * from (
-       select * from monthly_scores
-       where seller_id = $1 and ($2::text is null or period >= $2) and ($3::text is null or period <= $3)
-       order by period desc limit $4) newest
-     order by period`,
-    [sellerId, from, to, most],
-    'scores-of-seller',
-  )
-
-/** The score with this id, whose seller it is of, and the version of its row. */
-export const scoreById = (db: Sql, id: number) =>
-  db.row<NamedScoreRow & SellerScope & { version: string }>(
-    `select m.xmin::text as version, m.*, s.seller_code, s.company_name, a.name as am_name, s.assigned_am_id,
-            s.primary_warehouse_id
-     from monthly_scores m join sellers s on s.id = m.seller_id left join account_managers a on a.id = m.am_id
-     where m.id = $1`,
-    [id],
-    'score-by-id',
+  db.rows<FoundExplanation>(
+    `select s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id, newest.period as scored,
+            m.period, m.revision, m.status, m.calculated_at, ${NUMBERS_OF_M}, e.inputs, e.explanation, e.unnamed,
+            r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.counting, r.feeds_in_use
+     from sellers s
+       left join lateral (
+         select * from monthly_scores where seller_id = s.id and ($3::text is null or period = $3)
+         order by period desc limit 1) newest on true
+       left join lateral (
+         select newest.* where $4::int is null or newest.revision = $4
+         union all
+         select before.* from score_revisions k, jsonb_populate_record(null::monthly_scores, k.score) before
+         where k.seller_id = newest.seller_id and k.period = newest.period and k.revision = $4) m on true
+       left join score_explanations e
+         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+       left join scoring_runs r on r.id = e.run_id
+     where s.seller_code = $1 or s.id = $2`,
+    [...lookUp(name, by), period, revision],
+    'explained',
   )
 
 /** A seller, and its score of the asked period or the newest one as the JSON text of the answer; null without one. */
@@ -169,3 +112,25 @@ export async function currentScores(db: Sql, keys: string[], by?: By): Promise<M
   )
   return groupByName(rows)
 }
+
+/** What is asked for, as one text: a seller by id or code, and a period or none. */
+export const keyOf = (name: string, period: string | undefined) => `${period ?? ''} ${name}`
+
+/** The parameters of ASKED_SELLERS. */
+function namesOf(keys: string[], by: By | undefined) {
+  const blanks = keys.map((key) => key.indexOf(' '))
+  const names = keys.map((key, n) => lookUp(key.slice(Number(blanks[n]) + 1), by))
+  const periods = keys.map((key, n) => key.slice(0, blanks[n]) || null)
+  return [keys, names.map(([code]) => code), names.map(([, id]) => id), periods]
+}
+
+/** The sellers that keys name, each with its `key` and `asked_period`, which is null for the newest score. */
+const ASKED_SELLERS = `(
+  select key, asked_period, sellers.*
+  from unnest($1::text[], $2::text[], $4::text[]) asked (key, code, asked_period)
+    join sellers on sellers.seller_code = asked.code
+  union all
+  select key, asked_period, sellers.*
+  from unnest($1::text[], $3::int[], $4::text[]) asked (key, id, asked_period)
+    join sellers on sellers.id = asked.id
+)`

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { MetricName } from '../../../src/domain/scores/metric-name.ts'
-import { ScoreReasons } from '../../../src/domain/scores/reason-record.ts'
 import { TierShown } from '../../../src/domain/scores/score-record.ts'
+import { MetricName, ScoreReasons } from '../../../src/domain/scores/score-schemas.ts'
 import { CountedOtherwise } from '../../../src/feeds/scored-month.ts'
 import { route } from '../../../src/platform/http/route.ts'
 import { Nullable, Period } from '../../../src/platform/schemas/schemas.ts'

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MetricName } from '../../../src/domain/scores/metric-name.ts'
 import { PeriodsQuery } from '../../../src/domain/scores/periods-asked.ts'
 import {
   BeforeContract,
@@ -14,7 +13,7 @@ import {
   Total,
   Trend,
 } from '../../../src/domain/scores/score-record.ts'
-import { Score, ScoreComponent } from '../../../src/domain/scores/score-schemas.ts'
+import { MetricName, Score, ScoreComponent } from '../../../src/domain/scores/score-schemas.ts'
 import { IsBlocked } from '../../../src/domain/sellers/payment-block.ts'
 import { SellerName } from '../../../src/domain/sellers/seller-name.ts'
 import { emptyInCsv } from '../../../src/platform/csv/columns.ts'
@@ -219,12 +218,8 @@ const { metric, component, ...ofMetric } = Type.Omit(ExplainedMetric, ['curve', 
 
 /** A line of the explanation as CSV: a metric, with what it is part of. */
 const MetricRow = Type.Object({
-  seller_code: sellerCode,
-  period: Period(),
-  revision: Revision,
-  status: ScoreStatus,
+  ...scoreResult,
   total_sos: RatedTotal(),
-  is_rated: IsRated,
   tier: TierShown.properties.name,
   component,
   raw: emptyInCsv(Score(), ({ imputed }: { imputed: boolean }) => imputed),
@@ -233,24 +228,11 @@ const MetricRow = Type.Object({
   metric,
   ...ofMetric,
 })
-type MetricRow = Static<typeof MetricRow>
 
-const metricRows = (shown: ExplanationShown): MetricRow[] =>
+const metricRows = (shown: ExplanationShown): Static<typeof MetricRow>[] =>
   shown.metrics.map((metric) => {
     const { raw, weighted, has_data } = shown.components[metric.component]
-    return {
-      ...metric,
-      seller_code: shown.seller_code,
-      period: shown.period,
-      revision: shown.revision,
-      status: shown.status,
-      total_sos: shown.total_sos,
-      is_rated: shown.is_rated,
-      tier: shown.tier.name,
-      raw,
-      weighted,
-      imputed: !has_data,
-    }
+    return { ...shown, ...metric, tier: shown.tier.name, raw, weighted, imputed: !has_data }
   })
 
 /** What is explained of one score may be refused so. */

@@ -1,158 +1,120 @@
 import type { FastifyRequest } from 'fastify'
+import { APPEAL_IS_OPEN } from '../../../src/domain/appeals/appeal-record.ts'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
 import { renewRisks } from '../../../src/domain/projections/renew-risks.ts'
-import { warnOfMismatches } from '../../../src/domain/scores/engine-mismatch.ts'
-import {
-  keepExplanations,
-  type OnExplained,
-  requireExplanations,
-} from '../../../src/domain/scores/keep-explanations.ts'
-import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
+import { engineMismatch, warnOfMismatches } from '../../../src/domain/scores/explainer.ts'
+import { keepExplanations } from '../../../src/domain/scores/keep-explanations.ts'
 import { reasonsOfScores } from '../../../src/domain/scores/reasons-of-scores.ts'
+import { lockPeriod } from '../../../src/domain/scores/score-changes.ts'
+import { type NamedScoreRow, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
 import { finalScoresChanged } from '../../../src/domain/transparency/certify-later.ts'
+import { COMPONENT_WORDS } from '../../../src/domain/words/components.ts'
 import { auditAll } from '../../../src/platform/access/audit.ts'
 import { BULK_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
-import type { Transaction, Tx } from '../../../src/platform/database/database.ts'
+import type { Tx } from '../../../src/platform/database/database.ts'
 import { requireMatch } from '../../../src/platform/http/answers/entity-tag.ts'
 import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/requests/idempotency.ts'
+import type { Component } from '../../../src/scoring/components.ts'
 import type { Reason } from '../../../src/scoring/reasons.ts'
 import { openRunOf } from '../runs/run-queries.ts'
-import { warnOfAppeals, warnOfNote } from './finalize-warnings.ts'
 import { judgeBefore, passGate, requireReason } from './quality-gate.ts'
-import {
-  countFinal,
-  type LockedScore,
-  lockOpenScores,
-  lockScoreById,
-  markFinal,
-  type Note,
-  openAppeals,
-  openPeriodOf,
-  previousTiers,
-} from './queries.ts'
 import type { finalizePeriodRoute, finalizeRoute } from './schemas.ts'
 
 export const finalizeScore: Handler<typeof finalizeRoute> = async (request) => {
-  const { db, env } = request.server
+  const { db, env, jobs } = request.server
   const { id } = request.params
   const { accept, ...note } = request.body ?? {}
   requireReason(request.server, undefined, { accept, ...note })
-  const period = env.QUALITY_GATE === 'block' ? await openPeriodOf(db, id) : undefined
-  const judged = period === undefined ? null : await judgeBefore(request, period)
+  const open =
+    env.QUALITY_GATE === 'block'
+      ? await db.row<{ period: string }>`
+          select period from monthly_scores where id = ${id} and status <> 'final'`
+      : undefined
+  const judged = open ? await judgeBefore(request, open.period) : null
   return change(request, async (tx) => {
     const score = await lockScoreById(tx, id)
     if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
     await requireMatch(tx, request, 'monthly_scores', id)
-    if (score.status !== 'final') {
-      await passGate(tx, request, judged, { period: score.period, score, scores: 1 }, { accept, ...note })
-      const { reasons, look } = reasonsFinder(tx, env.CURRENCY)
-      await requireExplanations(tx, score.period, [score.seller_id], look)
-      await finalize(tx, request, { period: score.period, scores: [score], reasons }, note)
-      await finalScoresChanged(request.server.jobs, tx, score.period)
+    const { period, seller_id, status } = score
+    if (status !== 'final') {
+      await passGate(tx, request, judged, { period, score, scores: 1 }, { accept, ...note })
+      const {
+        mismatches: [mismatch],
+      } = await finalize(tx, request, period, [score], note)
+      if (mismatch) throw engineMismatch(mismatch)
+      await finalScoresChanged(jobs, tx, period)
     }
     const warnings = [
-      ...warnOfAppeals(await openAppeals(tx, score.period, score.seller_id)),
-      ...warnOfNote(score.status === 'final' ? 1 : 0, note),
+      ...warnOfAppeals(await openAppeals(tx, period, seller_id)),
+      ...warnOfNote(status === 'final' ? 1 : 0, note),
     ]
     return { success: true, ...(warnings.length > 0 && { warnings }) }
   })
 }
 
 export const finalizePeriod: Handler<typeof finalizePeriodRoute> = async (request) => {
+  const { env, jobs } = request.server
   const { period, accept, ...note } = request.body
   requireReason(request.server, period, { accept, ...note })
-  const judged = request.server.env.QUALITY_GATE === 'off' ? null : await judgeBefore(request, period)
-  return change(
-    request,
-    async (tx) => {
-      await lockPeriod(tx, period)
-      const run = await openRunOf(tx, period)
-      if (run !== undefined)
-        throw conflict(
-          'run_not_done',
-          `Scoring run ${run} of ${period} is not done yet; finalize when it is.`,
-        )
-      const locked = await lockOpenScores(tx, period)
-      const scores = locked.length
-      const quality = await passGate(
-        tx,
-        request,
-        scores > 0 ? judged : null,
-        { period, score: null, scores },
-        { accept, ...note },
+  const judged = env.QUALITY_GATE === 'off' ? null : await judgeBefore(request, period)
+  const work = async (tx: Tx) => {
+    await lockPeriod(tx, period)
+    const run = await openRunOf(tx, period)
+    if (run)
+      throw conflict(
+        'run_not_done',
+        `Scoring run ${run.id} of ${period} is not done yet; finalize when it is.`,
       )
-      const { mismatches, ...explained } = await explainable(tx, request, period, locked)
-      const already_final = await countFinal(tx, period)
-      await finalize(tx, request, { period, ...explained }, note)
-      await finalScoresChanged(request.server.jobs, tx, period)
-      const warnings = [
-        ...warnOfMismatches(mismatches),
-        ...warnOfAppeals(await openAppeals(tx, period)),
-        ...warnOfNote(already_final, note),
-      ]
-      const finalized = explained.scores.length
-      const before_contract = explained.scores.filter((score) => score.before_contract).length
-      return {
-        success: true,
-        period,
-        finalized,
-        ...(before_contract > 0 && { before_contract }),
-        already_final,
-        ...(quality && { quality }),
-        ...(warnings.length > 0 && { warnings }),
-      }
-    },
-    BULK_TRANSACTION,
-  )
-}
-
-/**
- * Keeps the explanations of locked scores with their reasons, and tells those that have one from those that other code
- * has computed.
- */
-async function explainable(
-  tx: Transaction,
-  { server }: FastifyRequest,
-  period: string,
-  locked: LockedScore[],
-) {
-  const { reasons, look } = reasonsFinder(tx, server.env.CURRENCY)
-  const sellers = locked.map(({ seller_id }) => seller_id)
-  const mismatches = await keepExplanations(tx, period, sellers, look)
-  const others = new Set(mismatches.map(({ seller_id }) => seller_id))
-  return { scores: locked.filter(({ seller_id }) => !others.has(seller_id)), reasons, mismatches }
-}
-
-/** Finds the reasons of scores, by seller, while their explanations are at hand. */
-function reasonsFinder(tx: Transaction, currency: string | undefined) {
-  const reasons = new Map<number, Reason[]>()
-  const look: OnExplained = async (known, scores) => {
-    for (const [seller, found] of await reasonsOfScores(tx, known, scores, currency))
-      reasons.set(seller, found.reasons)
+    const locked = await lockOpenScores(tx, period)
+    const of = { period, score: null, scores: locked.length }
+    const quality = await passGate(tx, request, locked.length > 0 ? judged : null, of, { accept, ...note })
+    const already_final = await tx.prisma.monthly_score.count({ where: { period, status: 'final' } })
+    const { scores, mismatches } = await finalize(tx, request, period, locked, note)
+    await finalScoresChanged(jobs, tx, period)
+    const before_contract = scores.filter((one) => one.before_contract).length
+    const warnings = [
+      ...warnOfMismatches(mismatches),
+      ...warnOfAppeals(await openAppeals(tx, period)),
+      ...warnOfNote(already_final, note),
+    ]
+    return {
+      success: true as const,
+      period,
+      finalized: scores.length,
+      ...(before_contract > 0 && { before_contract }),
+      already_final,
+      ...(quality && { quality }),
+      ...(warnings.length > 0 && { warnings }),
+    }
   }
-  return { reasons, look }
-}
-
-/** Scores of a period, and why they are not 100, by seller. */
-interface Explained {
-  period: string
-  scores: LockedScore[]
-  reasons: ReadonlyMap<number, Reason[]>
+  return change(request, work, BULK_TRANSACTION)
 }
 
 /**
- * Makes scores final that the transaction has locked, found not final and kept the explanations of, with their audit
- * rows and events. The locks make it happen once for each score, whoever else finalizes or calculates at the same time.
- * They are of scores, and what the seller is does not count: one that is suspended meanwhile becomes final with the
- * others.
+ * Keeps the explanations of scores of a period that the transaction has locked and found not final, and makes them final
+ * with their audit rows and events; answers those that other code has computed, which stay as they are. The locks make
+ * it happen once for each score, whoever else finalizes or calculates at the same time. They are of scores, and what the
+ * seller is does not count: one that is suspended meanwhile becomes final with the others.
  */
-async function finalize(tx: Tx, request: FastifyRequest, { period, scores, reasons }: Explained, note: Note) {
+async function finalize(tx: Tx, request: FastifyRequest, period: string, locked: LockedScore[], note: Note) {
+  const { events, env } = request.server
+  const reasons = new Map<number, Reason[]>()
+  const all = locked.map(({ seller_id }) => seller_id)
+  const mismatches = await keepExplanations(tx, period, all, async (known, some) => {
+    for (const [seller, found] of await reasonsOfScores(tx, known, some, env.CURRENCY))
+      reasons.set(seller, found.reasons)
+  })
+  const others = new Set(mismatches.map(({ seller_id }) => seller_id))
+  const scores = locked.filter(({ seller_id }) => !others.has(seller_id))
   const sellers = scores.map(({ seller_id }) => seller_id)
   const statusBefore = new Map(scores.map(({ seller_id, status }) => [seller_id, status]))
-  const final = await markFinal(tx, period, sellers, note)
-  const previous = await previousTiers(tx, period, sellers)
+  const final = (await markFinal(tx, period, sellers, note)).map((row) => ({
+    seller_id: row.seller_id,
+    record: recordOf(row),
+  }))
+  const previous = new Map((await previousTiers(tx, period, sellers)).map((row) => [row.seller_id, row]))
   await renewRisks(tx, sellers, period)
   await auditAll(
     tx,
@@ -165,19 +127,106 @@ async function finalize(tx: Tx, request: FastifyRequest, { period, scores, reaso
       after: { status, total_sos, is_rated, tier: tier.name, reviewed_by, notes },
     })),
   )
-  await request.server.events.publish(
+  await events.publish(
     tx,
     final.flatMap(({ seller_id, record }): NewEvent[] => {
-      const status = statusBefore.get(seller_id)
       const before = previous.get(seller_id)
       const data = { ...record, reasons: reasons.get(seller_id) ?? [] }
       const finalized: NewEvent = {
         type: 'seller.score_finalized',
         seller_id,
-        data: { ...data, previous: { status } },
+        data: { ...data, previous: { status: statusBefore.get(seller_id) } },
       }
-      if (!before || before.tier.name === record.tier.name) return [finalized]
-      return [finalized, { type: 'seller.tier_changed', seller_id, data: { ...data, previous: before } }]
+      if (!before || before.tier_name === record.tier.name) return [finalized]
+      const { period, total_sos, is_rated } = before
+      const shown = { period, total_sos, is_rated, tier: tierOf(before) }
+      return [finalized, { type: 'seller.tier_changed', seller_id, data: { ...data, previous: shown } }]
     }),
   )
+  return { scores, mismatches }
 }
+
+/** How many appeals a warning names. */
+const NAMED = 20
+
+/** Warns, as answers carry it, when scores that become final have undecided appeals; else there is no warning. */
+function warnOfAppeals(
+  appeals: readonly { seller_code: string; company_name: string; component_appealed: Component }[],
+): string[] {
+  if (appeals.length === 0) return []
+  const named = appeals
+    .slice(0, NAMED)
+    .map(
+      ({ seller_code, company_name, component_appealed }) =>
+        `${company_name} (${seller_code}) about ${COMPONENT_WORDS[component_appealed].label}`,
+    )
+  const others = appeals.length > NAMED ? ` and ${appeals.length - NAMED} more` : ''
+  const appealOf = appeals.length === 1 ? 'The appeal of' : 'Appeals of'
+  const open = appeals.length === 1 ? 'is open: its decision' : 'are open: their decisions'
+  return [`${appealOf} ${named.join(', ')}${others} ${open} can still revise the final score.`]
+}
+
+/** What a finalize may say of scores. */
+const NOTE_WORDS = { reviewed_by: 'reviewer', notes: 'notes' }
+
+/** Warns when scores were final before a finalize that says something of them: nothing of that is kept with them. */
+function warnOfNote(final: number, note: Note): string[] {
+  const said = (['reviewed_by', 'notes'] as const).filter((name) => note[name] !== undefined)
+  if (final === 0 || said.length === 0) return []
+  const [scores, they] = final === 1 ? ['1 score was', 'it does'] : [`${final} scores were`, 'they do']
+  const words = said.map((name) => NOTE_WORDS[name]).join(' and ')
+  return [`${scores} final before: ${they} not keep the ${words} of this request.`]
+}
+
+/** What may be said about a score when its state changes; what is left out stays as it was. */
+export interface Note {
+  reviewed_by?: string
+  notes?: string
+}
+
+type LockedScore = Pick<ScoreRow, 'id' | 'seller_id' | 'period' | 'status' | 'before_contract'>
+
+/** The score with this id, locked until the transaction ends: nobody else moves or rewrites it meanwhile. */
+export const lockScoreById = (tx: Tx, id: number) =>
+  tx.row<LockedScore>`
+    select id, seller_id, period, status, before_contract from monthly_scores where id = ${id} for update`
+
+/**
+ * The scores of a period that are not final, locked in the order of sellers. A score that somebody else finalizes
+ * while this waits for its row is checked again once it is locked, and left out.
+ */
+const lockOpenScores = (tx: Tx, period: string) =>
+  tx.rows<LockedScore>`
+    select id, seller_id, period, status, before_contract from monthly_scores
+    where period = ${period} and status <> 'final' order by seller_id for update`
+
+/** The undecided appeals against scores of a period, of one seller or of all. */
+const openAppeals = (tx: Tx, period: string, sellerId?: number) =>
+  tx.rows<{ seller_code: string; company_name: string; component_appealed: Component }>(
+    `select s.seller_code, s.company_name, a.component_appealed
+    from appeals a join sellers s on s.id = a.seller_id
+    where a.period = $1 and ${APPEAL_IS_OPEN} and ($2::int is null or a.seller_id = $2)
+    order by a.id`,
+    [period, sellerId],
+  )
+
+/** Makes locked scores of one period final and answers them as they then are, in the order of sellers. */
+const markFinal = (tx: Tx, period: string, sellers: number[], { reviewed_by, notes }: Note) =>
+  tx.rows<NamedScoreRow>`
+    with score as (
+      update monthly_scores
+      set status = 'final', finalized_at = now(),
+          reviewed_by = coalesce(${reviewed_by}, reviewed_by), notes = coalesce(${notes}, notes)
+      where period = ${period} and seller_id = any(${sellers}) and status <> 'final'
+      returning *
+    )
+    select score.*, s.seller_code, s.company_name, a.name as am_name
+    from score join sellers s on s.id = score.seller_id left join account_managers a on a.id = score.am_id
+    order by score.seller_id`
+
+/** Each seller's score of its latest earlier period, where it has one. */
+const previousTiers = (tx: Tx, period: string, sellers: number[]) =>
+  tx.rows<ScoreRow>`
+    select distinct on (seller_id) *
+    from monthly_scores where seller_id = any(${sellers}) and period < ${period}
+    order by seller_id, period desc`

@@ -28,11 +28,6 @@ interface Finalized {
   scores: number
 }
 
-/** What was found before the transaction; undefined when the data could not be judged. */
-interface Judged {
-  report: Report | undefined
-}
-
 /** @throws 400 for an acceptance of what is no check, or without a reason */
 export function requireReason(
   { feeds }: FastifyRequest['server'],
@@ -54,14 +49,14 @@ export function requireReason(
 
 /**
  * Judges a month's data before it is finalized, and before anything is locked. That they could not be judged alone
- * keeps nobody from finalizing, unless the gate blocks.
+ * keeps nobody from finalizing, unless the gate blocks: then there is no report.
  */
-export async function judgeBefore({ server, log }: FastifyRequest, period: string): Promise<Judged> {
+export async function judgeBefore({ server, log }: FastifyRequest, period: string) {
   try {
-    return { report: await judgeMonth(server, period) }
+    return await judgeMonth(server, period)
   } catch (error) {
     log.warn({ err: error, period }, 'the data of the month could not be judged')
-    return { report: undefined }
+    return undefined
   }
 }
 
@@ -69,28 +64,29 @@ export async function judgeBefore({ server, log }: FastifyRequest, period: strin
  * Lets a finalize pass, in its transaction and with its scores locked: whether the month is over, and whether facts
  * have come since their run read them, is judged here, all else is as it was before. Keeps the report, and who accepted
  * what.
- * @param judged null when the data are not judged: then only a month that is not over is found
+ * @param judged what was found before; undefined when that could not be, null when the data are not judged: then only a
+ *   month that is not over is found
  * @throws 409 when a check that blocks is not accepted; 503 when the gate blocks and nothing is known
  */
 export async function passGate(
   tx: Tx,
   request: FastifyRequest,
-  judged: Judged | null,
+  judged: Report | undefined | null,
   { period, score, scores }: Finalized,
   { accept = [], notes }: Acceptance,
 ): Promise<Quality | undefined> {
   const { QUALITY_GATE: gate, BUSINESS_TIMEZONE } = request.server.env
   const end = await judgeEnd(tx, period, BUSINESS_TIMEZONE)
-  const late = judged ? await judgeLate(tx, request, { period, score }) : []
+  const late = judged === null ? [] : await judgeLate(tx, request, period, score)
   const again = [...end, ...(late ?? [])]
-  const before = (judged?.report?.checks ?? []).filter(
+  const before = (judged?.checks ?? []).filter(
     ({ id }) => id !== 'recalculate' && again.every((check) => check.id !== id),
   )
   const found = reportOf([...again, ...before])
   const report = shownReport(found, gate)
   const accepted = report.checks.map(({ id }) => id).filter((id) => accept.includes(id))
   requireAccepted(period, report, accepted)
-  const isKnown = late !== undefined && (judged === null || judged.report !== undefined)
+  const isKnown = late !== undefined && judged !== undefined
   if (!isKnown && gate === 'block')
     throw serviceUnavailable(
       'quality_not_judged',
@@ -114,11 +110,7 @@ export async function passGate(
 }
 
 /** Whether facts have come since the run read them. Undefined when that can't be judged: the transaction goes on. */
-async function judgeLate(
-  tx: Tx,
-  { server, log }: FastifyRequest,
-  { period, score }: Pick<Finalized, 'period' | 'score'>,
-) {
+async function judgeLate(tx: Tx, { server, log }: FastifyRequest, period: string, score: Finalized['score']) {
   const asked = { period, time_zone: server.env.BUSINESS_TIMEZONE, feeds: server.feeds }
   try {
     return await readInSavepoint(tx, REPORT_MS, () => judgeScores(tx, asked, score && [score.seller_id]))

@@ -4,7 +4,7 @@ import { requireMatch } from '../../../src/platform/http/answers/entity-tag.ts'
 import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/requests/idempotency.ts'
-import { lockScoreById, markUnderReview } from './queries.ts'
+import { lockScoreById } from './finalize.ts'
 import type { reviewRoute } from './schemas.ts'
 
 export const reviewScore: Handler<typeof reviewRoute> = (request) =>
@@ -16,7 +16,8 @@ export const reviewScore: Handler<typeof reviewRoute> = (request) =>
     await requireMatch(tx, request, 'monthly_scores', id)
     if (score.status === 'final')
       throw conflict('score_final', "The score is final and can't be put under review.")
-    await markUnderReview(tx, score, note)
+    const where = { seller_id_period: { seller_id: score.seller_id, period: score.period } }
+    await tx.prisma.monthly_score.update({ where, data: { ...note, status: 'under_review' } })
     await requireExplanations(tx, score.period, [score.seller_id])
     await audit(tx, request, {
       action: 'score.reviewed',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { handedOver } from '../../../src/domain/scores/follow-assignments.ts'
+import { handedOver } from '../../../src/domain/scores/score-changes.ts'
 import {
   type ActiveAssignees,
   activeAssignees,

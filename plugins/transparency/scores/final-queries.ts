@@ -1,4 +1,4 @@
-import { PREVIOUS_OF_M } from '../../../src/domain/scores/previous-score.ts'
+import { PREVIOUS_OF_M } from '../../../src/domain/scores/renew-trends.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { type FinalScore, type RevisionKey, valuesOf } from '../tasks/final-score.ts'
 

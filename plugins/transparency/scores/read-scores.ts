@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rulesOfRuns } from '../../../src/domain/scores/rules-of-runs.ts'
+import { rulesOfRuns } from '../../../src/domain/scores/explainer.ts'
 import type { Feed } from '../../../src/feeds/feed.ts'
 import { digestFacts } from '../../../src/feeds/rows-queries.ts'
 import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'

@@ -2,8 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ROLES } from '../../platform/access/roles.ts'
 import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
+import { ShownScore } from '../scores/score-row.ts'
 import { Score, ScoreComponent } from '../scores/score-schemas.ts'
-import { ShownScore } from '../scores/shown-score.ts'
 
 // An appeal as the API shows it and as events carry it.
 

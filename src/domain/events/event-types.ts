@@ -1,9 +1,9 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Period, Text, Timestamp } from '../../platform/schemas/schemas.ts'
 import { Appeal, AppealReview, AppealStatus } from '../appeals/appeal-record.ts'
-import { ScoreReasons } from '../scores/reason-record.ts'
 import { ScoreRecord, ScoreStatus } from '../scores/score-record.ts'
-import { ShownScore } from '../scores/shown-score.ts'
+import { ShownScore } from '../scores/score-row.ts'
+import { ScoreReasons } from '../scores/score-schemas.ts'
 import { Surcharge, SurchargeStatus } from './surcharge-record.ts'
 
 /** What events carry of a webhook subscription; the record of the API has these fields and more. */

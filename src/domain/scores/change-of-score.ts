@@ -88,7 +88,7 @@ export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reaso
     metric: null,
     points_lost: round(subtract(ZERO, brought[0]), 6),
     change,
-    sentence: `${said('They', ...brought)}${next}`,
+    sentence: `${said(...brought)}${next}`,
   }
 }
 
@@ -112,11 +112,10 @@ const ofChanges = (now: Rational, before: Rational): Cause => ({
   metric: null,
   name: CHANGES,
   exact: subtract(now, before),
-  sentence: said('They', now, before),
+  sentence: said(now, before),
 })
 
-const said = (who: string, now: Rational, before: Rational) =>
-  `${who} brought ${told(before)} before, and ${told(now)} now.`
+const said = (now: Rational, before: Rational) => `They brought ${told(before)} before, and ${told(now)} now.`
 
 function told(points: Rational): string {
   const number = round(points, 2)

@@ -5,13 +5,8 @@ import type { RuleSet, RuleType } from '../../scoring/rules.ts'
 import { SCORING_TYPES, type ScoringRules, withContent } from '../../scoring/scoring-rules.ts'
 
 /** The configuration records of some types that count in a period: active, effective in it, one of each identity. */
-export async function rulesOf<T extends RuleType>(
-  db: Sql,
-  types: readonly T[],
-  period: string,
-): Promise<Pick<RuleSet, T>> {
-  return inPeriod(await activeRecords(db, types), types, period)
-}
+export const rulesOf = async <T extends RuleType>(db: Sql, types: readonly T[], period: string) =>
+  inPeriod(await activeRecords(db, types), types, period)
 
 /** The active records of a type, whenever they count. */
 type Records<T extends RuleType> = <One extends T>(type: One) => DatedRecord<One>[]

@@ -1,53 +1,46 @@
 import type { Database, Sql } from '../../platform/database/database.ts'
-import type { Explanation, MetricExplanation } from '../../scoring/explanation.ts'
-import type { PreparedRules } from '../../scoring/prepare-rules.ts'
-import {
-  explainMetrics,
-  type MeasuredSeller,
-  measureSeller,
-  type SellerScore,
-  scoreMeasured,
-} from '../../scoring/score.ts'
+import { conflict } from '../../platform/http/errors/problems.ts'
+import type { ExplainedScore } from '../../scoring/effects.ts'
+import type { Explanation } from '../../scoring/explanation.ts'
+import { type PreparedRules, prepareRules } from '../../scoring/prepare-rules.ts'
+import type { AppealDecision } from '../../scoring/revise-score.ts'
+import type { ScoringRules } from '../../scoring/rules.ts'
+import { type SellerScore, scoreSeller } from '../../scoring/score.ts'
 import { readInputs } from '../../scoring/score-input.ts'
-import { type RunRules, rulesOfRuns } from './rules-of-runs.ts'
-import { hasNumbers, type ScoreNumbers } from './score-numbers.ts'
+import { decisionsOf, revised, type World } from '../../scoring/simulation/world.ts'
+import { newest } from '../../transparency/newest.ts'
+import { hasNumbers, type ScoreNumbers } from './score-row.ts'
 
-/** What is kept of a score: what it is made of, its explanation, or both. Rows of earlier releases have no inputs. */
-export interface KeptScore {
+/**
+ * What is kept of a score, and the numbers that it has: what it is made of, its explanation, or both. Rows of earlier
+ * releases have no inputs.
+ */
+export interface KeptScore extends ScoreNumbers {
   run_id: number
   inputs: string | null
   explanation: Explanation | null
 }
 
-/**
- * `explain` and `metricsOf` answer undefined when other code has computed the score, and this code does not come to the
- * same inputs and numbers.
- */
 export interface Explainer {
   /** The rules of a run, as they were and prepared. */
   rulesOf(runId: number): Promise<RunRules>
-  /** The explanation of a score: the kept one, else the one that its inputs give, which has the same bytes. */
-  explain(kept: KeptScore, score: ScoreNumbers): Promise<Explanation | undefined>
-  /** The metrics of its explanation alone. */
-  metricsOf(kept: KeptScore, score: ScoreNumbers): Promise<MetricExplanation[] | undefined>
+  /**
+   * A score with the rules of its run and its explanation: the kept one, else the one that its inputs give, which has
+   * the same bytes. Undefined when other code has computed the score, and this code does not come to the same inputs and
+   * numbers.
+   */
+  explain(kept: KeptScore): Promise<ExplainedScore | undefined>
 }
 
 /** Explains kept scores. */
 export function explainer(db: Sql): Explainer {
   const rulesOf = rulesOfRuns(db)
-
-  async function readAgain<T>({ run_id, inputs }: KeptScore, score: ScoreNumbers, read: Read<T>) {
-    const { prepared } = await rulesOf(run_id)
-    return prepared && inputs !== null ? readSame(prepared, inputs, score, read) : undefined
-  }
-
   return {
     rulesOf,
-    async explain(kept, score) {
-      return kept.explanation ?? readAgain(kept, score, ({ scored }) => scored.explanation)
-    },
-    async metricsOf(kept, score) {
-      return kept.explanation?.metrics ?? readAgain(kept, score, ({ measured }) => explainMetrics(measured))
+    async explain(kept) {
+      const { prepared: rules } = await rulesOf(kept.run_id)
+      const explanation = kept.explanation ?? scoredAgain(rules, kept, (_, scored) => scored.explanation)
+      return explanation && { explanation, rules }
     },
   }
 }
@@ -61,16 +54,111 @@ export function explainerOf(db: Database): Explainer {
   return known
 }
 
-/** What is read of a score that was made again. */
-type Read<T> = (again: { measured: MeasuredSeller; scored: SellerScore }) => T
-
 /** Scores kept inputs again and reads it; undefined when that fails, or gives other inputs or another score. */
-function readSame<T>(rules: PreparedRules, inputs: string, score: ScoreNumbers, read: Read<T>) {
+function scoredAgain<T>(
+  rules: PreparedRules | null,
+  { inputs, explanation, ...numbers }: Omit<KeptScore, 'run_id'>,
+  read: (world: World, scored: SellerScore) => T,
+): T | undefined {
+  if (!rules || inputs === null) return undefined
   try {
-    const measured = measureSeller(rules, readInputs(rules, inputs))
-    const scored = scoreMeasured(rules, measured)
-    return scored.inputs === inputs && hasNumbers(scored, score) ? read({ measured, scored }) : undefined
+    const appeals = explanation ? decisionsOf(explanation) : []
+    const world = { rules, input: readInputs(rules, inputs), appeals }
+    const scored = scoreSeller(rules, world.input)
+    const isSame = scored.inputs === inputs && hasNumbers(revised(world, scored), numbers)
+    return isSame ? read(world, scored) : undefined
   } catch {
     return undefined // what other code has written may have any shape
   }
+}
+
+/**
+ * The world that a stored score was made of, with what appeals have decided of it since. Undefined when this code does
+ * not come to the same inputs and the same score, or when no inputs are kept.
+ */
+export const storedWorld = (rules: PreparedRules | null, kept: Omit<KeptScore, 'run_id'>) =>
+  scoredAgain(rules, kept, (world) => world)
+
+/** The rules of a run, as they were and prepared; prepared is null when this code can't score with them. */
+export interface RunRules {
+  rules: ScoringRules
+  prepared: PreparedRules | null
+}
+
+/** Of how many runs it is remembered which rules they had: a number and a hash each. */
+const RUNS = 10_000
+
+/** How many sets of rules are remembered: some hundred kilobytes each. Many runs have the same. */
+const SETS = 50
+
+/**
+ * Reads the rules of runs. They never change, so each set of them is read and prepared once, however many runs have it.
+ */
+export function rulesOfRuns(db: Sql): (runId: number) => Promise<RunRules> {
+  const hashes = newest<number, Promise<string>>(RUNS)
+  const sets = newest<string, Promise<RunRules>>(SETS)
+  return async (runId) => {
+    const hash = await hashes(runId, () =>
+      db.value<string>(
+        `select encode(sha256(convert_to(rules::text, 'UTF8')), 'hex') from scoring_runs where id = $1`,
+        [runId],
+      ),
+    )
+    return sets(hash, () => readRules(db, runId))
+  }
+}
+
+async function readRules(db: Sql, runId: number): Promise<RunRules> {
+  const rules = await db.value<ScoringRules>('select rules from scoring_runs where id = $1', [runId])
+  return { rules, prepared: preparedIfUsable(rules) }
+}
+
+/** Rules that other code has made may lack what this code asks for, or name what it does not know. */
+function preparedIfUsable(rules: ScoringRules): PreparedRules | null {
+  try {
+    return prepareRules(rules)
+  } catch {
+    return null
+  }
+}
+
+type Score = { seller_code: string; period: string }
+
+/** How many sellers a warning names. */
+const NAMED = 20
+
+/** A 409 about a score that this process can't explain, because code of another version has computed it. */
+export const engineMismatch = ({ seller_code, period }: Score) =>
+  conflict(
+    'score_of_other_code',
+    `The score of ${seller_code} in ${period} was computed by another version of the service, and this one can't explain it: calculate ${period} again while the score is not final, or ask a process of that version.`,
+  )
+
+/**
+ * The same about those scores of a month that a change of many leaves out, as `warnings` carry it; no warning when it
+ * leaves out none. Runs compute no final scores and none of terminated sellers, so others don't wait for those.
+ */
+export function warnOfMismatches(scores: readonly Score[]): string[] {
+  const [first] = scores
+  if (!first) return []
+  const named = scores.slice(0, NAMED).map(({ seller_code }) => seller_code)
+  const others = scores.length > NAMED ? ` and ${scores.length - NAMED} more` : ''
+  return [
+    `Left out, because another version of the service computed their scores of ${first.period} and this one can't explain them: ${named.join(', ')}${others}. Calculate ${first.period} again while the sellers are active and the scores not final, or ask a process of that version.`,
+  ]
+}
+
+/** What appeals have decided of the scores of a month, by seller; a seller without a decision is left out. */
+export async function appealDecisions(
+  db: Sql,
+  sellers: number[],
+  period: string,
+): Promise<Map<number, AppealDecision[]>> {
+  const rows = await db.rows<{ seller_id: number; explanation: Explanation }>(
+    `select seller_id, e.explanation
+     from monthly_scores m join score_explanations e using (seller_id, period, revision)
+     where m.seller_id = any($1::int[]) and m.period = $2 and m.revision > 1 and e.explanation is not null`,
+    [sellers, period],
+  )
+  return new Map(rows.map(({ seller_id, explanation }) => [seller_id, decisionsOf(explanation)]))
 }

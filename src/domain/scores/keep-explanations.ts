@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { Explanation } from '../../scoring/explanation.ts'
 import { chunksOf } from '../chunks.ts'
-import { engineMismatch } from './engine-mismatch.ts'
-import { type Explainer, explainer, type KeptScore } from './explainer.ts'
-import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
+import { type Explainer, engineMismatch, explainer, type KeptScore } from './explainer.ts'
+import type { ExplainedOfSeller } from './reasons-of-scores.ts'
+import { NUMBERS_OF_M } from './score-row.ts'
 
 /** Explanations that are made and written at a time; each is some kilobytes. */
 const AT_A_TIME = 250
@@ -15,38 +14,27 @@ const HELD = 50
 /** Which explanation of whose score. */
 export type Explained = { seller_id: number; period: string; revision: number }
 
-type KeptOfSeller = KeptScore & ScoreNumbers & Explained & { seller_code: string }
-
-/** A score with its explanation. */
-export type ExplainedScore = { seller_id: number; run_id: number; explanation: Explanation }
-
-/** Takes the scores that are explained, some at a time, in the order of sellers. */
-export type OnExplained = (known: Explainer, scores: ExplainedScore[]) => Promise<void>
+type KeptOfSeller = KeptScore & Explained & { seller_code: string }
 
 /**
  * Keeps the explanations of scores as keepExplanations does.
  * @throws 409 when other code has computed one of them, and this code does not come to the same score
  */
-export async function requireExplanations(
-  tx: Transaction,
-  period: string,
-  sellers: number[],
-  look?: OnExplained,
-) {
-  const [first] = await keepExplanations(tx, period, sellers, look)
+export async function requireExplanations(tx: Transaction, period: string, sellers: number[]) {
+  const [first] = await keepExplanations(tx, period, sellers)
   if (first) throw engineMismatch(first)
 }
 
 /**
  * Keeps the explanations of scores whose rows the transaction has locked, as text, where they are not kept yet: from
  * now on the code that computes scores may change. Answers the scores that other code has computed and this code does
- * not come to: nothing is kept of them. `look` is shown all others, those with a kept explanation too.
+ * not come to: nothing is kept of them. `look` is shown all others, some at a time in the order of sellers, those with a kept explanation too.
  */
 export async function keepExplanations(
   tx: Transaction,
   period: string,
   sellers: number[],
-  look?: OnExplained,
+  look?: (known: Explainer, scores: ExplainedOfSeller[]) => Promise<void>,
 ): Promise<KeptOfSeller[]> {
   const known = explainer(tx)
   const mismatches: KeptOfSeller[] = []
@@ -57,16 +45,16 @@ export async function keepExplanations(
     const made: Explained[] = []
     const texts: string[] = []
     for (const held of chunksOf(kept, HELD)) {
-      const explained: ExplainedScore[] = []
+      const found: ExplainedOfSeller[] = []
       for (const score of held) {
-        const explanation = await known.explain(score, score)
-        if (!explanation) mismatches.push(score)
-        else explained.push({ seller_id: score.seller_id, run_id: score.run_id, explanation })
-        if (!explanation || score.explanation) continue
+        const explained = await known.explain(score)
+        if (!explained) mismatches.push(score)
+        else found.push({ ...explained, seller_id: score.seller_id })
+        if (!explained || score.explanation) continue
         made.push(score)
-        texts.push(JSON.stringify(explanation))
+        texts.push(JSON.stringify(explained.explanation))
       }
-      await look?.(known, explained)
+      await look?.(known, found)
     }
     if (texts.length > 0) writing = writeExplanations(tx, made, texts)
     writing.catch(() => {}) // it is awaited in the next round

@@ -6,37 +6,22 @@ import { computeTrend } from '../../scoring/trend.ts'
 import { plainly } from '../words/plainly.ts'
 import { fallenMost, type PartOfChange, partsOfChange } from './change-of-score.ts'
 import type { Explainer, KeptScore } from './explainer.ts'
-import type { ExplainedScore as KeptExplanation } from './keep-explanations.ts'
-import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
+import { NUMBERS_OF_M } from './score-row.ts'
 
-/** A score of a seller and the one that its trend compares it with, both with the rules of their runs. */
-interface Compared {
-  seller_id: number
-  score: ExplainedScore
-  /** null where there is none, or it can't be had any more. */
-  before: ExplainedScore | null
-}
+/** A score of a seller with the rules of its run. */
+export type ExplainedOfSeller = ExplainedScore & { seller_id: number }
 
 /**
- * Some scores, one of each seller, each beside the one before. That can't be had any more when its total is another one
- * now, by an appeal or another run, or when other code has computed it.
+ * Some scores, one of each seller, each beside the one that its trend compares it with: null where there is none, or it
+ * can't be had any more, because its total is another one now, by an appeal or another run, or other code has computed
+ * it.
  */
-async function compared(
-  db: Sql,
-  { explain, rulesOf }: Explainer,
-  scores: readonly KeptExplanation[],
-): Promise<Compared[]> {
-  const withRules = async ({ run_id, explanation }: Omit<KeptExplanation, 'seller_id'>) => ({
-    explanation,
-    rules: (await rulesOf(run_id)).prepared,
-  })
+async function compared(db: Sql, { explain }: Explainer, scores: readonly ExplainedOfSeller[]) {
   const previous = new Map((await previousOf(db, scores)).map((kept) => [kept.seller_id, kept]))
-  const pairs: Compared[] = []
-  for (const { seller_id, ...score } of scores) {
-    const kept = previous.get(seller_id)
-    const explanation = kept && (await explain(kept, kept))
-    const before = explanation ? await withRules({ run_id: kept.run_id, explanation }) : null
-    pairs.push({ seller_id, score: await withRules(score), before })
+  const pairs: { score: ExplainedOfSeller; before: ExplainedScore | null }[] = []
+  for (const score of scores) {
+    const kept = previous.get(score.seller_id)
+    pairs.push({ score, before: (kept && (await explain(kept))) ?? null })
   }
   return pairs
 }
@@ -45,11 +30,11 @@ async function compared(
 export async function reasonsOfScores(
   db: Sql,
   explainer: Explainer,
-  scores: readonly KeptExplanation[],
+  scores: readonly ExplainedOfSeller[],
   currency: string | undefined,
 ): Promise<Map<number, Reasons>> {
   const pairs = await compared(db, explainer, scores)
-  return new Map(pairs.map(({ seller_id, score, before }) => [seller_id, told(score, before, currency)]))
+  return new Map(pairs.map(({ score, before }) => [score.seller_id, told(score, before, currency)]))
 }
 
 function told(score: ExplainedScore, before: ExplainedScore | null, currency: string | undefined): Reasons {
@@ -61,7 +46,7 @@ function told(score: ExplainedScore, before: ExplainedScore | null, currency: st
 }
 
 /** What is kept of a seller's score. */
-export type KeptOfSeller = KeptScore & ScoreNumbers & { seller_id: number }
+export type KeptOfSeller = KeptScore & { seller_id: number }
 
 const KEPT_COLUMNS = `e.seller_id, e.run_id, e.inputs, e.explanation, ${NUMBERS_OF_M}`
 
@@ -84,18 +69,18 @@ export async function mainReasons(
   scores: readonly KeptOfSeller[],
   currency: string | undefined,
 ): Promise<Map<number, MainReasons>> {
-  const explained: KeptExplanation[] = []
+  const found: ExplainedOfSeller[] = []
   for (const kept of scores) {
-    const explanation = await known.explain(kept, kept)
-    if (explanation) explained.push({ seller_id: kept.seller_id, run_id: kept.run_id, explanation })
+    const explained = await known.explain(kept)
+    if (explained) found.push({ ...explained, seller_id: kept.seller_id })
   }
   const main = new Map<number, MainReasons>()
-  for (const { seller_id, score, before } of await compared(db, known, explained)) {
+  for (const { score, before } of await compared(db, known, found)) {
     const [costliest] = told(score, before, currency)
       .reasons.filter(({ points_lost }) => points_lost > 0)
       .toSorted((a, b) => b.points_lost - a.points_lost)
     const fallen = before && fallenMost(score, before)
-    main.set(seller_id, {
+    main.set(score.seller_id, {
       costliest: costliest ?? null,
       fallen: fallen && { ...fallen, sentence: plainly(fallen.sentence, currency) },
     })
@@ -107,7 +92,7 @@ export async function mainReasons(
 export const reasonsOfScore = async (
   db: Sql,
   known: Explainer,
-  score: KeptExplanation,
+  score: ExplainedOfSeller,
   currency: string | undefined,
 ): Promise<Reasons> => (await reasonsOfScores(db, known, [score], currency)).get(score.seller_id) as Reasons
 
@@ -125,19 +110,19 @@ export interface SincePrevious {
 /** What has moved a rated total since the one before; null without one, or where that can't be explained any more. */
 export async function sincePrevious(
   db: Sql,
-  { explain, rulesOf }: Explainer,
-  { seller_id, run_id, explanation }: KeptExplanation,
+  { explain }: Explainer,
+  score: ExplainedOfSeller,
   { period, total_sos }: { period: string; total_sos: number },
 ): Promise<SincePrevious | null> {
-  if (!explanation.tier.is_rated) return null
+  if (!score.explanation.tier.is_rated) return null
   const kept = await db.row<KeptOfSeller & { period: string }>(
     `select m.period, ${KEPT_COLUMNS}
      from monthly_scores m join score_explanations e using (seller_id, period, revision)
      where m.seller_id = $1 and m.period < $2 and m.is_rated order by m.period desc limit 1`,
-    [seller_id, period],
+    [score.seller_id, period],
     'previous-score',
   )
-  const before = kept && (await explain(kept, kept))
+  const before = kept && (await explain(kept))
   if (!before) return null
   const totals = { now: total_sos, before: kept.total_sos }
   const note = (await countedOtherwise(db, [{ period, before: kept.period }])).get(period)
@@ -146,16 +131,12 @@ export async function sincePrevious(
     period: kept.period,
     previous_sos: totals.before,
     delta: computeTrend(totals.now, totals.before, true).delta,
-    parts: partsOfChange(
-      { explanation, rules: (await rulesOf(run_id)).prepared },
-      { explanation: before, rules: (await rulesOf(kept.run_id)).prepared },
-      totals,
-    ),
+    parts: partsOfChange(score, before, totals),
   }
 }
 
 /** What is kept of the scores that these are compared with, where their totals are still the same. */
-async function previousOf(db: Sql, scores: readonly KeptExplanation[]) {
+async function previousOf(db: Sql, scores: readonly ExplainedOfSeller[]) {
   const compared = scores.filter(({ explanation }) => explanation.trend.previous_period !== null)
   if (compared.length === 0) return []
   return db.rows<KeptOfSeller>(

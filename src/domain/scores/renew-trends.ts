@@ -3,7 +3,6 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { sha256 } from '../../scoring/canonical-json.ts'
 import type { Explanation } from '../../scoring/explanation.ts'
 import { computeTrend, type Trend } from '../../scoring/trend.ts'
-import { PREVIOUS_OF_M, type PreviousScore } from './previous-score.ts'
 import { scoresChanged } from './score-changes.ts'
 import type { ScoreRow } from './score-row.ts'
 
@@ -39,8 +38,11 @@ export async function renewTrends(
   jobs: Pick<Jobs, 'sendAll'>,
   changed: Changed,
 ): Promise<Renewed[]> {
-  await lockLater(tx, changed)
-  await lockTrends(tx)
+  await tx.run`
+    select from monthly_scores where seller_id = any(${changed.sellers}) and period > ${changed.period}
+    order by period, seller_id for no key update`
+  // Waits for those who renew trends, until they commit, and keeps others waiting.
+  await tx.run`select pg_advisory_xact_lock(hashtextextended('trends', 0))`
   const stale = await staleScores(tx, changed)
   if (stale.length === 0) return []
   const renewed = stale.map((score) => ({ ...score, trend: trendOf(score) }))
@@ -57,14 +59,6 @@ export async function renewTrends(
 
 const trendOf = ({ total_sos, is_rated, previous }: Stale) =>
   computeTrend(total_sos, previous?.total_sos ?? null, is_rated)
-
-const lockLater = (tx: Sql, { sellers, period }: Changed) =>
-  tx.run`
-    select from monthly_scores where seller_id = any(${sellers}) and period > ${period}
-    order by period, seller_id for no key update`
-
-/** Waits for those who renew trends, until they commit, and keeps others waiting. */
-const lockTrends = (tx: Sql) => tx.run`select pg_advisory_xact_lock(hashtextextended('trends', 0))`
 
 const staleScores = (tx: Sql, { sellers, period }: Changed) =>
   tx.rows<Stale>(
@@ -128,4 +122,30 @@ function withPrevious(inputs: string, previous: PreviousScore | null): string {
   } catch {
     return inputs
   }
+}
+
+/** The score that another one is compared with. */
+export interface PreviousScore {
+  period: string
+  total_sos: number
+}
+
+/** The score that `m` is compared with: its seller's latest earlier one that is rated. An unrated one is no past. */
+export const PREVIOUS_OF_M = `
+  select e.period, e.total_sos from monthly_scores e
+  where e.seller_id = m.seller_id and e.period < m.period and e.is_rated order by e.period desc limit 1`
+
+/** The score that each seller's score of a month is compared with, where it has one. */
+export async function previousScores(
+  db: Sql,
+  sellers: number[],
+  period: string,
+): Promise<Map<number, PreviousScore>> {
+  const rows = await db.rows<PreviousScore & { seller_id: number }>(
+    `select m.seller_id, p.period, p.total_sos
+     from (select seller_id, $2::text as period from unnest($1::int[]) as s(seller_id)) m
+       cross join lateral (${PREVIOUS_OF_M}) p`,
+    [sellers, period],
+  )
+  return new Map(rows.map(({ seller_id, ...score }) => [seller_id, score]))
 }

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
 import type { Sql, Transaction } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { Period } from '../../platform/schemas/schemas.ts'
+import { runningPeriod } from '../business-time.ts'
 
 /**
  * Sent when scores of a period have changed. The account-managers plugin registers the handler.
@@ -30,3 +32,49 @@ export const afterScoreChanges = (tx: Sql, period: string) =>
   tx.run`select pg_advisory_xact_lock(hashtextextended(${lockOf(period)}, 0))`
 
 const lockOf = (period: string) => `scores of ${period}`
+
+/**
+ * Makes everybody who opens or ends a run of the period, finalizes the whole period, or deletes facts that its scores
+ * count, wait for each other until the transaction ends. Without it a run could open after finalize has looked for
+ * one, and the period would become final half with the scores of before and half with those of the new run; or after
+ * retention has looked for one, and would be computed from what is left. Of several periods the earliest comes first.
+ */
+export const lockPeriod = (tx: Sql, period: string) =>
+  tx.run`select pg_advisory_xact_lock(hashtextextended(${`scoring of ${period}`}, 0))`
+
+type Service = Pick<FastifyInstance, 'clock' | 'env' | 'jobs'>
+
+/**
+ * Lets the scores of the running month count for who looks after their sellers now, but for final ones. Months that are
+ * over stay with whom they counted for when they ended.
+ *
+ * A run reads who looks after its sellers before it writes their scores, and neither a hand-over nor a run waits for
+ * the other. So both call this in their transaction, and both send the job am-kpi, which calls it once they are
+ * committed.
+ * @param sellers ids; null for all
+ */
+export async function followAssignments(
+  service: Pick<Service, 'clock' | 'env'>,
+  tx: Sql,
+  period: string,
+  sellers: number[] | null = null,
+) {
+  if (period !== runningPeriod(service)) return
+  await tx.run`
+    with moved as (
+      select m.id, s.assigned_am_id from monthly_scores m join sellers s on s.id = m.seller_id
+      where m.period = ${period} and m.status <> 'final' and m.am_id is distinct from s.assigned_am_id
+        and (${sellers}::int[] is null or m.seller_id = any(${sellers}::int[]))
+      order by m.seller_id for update of m
+    )
+    update monthly_scores m set am_id = moved.assigned_am_id
+    from moved where m.id = moved.id and m.status <> 'final'`
+}
+
+/** Call it when sellers have been given to another account manager, or to none, in the transaction that does so. */
+export async function handedOver(service: Service, tx: Transaction, sellers: number[]) {
+  if (sellers.length === 0) return
+  const running = runningPeriod(service)
+  await followAssignments(service, tx, running, sellers)
+  await scoresChanged(service.jobs, tx, running)
+}

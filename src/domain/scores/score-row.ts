@@ -1,8 +1,11 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { fieldsOf } from '../../platform/schemas/fields-of.ts'
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
+import type { Reason } from '../../scoring/reasons.ts'
 import type { Score } from '../../scoring/score.ts'
 import type { Direction } from '../../scoring/trend.ts'
-import { ScoreRecord } from './score-record.ts'
+import type { NewEvent } from '../events/write-events.ts'
+import { Components, IsRated, Revision, ScoreRecord, TierShown, Total } from './score-record.ts'
 
 /** What of a record does not stand in its row as it is shown. */
 type Made = 'seller_code' | 'company_name' | 'am_name' | 'tier' | 'components' | 'trend'
@@ -77,3 +80,70 @@ export const SCORE_COLUMNS = Object.keys(COMPUTED).join(', ')
 /** Their values. */
 export const scoreColumns = (score: Score): Record<string, unknown> =>
   Object.fromEntries(Object.entries(COMPUTED).map(([column, read]) => [column, read(score)]))
+
+/**
+ * The columns of monthly_scores that say what an explanation comes to. Its trend may be another by now (renewTrends).
+ */
+export const SCORE_NUMBERS = [
+  'total_sos',
+  'is_rated',
+  'tier_name',
+  'is_grace_period',
+  ...COMPONENTS.map((component) => `${component}_raw` as const),
+] as const satisfies (keyof ScoreRow)[]
+
+/** What an explanation comes to, as the score has it. */
+export type ScoreNumbers = Pick<ScoreRow, (typeof SCORE_NUMBERS)[number]>
+
+/** The same columns for a statement in which `m` is the score. */
+export const NUMBERS_OF_M = SCORE_NUMBERS.map((name) => `m.${name}`).join(', ')
+
+/** Whether a computed score comes to these numbers. */
+export function hasNumbers(score: Score, numbers: ScoreNumbers): boolean {
+  const columns = scoreColumns(score) as unknown as ScoreNumbers
+  return SCORE_NUMBERS.every((name) => columns[name] === numbers[name])
+}
+
+/** One revision of a score, as appeals and events show it beside another one. */
+export const ShownScore = Type.Object(
+  {
+    revision: Revision,
+    total_sos: Total(),
+    is_rated: IsRated,
+    tier: TierShown,
+    components: Components,
+  },
+  { title: 'AppealScore' },
+)
+export type ShownScore = Static<typeof ShownScore>
+
+/** The revision that a row holds. */
+export const shownScore = (row: ScoreRow): ShownScore =>
+  fieldsOf(ShownScore, { ...row, tier: tierOf(row), components: componentsOf(row) })
+
+/** A revision that is computed and not stored. */
+export const shownRevision = (score: Score, revision: number): ShownScore =>
+  fieldsOf(ShownScore, { ...score, revision, tier: fieldsOf(TierShown, score.tier) })
+
+/** What gave a score its revision, and why that is not 100. */
+type Cause = ({ appeal_id: number } | { correction_id: number }) & { reasons: Reason[] }
+
+/** A score has a new revision, and maybe another tier by it. */
+export function revisionEvents(
+  before: NamedScoreRow,
+  after: NamedScoreRow,
+  { reasons, ...cause }: Cause,
+): NewEvent[] {
+  const { seller_id } = after
+  const record = recordOf(after)
+  const previous = shownScore(before)
+  const adjusted = {
+    type: 'seller.score_adjusted',
+    seller_id,
+    data: { ...record, appeal_id: null, correction_id: null, ...cause, previous },
+  } as const
+  if (previous.tier.name === record.tier.name) return [adjusted]
+  const { total_sos, is_rated, tier } = previous
+  const data = { ...record, reasons, previous: { period: before.period, total_sos, is_rated, tier } }
+  return [adjusted, { type: 'seller.tier_changed', seller_id, data }]
+}

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type pg from 'pg'
-import { STATS } from '../../../plugins/dashboard/queries.ts'
+import { STATS } from '../../../plugins/dashboard/stats.ts'
 
 /** The statement of the dashboard, and its row as JSON. */
 export default (pool: pg.Pool): RequestListener =>

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { calculateNightly } from '../../../plugins/sos/runs/calculate-nightly.ts'
+import { calculateNightly } from '../../../plugins/sos/runs/calculate.ts'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { testApp } from '../../setup/app.ts'
 import { ATTEMPT, makeSeller } from '../setup.ts'

@@ -65,7 +65,7 @@ t.test('what a process computes scores by', async (t) => {
     const now = await started()
     now.readCode(RUN_FILES)
     for (const file of [
-      ...['plugins/sos/runs/read-batch.ts', 'plugins/sos/changes/kept-queries.ts'],
+      ...['plugins/sos/runs/scoring-batch.ts', 'plugins/sos/runs/unchanged-sellers.ts'],
       ...['src/feeds/orders.ts', 'src/feeds/sums-queries.ts'],
       ...['src/domain/scores/effective-rules.ts', 'src/domain/business-time.ts'],
       ...['src/scoring/in-force.ts', 'src/scoring/score.ts', 'src/platform/database/connect/values.ts'],

@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { KEPT_BATCH } from '../../../plugins/sos/changes/kept-queries.ts'
-import { readBatch } from '../../../plugins/sos/runs/read-batch.ts'
-import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
+import { readBatch, scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
 import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
+import { KEPT_BATCH } from '../../../plugins/sos/runs/unchanged-sellers.ts'
 import { randomFor } from '../../../prisma/seed/random.ts'
 import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
-import { countRated } from '../../../src/domain/scores/unrated.ts'
 import { FEEDS } from '../../../src/feeds/index.ts'
 import { monthUntilNow } from '../../../src/feeds/scored-month.ts'
 import { findFeedsInUse } from '../../../src/feeds/sums-queries.ts'
@@ -83,7 +81,10 @@ async function computed(period: string) {
   const fixed = { id: 0, period, started_at: month.as_of, feeds_in_use, rules, transaction: null }
   const sellers = await readBatch(app, { batch: 0, seller_ids, month, run: fixed })
   const prepared = prepareRules(rules)
-  return sellers.map(({ context, input }) => ({ ...context, score: scoreSeller(prepared, input) }))
+  return sellers.map(({ input, unnamed: _, ...context }) => ({
+    ...context,
+    score: scoreSeller(prepared, input),
+  }))
 }
 
 const stored = (period: string) =>
@@ -100,9 +101,16 @@ async function compared(period: string, run: Run) {
   const isOpen = (row: { status: string; revision: number } | undefined) =>
     row?.status !== 'final' && row?.revision === 1
   const open = all.filter(({ seller_id }) => isOpen(rows.get(seller_id)))
-  const { rated, unrated, unrated_reasons } = countRated(
-    open.map(({ score, before_contract }) => ({ ...score, before_contract })),
-  )
+  const counted = open.filter(({ before_contract }) => !before_contract).map(({ score }) => score)
+  const [rated, unrated] = [
+    counted.filter(({ is_rated }) => is_rated),
+    counted.flatMap((one) => one.unrated ?? []),
+  ]
+  const unrated_reasons = [...Map.groupBy(unrated, ({ reason }) => reason).values()].map((same) => ({
+    ...same[0],
+    reason: same[0]?.reason ?? '',
+    sellers: same.length,
+  }))
   const scores = open.map(({ score, ...context }) => ({
     ...context,
     ...scoreColumns(score),
@@ -122,7 +130,7 @@ async function compared(period: string, run: Run) {
     },
     wanted: {
       scores,
-      counts: ['completed', all.length, open.length, all.length - open.length, rated, unrated],
+      counts: ['completed', all.length, open.length, all.length - open.length, rated.length, unrated.length],
       reasons: inOrder(unrated_reasons),
     },
   }

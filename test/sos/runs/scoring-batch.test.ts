@@ -1,6 +1,5 @@
 import t from 'tap'
-import { failedScoring } from '../../../plugins/sos/runs/failed-scoring.ts'
-import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
+import { failedScoring, scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
 import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'

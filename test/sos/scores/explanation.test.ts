@@ -1,5 +1,5 @@
 import t from 'tap'
-import { rulesOfRuns } from '../../../src/domain/scores/rules-of-runs.ts'
+import { rulesOfRuns } from '../../../src/domain/scores/explainer.ts'
 import { sha256 } from '../../../src/scoring/canonical-json.ts'
 import { testApp } from '../../setup/app.ts'
 import { at, factsOf, makeSeller } from '../setup.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { calculateNightly } from '../../../plugins/sos/runs/calculate-nightly.ts'
+import { calculateNightly } from '../../../plugins/sos/runs/calculate.ts'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { againAfterConflict } from '../../../src/platform/database/statements/transient.ts'
 import { retentionJob } from '../../../src/platform/jobs/retention.ts'

@@ -1,6 +1,7 @@
 import { $api, type Component, queries, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import { nameOf, points } from '../../ui/format.ts'
+import { points } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
 
 export type Detail = Schemas['AppealDetail']
 export type Appeal = Schemas['Appeal']

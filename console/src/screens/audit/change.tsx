@@ -4,7 +4,8 @@ import classes from '../../records/details.module.css'
 import { Value } from '../../records/details.tsx'
 import { useFields } from '../../records/fields.tsx'
 import type { Row } from '../../records/row.ts'
-import { nameOf, points, textOf, wordOf } from '../../ui/format.ts'
+import { points, textOf } from '../../ui/format.ts'
+import { nameOf, wordOf } from '../../ui/names.ts'
 
 /** What the log keeps for programs: versions, sums of contents, and who it was, which stands above. */
 const INTERNAL = /(_sha256|_hash|^version|^id$|_by$|_at$|_key$|_user_id$)/

@@ -2,7 +2,7 @@ import { Checkbox, Stack } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
-import { named } from '../../ui/format.ts'
+import { named } from '../../ui/names.ts'
 import { Why } from '../../ui/why.tsx'
 import { Step } from './step.tsx'
 

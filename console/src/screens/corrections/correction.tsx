@@ -5,7 +5,8 @@ import { $api, type Schemas } from '../../api/client.ts'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf, type ListKind, type RecordKind } from '../../records/declared.ts'
 import { RecordList } from '../../records/record-list.tsx'
-import { monthOf, nameOf, plural, points, textOf } from '../../ui/format.ts'
+import { monthOf, plural, points, textOf } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
 import { Asked, Page, Section } from '../../ui/page.tsx'
 
 type Data = Schemas['CorrectionDetail']

@@ -3,8 +3,9 @@ import { $api, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import classes from '../../records/details.module.css'
 import type { Row } from '../../records/row.ts'
-import { count, monthOf, nameOf, plural } from '../../ui/format.ts'
+import { count, monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
+import { nameOf } from '../../ui/names.ts'
 
 /** What a feed has brought of each month, and whether that is all that was sent. */
 export default function Months({ row }: { row: Row }) {

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { $api, api, type Schemas } from '../../api/client.ts'
-import { named, plural, sentenceCase } from '../../ui/format.ts'
+import { plural, sentenceCase } from '../../ui/format.ts'
+import { named } from '../../ui/names.ts'
 import { type Target, targetName } from './mapping.ts'
 
 export type Feed = Schemas['Feed']

@@ -1,6 +1,6 @@
 import { Button, Pagination, Table, Text, type TextProps } from '@mantine/core'
 import { Fragment, useRef, useState } from 'react'
-import { nameOf } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
 import type { Feed, Row } from './data.ts'
 import type { Target } from './mapping.ts'
 import { isDoubtful } from './repair.ts'

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useMay } from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
-import { count, named, plural, sentenceCase } from '../../ui/format.ts'
+import { count, plural, sentenceCase } from '../../ui/format.ts'
+import { named } from '../../ui/names.ts'
 import { Trouble } from '../../ui/page.tsx'
 import type { Progress as Stage } from './trial.ts'
 

@@ -8,7 +8,8 @@ import { api, type Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { useDeed } from '../../ui/dialog.tsx'
 import { Strong } from '../../ui/dim.tsx'
-import { isMonth, monthOf, named, points, textOf } from '../../ui/format.ts'
+import { isMonth, monthOf, points, textOf } from '../../ui/format.ts'
+import { named } from '../../ui/names.ts'
 import { Lines, Page, Trouble } from '../../ui/page.tsx'
 
 const MOST_BYTES = 1024 ** 2

@@ -3,7 +3,8 @@ import { $api, api, COMPONENTS, type Component, type Schemas } from '../../api/c
 import { useMay } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { oneOf } from '../../records/calls.ts'
-import { inUnit, monthOf, nameOf, plural, sentences, textOf } from '../../ui/format.ts'
+import { inUnit, monthOf, plural, sentences, textOf } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
 import type { Curve } from './curve.ts'
 
 export type { Curve }

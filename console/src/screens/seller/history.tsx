@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { nameOf, points, signed } from '../../ui/format.ts'
+import { points, signed } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
 import { Asked, Section, Waiting } from '../../ui/page.tsx'
 import { history, tiers } from './data.ts'
 

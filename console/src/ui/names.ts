@@ -1,0 +1,36 @@
+import { asJson, sentenceOf } from '../api/refusal.ts'
+import { monthOf, sentenceCase } from './format.ts'
+
+interface Words {
+  labels: Record<string, string>
+  roles: { role: string; sentence: string }[]
+}
+
+let words: Words = { labels: {}, roles: [] }
+
+/** Asks the service what people call fields and the words in them; no page is shown before. */
+export async function loadWords() {
+  words = (await asJson('GET', `${import.meta.env.BASE_URL}words`)) as Words
+}
+
+/** The roles, in the order of the service, each with what it is there for. */
+export const rolesInWords = () => words.roles
+
+/** `aged_stock_share` → `Aged stock`; a code without a name of its own loses its underscores: `Ready at`. */
+export const nameOf = (code: string) =>
+  words.labels[code] ?? sentenceCase(code.replace(/^is_|_id$/g, '').replaceAll(/[_.-]/g, ' '))
+
+/** A word by its name where it has one, and else as it stands. */
+export const wordOf = (text: string) => words.labels[text] ?? text
+
+const nameOfRole = (word: string) => (words.roles.some(({ role }) => role === word) ? nameOf(word) : word)
+
+/** A sentence of the service with names for its codes, its months in words, and fields without where they were sent. */
+export const named = (sentence: string) =>
+  (sentence.startsWith('The role ') ? sentence.replaceAll(/\w+/g, nameOfRole) : sentence)
+    .replace(/^\w+\[\d+\]\.(?:\w+\.)*/, '')
+    .replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, nameOf)
+    .replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, monthOf)
+
+/** What went wrong, for people. */
+export const saidOf = (error: unknown) => sentenceCase(named(sentenceOf(error)))
