@@ -1,7 +1,6 @@
 import type { FastifyError } from 'fastify'
 import Fastify from 'fastify'
-import { accountColumns, createAccount } from '../plugins/users/accounts.ts'
-import { restoreBod } from '../plugins/users/restore.ts'
+import { accountColumns, createAccount, restoreBod } from '../plugins/users/accounts.ts'
 import { NewUser } from '../plugins/users/schemas.ts'
 import { readEnv } from './env.ts'
 import { askPassword } from './platform/access/ask-password.ts'

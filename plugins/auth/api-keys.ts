@@ -1,11 +1,87 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { audit } from '../../src/platform/access/audit.ts'
 import { newApiKey } from '../../src/platform/access/random-tokens.ts'
+import { ROLES } from '../../src/platform/access/roles.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './api-key-schemas.ts'
-import { lockApiKey, pageOfApiKeys } from './queries.ts'
+import { route } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  Id,
+  Nullable,
+  OneOf,
+  Success,
+  Text,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
+
+const fields = {
+  name: Text(200, { description: 'What the key is for', examples: ['Warehouse gate, north'] }),
+  user_id: Id({ description: 'The user that the machine acts for' }),
+  role: OneOf([...ROLES], {
+    description:
+      'The role the key holds: it does what both this role and the present role of its user may do; that of a seller’s key is seller',
+    examples: ['system'],
+  }),
+}
+
+const ApiKey = Type.Object({
+  id: Id(),
+  ...fields,
+  username: Type.String({ examples: ['gate-north'] }),
+  prefix: Type.String({ description: 'How the key begins', examples: ['sos_Jx2mPq9a'] }),
+  created_by: Id(),
+  created_at: Timestamp(),
+  expires_at: Nullable(Timestamp()),
+  revoked_at: Nullable(Timestamp()),
+})
+type ApiKey = Static<typeof ApiKey>
+
+const listApiKeysRoute = route('GET', '/api/auth/api-keys', 'api-keys.read', {
+  operationId: 'listApiKeys',
+  summary: 'List API keys',
+  description: 'The newest first, revoked and expired ones included.',
+  querystring: Closed(WholeListQuery),
+  response: { 200: WholeList(ApiKey) },
+})
+
+const createApiKeyRoute = route('POST', '/api/auth/api-keys', 'api-keys.write', {
+  config: { idempotencyKey: false, answersSecret: true },
+  operationId: 'createApiKey',
+  summary: 'Create an API key',
+  description:
+    'The key is shown in this answer and never again; it is revoked when its user is deactivated. It is sent as Authorization: Bearer, beside the X-User-Id of its user. Idempotency-Key is ignored here, because the answer holds a secret.',
+  body: Closed({
+    ...fields,
+    expires_at: Type.Optional(
+      Nullable(Timestamp(), {
+        description: 'In the future; without it: never',
+        examples: ['2099-12-31T23:59:59.000Z'],
+      }),
+    ),
+  }),
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      id: Id(),
+      key: Type.String({ description: 'The key itself', examples: ['sos_Jx2mPq9aW5…'] }),
+    }),
+  },
+})
+
+const revokeApiKeyRoute = route('DELETE', '/api/auth/api-keys/:id', 'api-keys.write', {
+  config: { conflicts: false },
+  operationId: 'revokeApiKey',
+  summary: 'Revoke an API key',
+  description: 'At once for good; every process refuses it within three seconds. The record is kept.',
+  params: Type.Object({ id: Id() }),
+  response: { 200: Success },
+})
 
 /** Keys for machines. Registered by the auth plugin. */
 export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
@@ -14,7 +90,16 @@ export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...revokeApiKeyRoute, handler: revokeApiKey })
 }
 
-const listApiKeys: Handler<typeof listApiKeysRoute> = ({ server, query }) => pageOfApiKeys(server.db, query)
+/** The newest first. Never the key, nor its hash. */
+const listApiKeys: Handler<typeof listApiKeysRoute> = ({ server: { db }, query }) => {
+  const shown = { omit: { key_hash: true }, include: { user: { select: { username: true } } } } as const
+  return pageOfRecords(
+    query,
+    (rows) => db.prisma.api_key.findMany({ ...shown, orderBy: { id: 'desc' }, ...rows }),
+    db.prisma.api_key.count(),
+    ({ user, ...key }) => ({ ...plain(key), username: user.username }) as ApiKey,
+  )
+}
 
 /** A plain transaction and not `change`: the answer holds the key, which must not be kept for an Idempotency-Key. */
 const createApiKey: Handler<typeof createApiKeyRoute> = async (request) => {
@@ -33,11 +118,8 @@ const createApiKey: Handler<typeof createApiKeyRoute> = async (request) => {
         'invalid_field',
         'role must be seller for a key of a user of role seller, and for no other key',
       )
-    const made = await tx.prisma.api_key.create({
-      data: { ...body, expires_at, prefix, key_hash: hash, created_by: actor.id },
-      omit: { key_hash: true },
-    })
-    const after = plain(made)
+    const data = { ...body, expires_at, prefix, key_hash: hash, created_by: actor.id }
+    const after = plain(await tx.prisma.api_key.create({ data, omit: { key_hash: true } }))
     await audit(tx, request, { action: 'api_key.created', entity_id: after.id, after })
     return { success: true as const, id: after.id, key }
   })
@@ -47,7 +129,8 @@ const createApiKey: Handler<typeof createApiKeyRoute> = async (request) => {
 const revokeApiKey: Handler<typeof revokeApiKeyRoute> = async (request) => {
   const { id } = request.params
   await request.server.db.transaction(async (tx) => {
-    const before = await lockApiKey(tx, id)
+    const before = await tx.row<{ revoked_at: string | null }>`
+      select revoked_at from api_keys where id = ${id} for update`
     if (!before) throw notFound('api_key_not_found', `There is no API key ${id}.`)
     if (before.revoked_at) return
     const revoked_at = request.server.clock.now()

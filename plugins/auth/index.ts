@@ -9,9 +9,9 @@ import { permissionsOf } from '../../src/platform/access/roles.ts'
 import { forbidden, unauthorized } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { apiKeys } from './api-keys.ts'
-import { accountOf, logInByEmail, wrong } from './login.ts'
+import { browserSessions } from './browser-sessions.ts'
+import { logIn, signedInUser } from './login.ts'
 import { KNOWN_DAYS } from './login-throttle.ts'
-import { setPasswordByReset, signedInUser, userOfReset } from './queries.ts'
 import {
   idpLoginRoute,
   loginRoute,
@@ -21,25 +21,16 @@ import {
   updatePasswordRoute,
   useResetRoute,
 } from './schemas.ts'
-import { browserSessions } from './session/routes.ts'
-import { refreshSession, startShortSession } from './sessions.ts'
+import { refreshSession, startSession, startShortSession } from './sessions.ts'
 
 /** Who calls: logins, sessions, passwords, API keys. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.retention.lines.push(
-    { table: 'sessions', where: 'coalesce(ended_at, expires_at) < now() - $1::interval', period: '1 day' },
-    { table: 'password_resets', where: 'expires_at < now() - $1::interval', period: '1 day' },
-    {
-      table: 'login_failures',
-      where: 'greatest(last_at, waits_until) < now() - $1::interval',
-      period: '1 day',
-    },
-    {
-      table: 'login_networks',
-      where: 'last_login_at < now() - $1::interval',
-      period: `${KNOWN_DAYS} days`,
-    },
-  )
+  const forget = (table: string, since: string, period: string) =>
+    app.retention.lines.push({ table, where: `${since} < now() - $1::interval`, period })
+  forget('sessions', 'coalesce(ended_at, expires_at)', '1 day')
+  forget('password_resets', 'expires_at', '1 day')
+  forget('login_failures', 'greatest(last_at, waits_until)', '1 day')
+  forget('login_networks', 'last_login_at', `${KNOWN_DAYS} days`)
   app.route({ ...loginRoute, handler: login })
   app.route({ ...idpLoginRoute, handler: idpLogin })
   app.route({ ...refreshRoute, handler: refresh })
@@ -59,16 +50,13 @@ export default fp(plugin, {
 
 const login: Handler<typeof loginRoute> = async (request) => {
   const { username, password } = request.body
-  const account = await accountOf(request, 'username', username, password)
-  const session = await startShortSession(request.server, account)
-  if (!session) throw wrong('username')
-  const { access_token: token } = session
-  return { success: true, user: await signedInUser(request.server.db, account.id), token }
+  const { user_id, access_token } = await logIn(request, { username }, password, startShortSession)
+  return { success: true, user: await signedInUser(request.server.db, user_id), token: access_token }
 }
 
 const idpLogin: Handler<typeof idpLoginRoute> = async (request) => {
   const { email, password } = request.body
-  const session = await logInByEmail(request, email, password)
+  const session = await logIn(request, { email }, password, startSession)
   return { success: true, user: await signedInUser(request.server.db, session.user_id), session }
 }
 
@@ -106,11 +94,13 @@ const getCurrentUser: Handler<typeof meRoute> = async ({ server, actor }) => ({
 const updatePassword: Handler<typeof updatePasswordRoute> = async (request) => {
   const { server, actor, body } = request
   const credential = credentialOfPerson(request)
-  if (credential.kind === 'session') requireLongEnough('new_password', body.new_password, server.env)
-  if (credential.kind === 'provider')
-    await server.identityProvider?.changePassword(credential.access_token, body.new_password)
-  const password_hash = credential.kind === 'session' ? await hashPassword(body.new_password) : undefined
-  const remaining = credential.kind === 'session' ? credential.session_id : null
+  let password_hash: string | undefined
+  let remaining: string | undefined
+  if (credential.kind === 'session') {
+    requireLongEnough('new_password', body.new_password, server.env)
+    password_hash = await hashPassword(body.new_password)
+    remaining = credential.session_id
+  } else await server.identityProvider?.changePassword(credential.access_token, body.new_password)
   await server.db.transaction(async (tx) => {
     // The account first: its row is what a login under way waits for, see sessions.ts.
     await tx.prisma.user.update({ where: { id: actor.id }, data: { password_hash } })
@@ -137,12 +127,21 @@ const useReset: Handler<typeof useResetRoute> = async (request) => {
   requireOwnPasswords(server)
   requireLongEnough('new_password', body.new_password, server.env)
   const tokenHash = hashToken(body.token)
-  const userId = await userOfReset(server.db, tokenHash)
-  if (userId === undefined) throw invalid()
+  const sql = 'select user_id from password_resets where token_hash = $1 and expires_at > now()'
+  const reset = await server.db.row<{ user_id: number }>(sql, [tokenHash], 'find-password-reset')
+  if (!reset) throw invalid()
+  const { user_id: userId } = reset
   const password_hash = await hashPassword(body.new_password)
   await server.db.transaction(async (tx) => {
-    const username = await setPasswordByReset(tx, userId, tokenHash, password_hash)
-    if (username === undefined) throw invalid()
+    // The account first, as a login under way waits for it.
+    await tx.run`select from users where id = ${userId} for update`
+    const set = await tx.run`
+      with used as (
+        delete from password_resets where token_hash = ${tokenHash} and expires_at > now() returning user_id
+      )
+      update users u set password_hash = ${password_hash}, updated_at = now()
+      from used where u.id = used.user_id and u.is_active`
+    if (set === 0) throw invalid()
     await endOldPassword(tx, userId)
     const acting = { actor: { id: userId }, id: request.id } as Acting
     await audit(tx, acting, { action: 'user.password_reset', entity_id: userId })

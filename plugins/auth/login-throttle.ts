@@ -1,19 +1,11 @@
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import { countedAs } from '../../src/platform/access/end-access.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
 import { tooManyRequests } from '../../src/platform/http/errors/problems.ts'
+import type { Account } from './login.ts'
 import { type Counter, judge } from './login-waits.ts'
-import { networkOf } from './network-of.ts'
-import type { Account } from './queries.ts'
-import {
-  type CounterName,
-  lockCounters,
-  lookAt,
-  rememberNetwork,
-  takeTryBack,
-  uncountTry,
-  writeCounters,
-} from './throttle-queries.ts'
 
 /** So long after the last failure a counter begins anew. */
 export const WINDOW_MINUTES = 15
@@ -86,3 +78,121 @@ const tooEarly = (seconds: number) =>
   Object.assign(tooManyRequests('too_many_logins', 'Too many failed logins; try again later.'), {
     retryAfter: Math.ceil(seconds),
   })
+
+/** Names one counter; an empty account stands for all, an empty network too. */
+interface CounterName {
+  account: string
+  network: string
+}
+
+/** Where nothing waits. Never now: the column keeps milliseconds, and rounds up as often as down. */
+const LONG_AGO = 'to_timestamp(0)'
+
+const namesOf = (counters: CounterName[]) => [
+  counters.map(({ account }) => account),
+  counters.map(({ network }) => network),
+]
+
+/**
+ * Whether the account has logged in from the network within that time, as PostgreSQL writes an interval, and how many
+ * seconds it still has to wait there. Nothing is locked: a flood of tries that have to wait costs one read each.
+ */
+async function lookAt(
+  db: Sql,
+  userId: number | null,
+  { account, network }: CounterName,
+  within: string,
+): Promise<{ known: boolean; wait: number }> {
+  const seen = await db.row<{ known: boolean; wait: number | null }>(
+    `select exists (
+       select from login_networks
+       where user_id = $1 and network = $2 and last_login_at > now() - $3::interval
+     ) as known, (
+       select extract(epoch from waits_until - clock_timestamp())::float8 from login_failures
+       where account = $4 and network = $2
+     ) as wait`,
+    [userId, network, within, account],
+    'throttle-look',
+  )
+  return { known: seen?.known ?? false, wait: seen?.wait ?? 0 }
+}
+
+/**
+ * The counters as they stand, locked in one order until the transaction ends, made where there are none. After a
+ * window without a try a counter begins anew.
+ */
+const lockCounters = (tx: Tx, counters: CounterName[], window: string) =>
+  tx.rows<CounterName & Counter>(
+    `insert into login_failures as f (account, network, waits_until)
+     select account, network, ${LONG_AGO} from unnest($1::text[], $2::text[]) as c(account, network) order by 1, 2
+     on conflict (account, network) do update set account = excluded.account
+     returning account, network,
+       case when f.last_at > clock_timestamp() - $3::interval then failures else 0 end as failures,
+       extract(epoch from waits_until - clock_timestamp())::float8 as waits,
+       coalesce(f.last_at < clock_timestamp() - $3::interval, true) as is_new`,
+    [...namesOf(counters), window],
+  )
+
+/** Writes counters that are locked. `waits` is in seconds from now. */
+const writeCounters = (tx: Tx, counters: (CounterName & { failures: number; waits: number })[]) =>
+  tx.run`
+    update login_failures f
+    set failures = c.failures, last_at = clock_timestamp(),
+        waits_until = greatest(
+          f.waits_until, case when c.waits > 0 then clock_timestamp() + make_interval(secs => c.waits) end)
+    from jsonb_to_recordset(${JSON.stringify(counters)}::jsonb)
+      as c(account text, network text, failures int, waits float8)
+    where f.account = c.account and f.network = c.network`
+
+/** After a try that was right: the account’s counter of this network goes, and the others get their try back. */
+const uncountTry = (db: Sql, pair: CounterName, others: CounterName[]) =>
+  db.rows(
+    `with held as (
+       select account, network, account = $3 and network = $4 as is_pair from login_failures
+       where (account, network) in (select * from unnest($1::text[], $2::text[])) or (account = $3 and network = $4)
+       order by account, network for update
+     ), forgotten as (
+       delete from login_failures f using held
+       where held.is_pair and f.account = held.account and f.network = held.network
+     )
+     update login_failures f set failures = greatest(f.failures - 1, 0)
+     from held where not held.is_pair and f.account = held.account and f.network = held.network`,
+    [...namesOf(others), pair.account, pair.network],
+    'throttle-uncount',
+  )
+
+/** After a try that could not be judged: all counters get it back, and nothing waits for it. */
+const takeTryBack = (db: Sql, counters: CounterName[]) =>
+  db.rows(
+    `with held as (
+       select account, network from login_failures
+       where (account, network) in (select * from unnest($1::text[], $2::text[]))
+       order by account, network for update
+     )
+     update login_failures f set failures = greatest(f.failures - 1, 0), waits_until = ${LONG_AGO}
+     from held where f.account = held.account and f.network = held.network`,
+    namesOf(counters),
+    'throttle-give-back',
+  )
+
+/** The lock keeps an erasure waiting, which then deletes it; of an account that is closed meanwhile nothing is kept. */
+const rememberNetwork = (db: Sql, userId: number, network: string) =>
+  db.rows(
+    `insert into login_networks (user_id, network)
+     select id, $2 from users where id = $1 and is_active for key share
+     on conflict (user_id, network) do update set last_login_at = now()`,
+    [userId, network],
+    'throttle-remember',
+  )
+
+/**
+ * The network a caller's address stands for: an IPv4 address itself, an IPv6 address the /64 that its owner is given
+ * whole. What is no address, from a proxy's header say, is one network of its own.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/%.*/, '')
+  if (!isIP(plain)) return 'unknown'
+  const ip = ipaddr.process(plain) // an IPv4-mapped address is the IPv4 address
+  if (!(ip instanceof ipaddr.IPv6)) return ip.toString()
+  return `${ip.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
+}

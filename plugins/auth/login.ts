@@ -1,72 +1,61 @@
-import type { FastifyRequest } from 'fastify'
-import type { Env } from '../../src/env.ts'
-import type { IdentityProvider, ProviderSession } from '../../src/platform/access/identity-provider.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ProviderSession } from '../../src/platform/access/identity-provider.ts'
 import { passwordMatches } from '../../src/platform/access/passwords.ts'
+import type { Role } from '../../src/platform/access/roles.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { forbidden, unauthorized } from '../../src/platform/http/errors/problems.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { throttled } from './login-throttle.ts'
-import { type Account, accountByEmail, accountByUsername } from './queries.ts'
-import { startSession, type Tokens } from './sessions.ts'
+import type { Tokens } from './sessions.ts'
+
+/** What a login is judged by. Never leaves the service. */
+export type Account = Prisma.userGetPayload<{ select: typeof ACCOUNT }>
+
+const ACCOUNT = { id: true, is_seeded: true, is_active: true, password_hash: true } as const
 
 /** What names an account at a login. */
-type Naming = 'username' | 'email'
+type Naming = { username: string } | { email: string }
 
-/** The refusal of a login, the same whatever is wrong with it. */
-export const wrong = (by: Naming) =>
-  unauthorized(
-    'wrong_credentials',
-    `The ${by === 'email' ? 'e-mail address' : 'username'} or the password is wrong.`,
-  )
-
-/** The account, if it takes any password: in demo mode, when the demo data made it. */
-const openAccount = (env: Env, account: Account | null) =>
-  env.AUTH_MODE === 'demo' && account?.is_seeded && account.is_active ? account : undefined
+/** The account of a name. E-mail addresses are kept in lower case. */
+const accountOf = ({ prisma }: Database, by: Naming): Promise<Account | null> =>
+  prisma.user.findUnique({ where: 'email' in by ? { email: by.email.toLowerCase() } : by, select: ACCOUNT })
 
 /**
- * The account of a name and its password, which this service keeps. Unknown and closed accounts take the same way, and
- * the same time, as a wrong password.
- * @throws 401, and 429 when it has to wait
+ * Logs in. Passwords are judged here or, for an e-mail address, by the external identity provider where there is one.
+ * In demo mode accounts that the demo data made take any. Unknown and closed accounts take the same way, and the same
+ * time, as a wrong password.
+ * @param start starts a session of an account whose password this service keeps
+ * @throws 401, the same whatever is wrong, 403 where the provider's user has no account here, 429 when it has to wait
  */
-export async function accountOf(
+export async function logIn(
   request: FastifyRequest,
   by: Naming,
-  name: string,
   password: string,
-): Promise<Account> {
-  const { db, env } = request.server
-  const account = await (by === 'email' ? accountByEmail : accountByUsername)(db, name)
-  const open = openAccount(env, account)
-  if (open) return open
-  return throttled(request, account, name, async () => {
-    const matches = await passwordMatches(password, account?.is_active ? account.password_hash : null)
-    if (!account || !matches) throw wrong(by)
-    return account
-  })
-}
-
-/** The login of the identity provider: the external one where there is one, but for the demo's open accounts. */
-export async function logInByEmail(
-  request: FastifyRequest,
-  email: string,
-  password: string,
+  start: (app: FastifyInstance, account: Account) => Promise<Tokens | undefined>,
 ): Promise<Tokens> {
   const { db, env, identityProvider } = request.server
-  if (identityProvider && !openAccount(env, await accountByEmail(db, email)))
-    return logInAtProvider(request, identityProvider, email, password)
-  const session = await startSession(request.server, await accountOf(request, 'email', email, password))
-  if (!session) throw wrong('email')
+  const account = await accountOf(db, by)
+  const isOpen = env.AUTH_MODE === 'demo' && account?.is_seeded && account.is_active
+  if ('email' in by && identityProvider && !isOpen) {
+    const judge = () => identityProvider.logIn(by.email, password)
+    return tokensOfProvider(request, await throttled(request, account, by.email, judge))
+  }
+  const [[naming, name]] = Object.entries(by) as [[string, string]]
+  const wrong = unauthorized(
+    'wrong_credentials',
+    `The ${naming === 'email' ? 'e-mail address' : 'username'} or the password is wrong.`,
+  )
+  const judge = async () => {
+    const matches = await passwordMatches(password, account?.is_active ? account.password_hash : null)
+    if (!account || !matches) throw wrong
+    return account
+  }
+  const session = await start(
+    request.server,
+    isOpen ? account : await throttled(request, account, name, judge),
+  )
+  if (!session) throw wrong
   return session
-}
-
-/** Lets the external provider judge a password, under the same throttle as the service's own. */
-export async function logInAtProvider(
-  request: FastifyRequest,
-  provider: IdentityProvider,
-  email: string,
-  password: string,
-): Promise<Tokens> {
-  const account = await accountByEmail(request.server.db, email)
-  const logIn = () => provider.logIn(email, password)
-  return tokensOfProvider(request, await throttled(request, account, email, logIn))
 }
 
 /**
@@ -77,8 +66,35 @@ export async function tokensOfProvider(
   { server: { db } }: FastifyRequest,
   { email, ...session }: ProviderSession,
 ): Promise<Tokens> {
-  const account = await accountByEmail(db, email)
+  const account = await accountOf(db, { email })
   if (!account?.is_active)
     throw forbidden('account_inactive', 'The identity provider’s user has no active account here.')
   return { user_id: account.id, ...session }
+}
+
+/** The user as logins and `me` show it. The caller knows that there is one. */
+export async function signedInUser({ prisma }: Database, id: number) {
+  const { warehouse, employee, ...user } = await prisma.user.findUniqueOrThrow({
+    where: { id },
+    select: {
+      id: true,
+      username: true,
+      role: true,
+      warehouse_id: true,
+      full_name: true,
+      email: true,
+      employee_id: true,
+      warehouse: { select: { name: true } },
+      employee: { select: { employee_code: true } },
+    },
+  })
+  return {
+    ...user,
+    role: user.role as Role,
+    warehouse_name: warehouse?.name ?? null,
+    // The database holds that every account has these.
+    email: user.email as string,
+    employee_id: user.employee_id as number,
+    employee_code: employee?.employee_code as string,
+  }
 }

@@ -1,15 +1,97 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { changeThatErases, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
 import { audit } from '../../src/platform/access/audit.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
-import { requireMatch, withTag } from '../../src/platform/http/answers/entity-tag.ts'
+import { containing } from '../../src/platform/database/statements/like.ts'
+import { ifUnchanged, requireMatch, withETag, withTag } from '../../src/platform/http/answers/entity-tag.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { activeAccountsOf, employeeBy, lockEmployee, pageOfEmployees } from './queries.ts'
-import { createRoute, eraseRoute, getRoute, listRoute, updateRoute } from './schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
+import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
+import {
+  Closed,
+  Created,
+  Id,
+  Nullable,
+  Page,
+  PageQuery,
+  Text,
+  Timestamp,
+} from '../../src/platform/schemas/schemas.ts'
+
+const required = {
+  employee_code: Text(50, { description: 'The personnel system’s own code', examples: ['E-0042'] }),
+  full_name: Text(200, { examples: ['Nadia Rahman'] }),
+}
+const clearable = {
+  email: Nullable(Type.String({ format: 'email', maxLength: 254 }), { examples: ['nadia@example.com'] }),
+  position: Nullable(Text(200), { examples: ['Shift lead'] }),
+  warehouse_id: Nullable(Id({ description: 'Where the person works' })),
+}
+const is_active = Type.Boolean({ description: 'false: no longer employed', examples: [true] })
+
+const Employee = Type.Object({
+  id: Id(),
+  ...required,
+  email: Nullable(Type.String(), { examples: ['nadia@example.com'] }),
+  position: Nullable(Type.String(), { examples: ['Shift lead'] }),
+  warehouse_id: Nullable(Id()),
+  warehouse_name: Nullable(Type.String(), { examples: ['North hub'] }),
+  is_active,
+  created_at: Timestamp(),
+})
+
+const listRoute = route('GET', '/api/employees', 'employees.read', {
+  operationId: 'listEmployees',
+  summary: 'List employees',
+  description: 'Ordered by their codes, those no longer employed included.',
+  querystring: Closed({
+    ...PageQuery,
+    search: Type.Optional(Text(200, { description: 'Part of the code, full name or e-mail address' })),
+    warehouse_id: Type.Optional(Id({ description: 'Only employees of this warehouse' })),
+  }),
+  response: { 200: Page(Employee) },
+})
+
+const getRoute = route('GET', '/api/employees/:id', 'employees.read', {
+  operationId: 'getEmployee',
+  summary: 'One employee',
+  params: Type.Object({ id: Id() }),
+  response: { 200: withETag(Employee) },
+})
+
+const createRoute = route('POST', '/api/employees', 'employees.write', {
+  operationId: 'createEmployee',
+  summary: 'Create an employee',
+  body: Closed({ ...required, ...Type.Partial(Type.Object({ ...clearable, is_active })).properties }),
+  response: { 200: Created },
+})
+
+const updateRoute = route('PATCH', '/api/employees/:id', 'employees.write', {
+  operationId: 'updateEmployee',
+  summary: 'Change or deactivate an employee',
+  description:
+    'Fields that are not sent stay as they are. An account of the employee stays as it is; the answer names one that is still active.',
+  params: Type.Object({ id: Id() }),
+  ...ifUnchanged,
+  body: ChangesOf({ ...required, ...clearable, is_active }, Employee),
+})
+
+const eraseRoute = route('POST', '/api/employees/:id/erase', 'users.write', {
+  operationId: 'eraseEmployee',
+  summary: 'Erase a person',
+  description:
+    'For good. The name, e-mail address and position of the employee go, and all accounts of the employee are erased as POST /api/users/{id}/erase does. The employee code stays, and so does what the person did, under its ids. Erasing again changes nothing. The last active bod can’t be erased (409).',
+  params: Type.Object({ id: Id() }),
+  ...ifUnchanged,
+})
 
 /** The people of the operator. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -20,19 +102,31 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...eraseRoute, handler: eraseEmployee })
 }
 
-export default fp(plugin, {
-  name: 'employees',
-  encapsulate: true,
-  dependencies: ['database', 'access'],
-})
+export default fp(plugin, { name: 'employees', encapsulate: true, dependencies: ['database', 'access'] })
 
-const listEmployees: Handler<typeof listRoute> = ({ server, query }) => pageOfEmployees(server.db, query)
+/** One page of employees and how many match, in the order of their codes. */
+const listEmployees: Handler<typeof listRoute> = ({ server: { db }, query }) => {
+  const { search, warehouse_id } = query
+  const where = { warehouse_id, ...containing(search, 'employee_code', 'full_name', 'email') }
+  return pageOfRecords(
+    query,
+    (rows) =>
+      db.prisma.employee.findMany({
+        where,
+        ...SHOWN,
+        orderBy: [{ employee_code: 'asc' }, { id: 'asc' }],
+        ...rows,
+      }),
+    db.prisma.employee.count({ where }),
+    shown,
+  )
+}
 
 const getEmployee: Handler<typeof getRoute> = ({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'employees', { id }, async () => {
-    const employee = await employeeBy(server.db, id)
+    const employee = await server.db.prisma.employee.findFirst({ where: { id }, ...SHOWN })
     if (!employee) throw noEmployee(id)
-    return employee
+    return shown(employee)
   })
 
 const createEmployee: Handler<typeof createRoute> = (request) =>
@@ -53,13 +147,13 @@ const updateEmployee: Handler<typeof updateRoute> = (request) =>
     if (Object.keys(changes).length === 0) return { success: true }
     const after = plain(await tx.prisma.employee.update({ where: { id }, data: changes }))
     await audit(tx, request, { action: 'employee.updated', entity_id: id, before, after })
-    const accounts = changes.is_active === false ? await activeAccountsOf(tx, id) : []
-    return {
-      success: true,
-      ...(accounts.length > 0 && {
-        warnings: [`Accounts of this employee are still active: ${accounts.join(', ')}.`],
-      }),
-    }
+    if (changes.is_active !== false) return { success: true }
+    const active = { where: { employee_id: id, is_active: true }, select: { username: true } }
+    const names = (await tx.prisma.user.findMany({ ...active, orderBy: { id: 'asc' } })).map(
+      (user) => user.username,
+    )
+    if (names.length === 0) return { success: true }
+    return { success: true, warnings: [`Accounts of this employee are still active: ${names.join(', ')}.`] }
   })
 
 const eraseEmployee: Handler<typeof eraseRoute> = (request) =>
@@ -72,3 +166,18 @@ const eraseEmployee: Handler<typeof eraseRoute> = (request) =>
   })
 
 const noEmployee = (id: number) => notFound('employee_not_found', `There is no employee ${id}.`)
+
+const SHOWN = { omit: { erased_at: true }, include: { warehouse: { select: { name: true } } } } as const
+
+function shown(record: Prisma.employeeGetPayload<typeof SHOWN>) {
+  const { warehouse, ...employee } = plain(record)
+  return { ...employee, warehouse_name: warehouse?.name ?? null }
+}
+
+/** The employee as it stands, locked until the transaction ends, so that two changes see each other. */
+const lockEmployee = (tx: Tx, id: number) =>
+  tx.row<{
+    id: number
+    is_active: boolean
+    erased_at: string | null
+  }>`select * from employees where id = ${id} for update`

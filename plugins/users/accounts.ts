@@ -3,12 +3,13 @@ import { lastBod } from '../../src/domain/people/erase-person.ts'
 import { meantSeller, sellersNamed } from '../../src/domain/sellers/find-seller.ts'
 import type { Env } from '../../src/env.ts'
 import { type Acting, type AuditEntry, auditAll } from '../../src/platform/access/audit.ts'
+import { endOldPassword } from '../../src/platform/access/end-access.ts'
 import { hashPassword, requireLongEnough } from '../../src/platform/access/passwords.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
+import { type Plain, plain } from '../../src/platform/database/prisma/record.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { By } from '../../src/platform/schemas/schemas.ts'
-import type { Account } from './queries.ts'
 import type { NewUser } from './schemas.ts'
 
 /**
@@ -42,11 +43,7 @@ export async function createAccount(
   const entries: AuditEntry[] = [{ action: 'user.created', entity_id: after.id, after }]
   if (columns.employee_id === undefined) {
     const made = await tx.prisma.employee.findUnique({ where: { id: after.employee_id as number } })
-    entries.unshift({
-      action: 'employee.created',
-      entity_id: after.employee_id,
-      after: plain(made),
-    })
+    entries.unshift({ action: 'employee.created', entity_id: after.employee_id, after: plain(made) })
   }
   await auditAll(tx, acting, entries)
   return after
@@ -87,4 +84,45 @@ export async function keepAnAdministrator(tx: Tx, before: Holder, after: Holder)
       'last_administrator',
       'This is the last active account of the board or an administrator; create another one first.',
     )
+}
+
+/** An account as its columns are, without the hash of its password. */
+export type Account = Plain<Prisma.userGetPayload<{ omit: { password_hash: true } }>>
+
+/**
+ * The account with an id or an e-mail address, which is kept in lower case, as it stands: locked until the transaction
+ * ends, so that two changes see each other.
+ */
+export async function lockUser(
+  tx: Tx,
+  { id = null, email = null }: { id?: number | null; email?: string | null },
+): Promise<Account | undefined> {
+  const stored = await tx.row<Account & { password_hash: string | null }>`
+    select * from users where id = ${id}::int or email = ${email} for update`
+  if (!stored) return undefined
+  const { password_hash: _, ...account } = stored
+  return account
+}
+
+/**
+ * Makes the account with this e-mail address an active bod with a new password, for when nobody is left who can log in.
+ * Every process sees it within three seconds.
+ * @returns undefined when there is no such account
+ */
+export async function restoreBod(
+  tx: Tx,
+  { email, password_hash }: { email: string; password_hash?: string },
+) {
+  const before = await lockUser(tx, { email })
+  if (!before) return undefined
+  const where = { id: before.id }
+  const data = { role: 'bod', is_active: true, password_hash }
+  const after = plain(await tx.prisma.user.update({ where, data, omit: { password_hash: true } }))
+  await endOldPassword(tx, before.id)
+  const entry = { entity: 'user', entity_id: before.id }
+  await auditAll(tx, null, [
+    { ...entry, action: 'user.updated', before, after },
+    { ...entry, action: 'user.password_changed' },
+  ])
+  return { before, after }
 }

@@ -12,20 +12,31 @@ import { requireOwnPasswords } from '../../src/platform/access/passwords.ts'
 import { hashToken, newResetToken } from '../../src/platform/access/random-tokens.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
 import { plain } from '../../src/platform/database/prisma/record.ts'
+import { containing } from '../../src/platform/database/statements/like.ts'
 import { requireMatch, withTag } from '../../src/platform/http/answers/entity-tag.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import {
   accountColumns,
   createAccount,
   keepAnAdministrator,
+  lockUser,
   requireSeller,
   withSellerId,
 } from './accounts.ts'
-import { lockAdministrators, lockUser, pageOfUsers, replaceReset, userBy } from './queries.ts'
-import { createRoute, eraseRoute, getRoute, listRoute, resetRoute, updateRoute } from './schemas.ts'
+import {
+  createRoute,
+  eraseRoute,
+  getRoute,
+  listRoute,
+  resetRoute,
+  type User,
+  updateRoute,
+} from './schemas.ts'
 
 /** The accounts of people and machines. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -39,13 +50,24 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 
 export default fp(plugin, { name: 'users', encapsulate: true, dependencies: ['database', 'access', 'scope'] })
 
-const listUsers: Handler<typeof listRoute> = ({ server, query }) => pageOfUsers(server.db, query)
+/** In the order of their usernames. */
+const listUsers: Handler<typeof listRoute> = ({ server: { db }, query }) => {
+  const { role, is_active, search } = query
+  const where = { role, is_active, ...containing(search, 'username', 'full_name', 'email') }
+  return pageOfRecords(
+    query,
+    (rows) =>
+      db.prisma.user.findMany({ where, ...SHOWN, orderBy: [{ username: 'asc' }, { id: 'asc' }], ...rows }),
+    db.prisma.user.count({ where }),
+    shown,
+  )
+}
 
 const getUser: Handler<typeof getRoute> = ({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'users', { id }, async () => {
-    const user = await userBy(server.db, id)
+    const user = await server.db.prisma.user.findFirst({ where: { id }, ...SHOWN })
     if (!user) throw noUser(id)
-    return user
+    return shown(user)
   })
 
 const createUser: Handler<typeof createRoute> = async (request) => {
@@ -65,20 +87,17 @@ const updateUser: Handler<typeof updateRoute> = async (request) => {
   const columns = await accountColumns(await withSellerId(request, body), server.env)
   const ownSession = credential?.kind === 'session' ? credential.session_id : null
   await change(request, async (tx) => {
-    if (body.role !== undefined || body.is_active !== undefined) await lockAdministrators(tx)
+    // Of two administrators who close each other, or take each other's role, the second sees that it would be the last.
+    if (body.role !== undefined || body.is_active !== undefined)
+      await tx.run`select from users where role in ('bod', 'admin') and is_active order by id for update`
     const before = await lockedUser(tx, params.id)
     await requireMatch(tx, request, 'users', params.id)
     requireNotErased(before)
     const changes = differencesOf(before, columns)
     if (Object.keys(changes).length === 0) return
     requireSeller({ ...before, ...changes })
-    const after = plain(
-      await tx.prisma.user.update({
-        where: { id: params.id },
-        data: changes,
-        omit: { password_hash: true },
-      }),
-    )
+    const where = { id: params.id }
+    const after = plain(await tx.prisma.user.update({ where, data: changes, omit: { password_hash: true } }))
     await keepAnAdministrator(tx, before, after)
     if (!after.is_active) {
       await endSessions(tx, params.id)
@@ -103,7 +122,13 @@ const makeReset: Handler<typeof resetRoute> = async (request) => {
     const user = await lockedUser(tx, params.id)
     if (!user.is_active)
       throw conflict('account_inactive', `The account ${params.id} is not active: activate it first.`)
-    const expires_at = await replaceReset(tx, params.id, hashToken(token), actor.id)
+    const expires_at = await tx.value<string>`
+      insert into password_resets (user_id, token_hash, created_by, expires_at)
+      values (${params.id}, ${hashToken(token)}, ${actor.id}, now() + interval '1 hour')
+      on conflict (user_id) do update
+      set token_hash = excluded.token_hash, created_by = excluded.created_by, created_at = now(),
+          expires_at = excluded.expires_at
+      returning expires_at`
     const after = { expires_at }
     await audit(tx, request, { action: 'user.password_reset_made', entity_id: params.id, after })
     return expires_at
@@ -118,21 +143,37 @@ const eraseUser: Handler<typeof eraseRoute> = (request) =>
     await lockedUser(tx, id)
     await requireMatch(tx, request, 'users', id)
     const { employee_left } = await erasePerson(tx, request, { user_id: id })
-    return {
-      success: true as const,
-      ...(employee_left !== undefined && {
-        warnings: [
-          `The employee ${employee_left} of this account still has a name: POST /api/employees/${employee_left}/erase erases it.`,
-        ],
-      }),
-    }
+    if (employee_left === undefined) return { success: true as const }
+    const warning = `The employee ${employee_left} of this account still has a name: POST /api/employees/${employee_left}/erase erases it.`
+    return { success: true as const, warnings: [warning] }
   })
 
 /** The account, locked until the transaction ends. @throws 404 */
 async function lockedUser(tx: Tx, id: number) {
-  const user = await lockUser(tx, id)
+  const user = await lockUser(tx, { id })
   if (!user) throw noUser(id)
   return user
 }
 
 const noUser = (id: number) => notFound('user_not_found', `There is no user ${id}.`)
+
+const SHOWN = {
+  omit: { password_hash: true, is_seeded: true, erased_at: true },
+  include: {
+    warehouse: { select: { name: true } },
+    am: { select: { name: true } },
+    seller: { select: { seller_code: true } },
+    employee: { select: { employee_code: true } },
+  },
+} as const
+
+function shown(record: Prisma.userGetPayload<typeof SHOWN>): User {
+  const { warehouse, am, seller, employee, ...user } = plain(record)
+  return {
+    ...user,
+    warehouse_name: warehouse?.name ?? null,
+    am_name: am?.name ?? null,
+    seller_code: seller?.seller_code ?? null,
+    employee_code: employee?.employee_code, // every account has an employee
+  } as User
+}

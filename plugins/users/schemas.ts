@@ -104,7 +104,6 @@ export const listRoute = route('GET', '/api/users', 'users.read', {
   }),
   response: { 200: WholeList(User) },
 })
-export type UsersQuery = Static<typeof listRoute.schema.querystring>
 
 export const getRoute = route('GET', '/api/users/:id', 'users.read', {
   operationId: 'getUser',

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { networkOf } from '../../plugins/auth/network-of.ts'
+import { networkOf } from '../../plugins/auth/login-throttle.ts'
 
 for (const [address, network] of [
   ['192.0.2.7', '192.0.2.7'],

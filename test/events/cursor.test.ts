@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readCursor, writeCursor } from '../../plugins/events/cursor.ts'
+import { readCursor, writeCursor } from '../../plugins/events/index.ts'
 
 t.test('a cursor names the place it was made of', async (t) => {
   const place = { xact: '18446744073709551', id: '922337203685477580' }
