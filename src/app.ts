@@ -17,9 +17,8 @@ import { answerTags } from './platform/http/answers/answer-tags.ts'
 import { bigReads } from './platform/http/answers/big-reads.ts'
 import { spools } from './platform/http/answers/spool.ts'
 import { wholeLists } from './platform/http/answers/whole-lists.ts'
-import { draining } from './platform/http/connections/draining.ts'
+import { draining, slowStops } from './platform/http/connections/draining.ts'
 import { slowCallers } from './platform/http/connections/slow-callers.ts'
-import { slowStops } from './platform/http/connections/slow-stops.ts'
 import { gzipBodies } from './platform/http/requests/gzip-bodies.ts'
 import { rateLimits } from './platform/http/requests/rate-limits.ts'
 import { openServer } from './platform/http/server.ts'
@@ -28,8 +27,7 @@ import { retention } from './platform/jobs/retention.ts'
 import type { LoggerOptions } from './platform/logs/logger.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import { openapi } from './platform/openapi/openapi.ts'
-import { encryption } from './platform/security/encryption.ts'
-import { keyedHash } from './platform/security/keyed-hash.ts'
+import { encryption, keyedHash } from './platform/security/secrets.ts'
 import { threads } from './platform/threads/threads.ts'
 
 declare module 'fastify' {
@@ -74,37 +72,12 @@ const CLOSE_MS = 10_000
 /**
  * Every domain is the plugin of a folder: a list, and not read from the disk, because the documentation has this order.
  */
-const FOLDERS = [
-  'health',
-  'metrics',
-  'auth',
-  'users',
-  'employees',
-  'audit',
-  'warehouses',
-  'sellers',
-  'account-managers',
-  'config',
-  'sync',
-  'sos',
-  'quality',
-  'simulation',
-  'projections',
-  'model',
-  'backtests',
-  'corrections',
-  'transparency',
-  'campaigns',
-  'appeals',
-  'surcharges',
-  'revenue',
-  'enforcement',
-  'dashboard',
-  'console',
-  'events',
-  'webhooks',
-  'words',
-]
+const FOLDERS = `
+  health metrics auth users employees audit warehouses sellers account-managers config sync sos
+  quality simulation projections model backtests corrections transparency campaigns appeals
+  surcharges revenue enforcement dashboard console events webhooks words`
+  .trim()
+  .split(/\s+/)
 export const DOMAINS: FastifyPluginAsync[] = await Promise.all(
   FOLDERS.map(async (folder) => (await import(`../plugins/${folder}/index.ts`)).default),
 )

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { EVENTS } from './domain/events/event-types.ts'
-import { capital } from './platform/openapi/names.ts'
+import { capital } from './platform/openapi/models.ts'
 import { Nullable, Timestamp } from './platform/schemas/schemas.ts'
 
 const HEADERS = {

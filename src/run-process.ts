@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Env, readEnv } from './env.ts'
 import { serveMetrics } from './platform/metrics/metrics-port.ts'
+import { problemOfPort } from './platform/process/probe-address.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 import { sayFailure } from './say-failure.ts'
 
@@ -99,10 +100,8 @@ function settings() {
 function printStartupError(
   error: NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number },
 ) {
-  if (error.code === 'EADDRINUSE')
-    console.error(`Port ${error.port} is taken. Set PORT to another one, or stop what listens there.`)
-  else if (error.code === 'EACCES' && error.port)
-    console.error(`Port ${error.port} may not be used by this user. Set PORT to one above 1023.`)
+  const problem = problemOfPort(error, 'PORT', error.port)
+  if (problem) console.error(problem)
   else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     console.error(
       `HOST ${error.address ?? error.hostname ?? ''} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,

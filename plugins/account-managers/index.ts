@@ -2,18 +2,26 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { handedOver } from '../../src/domain/scores/score-changes.ts'
-import { type AuditEntry, audit, auditAll } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
-import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
-import { type Plain, plain } from '../../src/platform/database/prisma/record.ts'
-import { ifUnchanged, requireMatch, withETag, withTag } from '../../src/platform/http/answers/entity-tag.ts'
-import { badRequest, conflict, forbidden } from '../../src/platform/http/errors/problems.ts'
-import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
-import type { account_manager, Prisma, seller } from '../../src/platform/prisma/client.ts'
-import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
+  differencesOf,
+  type Plain,
+  pageOfRecords,
+  plain,
+} from '../../src/platform/database/statements/records.ts'
+import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
+import { badRequest, conflict, forbidden } from '../../src/platform/http/errors/problems.ts'
+import {
+  type AuditEntry,
+  audit,
+  auditAll,
+  change,
+  requireMatch,
+} from '../../src/platform/http/requests/change.ts'
+import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
+import type { account_manager, Prisma, seller } from '../../src/platform/prisma/client.ts'
+import {
+  ChangesOf,
   Closed,
   Created,
   Id,

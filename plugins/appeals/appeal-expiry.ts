@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { AppealStatus } from '../../src/domain/appeals/appeal-record.ts'
 import type { AppealRow } from '../../src/domain/appeals/appeal-row.ts'
 import { decidedEvent } from '../../src/domain/appeals/appeal-row.ts'
-import { auditAll } from '../../src/platform/access/audit.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
+import { auditAll } from '../../src/platform/http/requests/change.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
 
 /** Closes appeals that nobody decided in time, once a day. A second run finds none left to close. */

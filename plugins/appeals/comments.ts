@@ -1,8 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { audit } from '../../src/platform/access/audit.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
-import { pageOfRows } from '../../src/platform/database/statements/page.ts'
-import { change } from '../../src/platform/http/requests/idempotency.ts'
+import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
+import { audit, change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
   Closed,

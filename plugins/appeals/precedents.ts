@@ -5,7 +5,6 @@ import { Score } from '../../src/domain/scores/score-schemas.ts'
 import { isInScope, type Scope, type SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { readAs } from '../../src/platform/schemas/lenient.ts'
 import {
   atMost,
   Closed,
@@ -14,6 +13,7 @@ import {
   Nullable,
   OneOf,
   Period,
+  readAs,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
 import { findAppeal, type PlainAppeal, params } from './queries.ts'

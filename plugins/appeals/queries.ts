@@ -4,7 +4,7 @@ import { type AppealRow, type FoundAppeal, SENT_BY } from '../../src/domain/appe
 import type { ScoreRow } from '../../src/domain/scores/score-row.ts'
 import { requireInScope, type SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
+import { plain } from '../../src/platform/database/statements/records.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { Id } from '../../src/platform/schemas/schemas.ts'

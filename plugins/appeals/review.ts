@@ -16,16 +16,19 @@ import {
 } from '../../src/domain/scores/score-row.ts'
 import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
 import { APPEAL_STATUS_WORDS } from '../../src/domain/words/states.ts'
-import { type AuditEntry, audit, auditAll } from '../../src/platform/access/audit.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { loadPrismaCode } from '../../src/platform/database/prisma/prisma-pool.ts'
-import { ifUnchanged, requireMatch } from '../../src/platform/http/answers/entity-tag.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
-import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
-import { readAs } from '../../src/platform/schemas/lenient.ts'
-import { Closed, Nullable, Text } from '../../src/platform/schemas/schemas.ts'
+import {
+  type AuditEntry,
+  audit,
+  auditAll,
+  change,
+  requireMatch,
+} from '../../src/platform/http/requests/change.ts'
+import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
+import { Closed, Nullable, readAs, Text } from '../../src/platform/schemas/schemas.ts'
 import { wordKey } from '../../src/scoring/open-word.ts'
 import {
   adjusted,

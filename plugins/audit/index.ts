@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
 import { pageOfEntries, spanOf } from './queries.ts'
 import { listRoute } from './schemas.ts'
 
-/** Reads what src/platform/access/audit.ts writes. */
+/** Reads what src/platform/http/requests/change.ts writes. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...listRoute, handler: listAuditEntries })
 }

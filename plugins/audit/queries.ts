@@ -1,6 +1,5 @@
 import type { Database } from '../../src/platform/database/database.ts'
-import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
+import { pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
 import type { AuditQuery } from './schemas.ts'
 
 /** A stretch of time, its end left out. Null where it is open. */

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
-import { audit } from '../../src/platform/access/audit.ts'
 import { newApiKey } from '../../src/platform/access/random-tokens.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
-import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
+import { pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import { audit } from '../../src/platform/http/requests/change.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
 import { route } from '../../src/platform/http/route.ts'
 import {
   Closed,

@@ -9,7 +9,7 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { Closed, Success } from '../../src/platform/schemas/schemas.ts'
 import { logIn, signedInUser, tokensOfProvider } from './login.ts'

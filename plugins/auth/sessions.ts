@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { audit } from '../../src/platform/access/audit.ts'
 import type { ProviderSession } from '../../src/platform/access/identity-provider.ts'
 import { hashToken, newCookieToken, newRefreshToken } from '../../src/platform/access/random-tokens.ts'
 import { ACCESS_TOKEN_MINUTES, signAccessToken } from '../../src/platform/access/tokens.ts'
+import { audit } from '../../src/platform/http/requests/change.ts'
 import type { Account } from './login.ts'
 
 /** A session that is refreshed lives for so long after its last refresh. */

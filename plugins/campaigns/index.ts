@@ -3,17 +3,21 @@ import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../src/domain/campaign-statuses.ts'
 import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
-import { audit } from '../../src/platform/access/audit.ts'
-import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
-import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
-import { dayOf, plain } from '../../src/platform/database/prisma/record.ts'
-import { ifUnchanged, requireMatch, withETag, withTag } from '../../src/platform/http/answers/entity-tag.ts'
+import { dayOf, differencesOf, pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
+import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
-import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
-import { Closed, Created, Id, Page, PageQuery } from '../../src/platform/schemas/schemas.ts'
-import { Several, severalOf } from '../../src/platform/schemas/several.ts'
+import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
+import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
+import {
+  ChangesOf,
+  Closed,
+  Created,
+  Id,
+  Page,
+  PageQuery,
+  Several,
+  severalOf,
+} from '../../src/platform/schemas/schemas.ts'
 import { changeCampaign, findCampaign, lockCampaign, requireOrder, warehouseIds } from './queries.ts'
 import { listActuals, listForecasts } from './results.ts'
 import {

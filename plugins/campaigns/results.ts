@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/statements/records.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
   ByQuery,

@@ -1,6 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { CAMPAIGN_STATUSES } from '../../src/domain/campaign-statuses.ts'
-import { readAs } from '../../src/platform/schemas/lenient.ts'
 import {
   ByQuery,
   CalendarDate,
@@ -9,6 +8,7 @@ import {
   Id,
   Nullable,
   OneOf,
+  readAs,
   Text,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'

@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import { readAs } from '../../src/platform/schemas/lenient.ts'
+import { readAs } from '../../src/platform/schemas/schemas.ts'
 import { RULE_TYPE_OF } from '../../src/scoring/components.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'

@@ -1,6 +1,5 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { type Plain, plain } from '../../src/platform/database/prisma/record.ts'
-import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import { type Plain, pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import type { config_record } from '../../src/platform/prisma/client.ts'
 import { DEFAULTS_EFFECTIVE_FROM, defaultRules } from '../../src/scoring/default-rules.ts'
 import { RULE_TYPES, type Rule, type RuleType } from '../../src/scoring/rules.ts'

@@ -1,12 +1,12 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { MetricName } from '../../src/domain/scores/score-schemas.ts'
-import { IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/answers/entity-tag.ts'
-import { route } from '../../src/platform/http/route.ts'
-import { ChangesOf, ignoring } from '../../src/platform/schemas/lenient.ts'
+import { IfMatch, ifUnchanged, route, Stale, withETag } from '../../src/platform/http/route.ts'
 import {
+  ChangesOf,
   Closed,
   Created,
   Id,
+  ignoring,
   Nullable,
   OneOf,
   Period,

@@ -12,7 +12,7 @@ import {
   SURCHARGE_STATUS_WORDS,
 } from '../../src/domain/words/states.ts'
 import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
-import { preferredType } from '../../src/platform/http/requests/preferred-type.ts'
+import { preferredType } from '../../src/platform/http/requests/content-types.ts'
 import { formSchema } from './form-schemas.ts'
 
 /** They tell nothing of anybody, so nobody is asked who it is, or counted. */

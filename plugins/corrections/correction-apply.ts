@@ -14,8 +14,8 @@ import {
   SCORE_COLUMNS,
 } from '../../src/domain/scores/score-row.ts'
 import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
-import { audit, auditAll } from '../../src/platform/access/audit.ts'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
+import { audit, auditAll } from '../../src/platform/http/requests/change.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
 import { Id } from '../../src/platform/schemas/schemas.ts'
 import { type BatchSteps, doBatch } from '../../src/runs/do-batch.ts'

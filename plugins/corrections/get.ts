@@ -1,7 +1,7 @@
 import type { Sql } from '../../src/platform/database/database.ts'
-import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
 import { isAnyWorkerAlive, NO_WORKER } from '../../src/platform/jobs/job-status.ts'
 import type { ChangedSeller, Correction, getRoute, listRoute, Sums, sellersRoute } from './schemas.ts'
 

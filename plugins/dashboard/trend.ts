@@ -12,7 +12,7 @@ import {
 import { periodsAsked } from '../../src/domain/scores/periods-asked.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import { forbidden } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
 import type { TrendMonth, trendRoute } from './schemas.ts'
 
 /** How many months are shown unless others are asked for. */

@@ -2,20 +2,21 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { changeThatErases, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
-import { audit } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
-import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
-import { containing } from '../../src/platform/database/statements/like.ts'
-import { ifUnchanged, requireMatch, withETag, withTag } from '../../src/platform/http/answers/entity-tag.ts'
-import { notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { route } from '../../src/platform/http/route.ts'
-import type { Prisma } from '../../src/platform/prisma/client.ts'
-import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
+  containing,
+  differencesOf,
+  pageOfRecords,
+  plain,
+} from '../../src/platform/database/statements/records.ts'
+import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
+import { notFound } from '../../src/platform/http/errors/problems.ts'
+import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
+import { ifUnchanged, route, withETag } from '../../src/platform/http/route.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
+import {
+  ChangesOf,
   Closed,
   Created,
   Id,

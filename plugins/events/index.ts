@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { EVENT_TYPES, type EventType } from '../../src/domain/events/event-types.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { Closed, Nullable, OneOf, Timestamp, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 

@@ -4,8 +4,7 @@ import fp from 'fastify-plugin'
 import { faulty, readOnly, unreachable } from '../../src/platform/database/connect/unavailable.ts'
 import { stopping } from '../../src/platform/http/connections/draining.ts'
 import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
-import { route } from '../../src/platform/http/route.ts'
+import { type Handler, route } from '../../src/platform/http/route.ts'
 import { Nullable, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 const Health = Type.Object({

@@ -7,7 +7,7 @@ import { keptReports } from '../../src/domain/quality/kept-reports.ts'
 import { isEmptyMonth } from '../../src/domain/quality/month-facts.ts'
 import { judgeMonth } from '../../src/domain/quality/report.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
 import { qualityRoute } from './schemas.ts'
 
 /** How complete the data of a month look. Senders declare what they have sent beside their feeds (see sync). */

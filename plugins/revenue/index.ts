@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { periodsAsked } from '../../src/domain/scores/periods-asked.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
 import { pageOfRevenue } from './queries.ts'
 import { listRoute } from './schemas.ts'
 

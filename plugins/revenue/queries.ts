@@ -1,7 +1,7 @@
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import { revenue } from '../../src/feeds/revenue.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import type { Revenue, RevenueQuery } from './schemas.ts'
 
 /** One page of what sellers in scope turned over in some months, and how many rows match. */

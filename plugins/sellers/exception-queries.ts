@@ -1,5 +1,5 @@
 import type { Tx } from '../../src/platform/database/database.ts'
-import { dayOf, plain } from '../../src/platform/database/prisma/record.ts'
+import { dayOf, plain } from '../../src/platform/database/statements/records.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { isKnownAdjustment } from '../../src/scoring/adjustments.ts'
 import type { NewScoreException, ScoreExceptionChanges, ScoreExceptionItem } from './exceptions.ts'

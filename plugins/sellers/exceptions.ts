@@ -5,25 +5,23 @@ import { OpenWord } from '../../src/domain/field-schemas.ts'
 import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
-import { audit } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
-import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
-import { ifUnchanged, requireMatch, withETag, withTag } from '../../src/platform/http/answers/entity-tag.ts'
+import { differencesOf, pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
+import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
-import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
-import { JsonObject } from '../../src/platform/schemas/json-object.ts'
-import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
+import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
+import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
 import {
   ByQuery,
   CalendarDate,
+  ChangesOf,
   Closed,
   Created,
   Id,
+  JsonObject,
   Nullable,
   OneOf,
+  readAs,
   Text,
   Timestamp,
   WholeList,

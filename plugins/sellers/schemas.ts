@@ -6,14 +6,14 @@ import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
 import { SELLER_STATUSES } from '../../src/domain/sellers/seller-statuses.ts'
-import { JsonObject } from '../../src/platform/schemas/json-object.ts'
-import type { ChangesOf } from '../../src/platform/schemas/lenient.ts'
+import type { ChangesOf } from '../../src/platform/schemas/schemas.ts'
 import {
   ByQuery,
   CalendarDate,
   Closed,
   Code,
   Id,
+  JsonObject,
   Nullable,
   OneOf,
   Period,

@@ -9,20 +9,20 @@ import {
 import { IN_CURRENCY } from '../../src/domain/field-schemas.ts'
 import { requireInScope, type Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { literally } from '../../src/platform/database/statements/like.ts'
-import { pageOfRows } from '../../src/platform/database/statements/page.ts'
-import { entityTag, withETag } from '../../src/platform/http/answers/entity-tag.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
+import { literally, pageOfRows } from '../../src/platform/database/statements/records.ts'
+import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
+import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import {
   Closed,
   count,
   OneOf,
   Period,
+  Several,
+  severalOf,
   Text,
   WholeList,
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
-import { Several, severalOf } from '../../src/platform/schemas/several.ts'
 import { applySurcharges, updateSurcharge, waiveSurcharges } from './change.ts'
 import { createSurcharge, SurchargeType } from './create.ts'
 import { evaluateMonth } from './evaluate.ts'

@@ -4,17 +4,15 @@ import { runningPeriod } from '../../src/domain/business-time.ts'
 import { type Compared, compareTotals, storedTotals } from '../../src/domain/quality/control-totals.ts'
 import type { ControlTotal, Feed } from '../../src/feeds/feed.ts'
 import { Money } from '../../src/feeds/fields.ts'
-import { audit } from '../../src/platform/access/audit.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { route } from '../../src/platform/http/route.ts'
-import { filled } from '../../src/platform/schemas/lenient.ts'
+import { audit, change } from '../../src/platform/http/requests/change.ts'
+import { type Handler, route } from '../../src/platform/http/route.ts'
 import {
   Closed,
   Code,
+  filled,
   Nullable,
   Period,
   Success,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
 import { csvChunks } from './bodies/csv.ts'
 import { uncheckedBody } from './bodies/envelope.ts'
 import { chunksOf, takeStream } from './bodies/ndjson.ts'

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { filled, readAs } from '../../src/platform/schemas/lenient.ts'
-import { Closed, Nullable, warnings } from '../../src/platform/schemas/schemas.ts'
+import { Closed, filled, Nullable, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
 import type { PushedFeed } from './pushed-feed.ts'
 import { counts, inOneWord, Late, PushId } from './schemas.ts'
 

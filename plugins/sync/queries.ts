@@ -1,5 +1,5 @@
 import type { Database } from '../../src/platform/database/database.ts'
-import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import type { Question } from '../../src/platform/metrics/database-values.ts'
 import type { RejectionsPage, RejectionsQuery, SyncStatus } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { fieldWithUnstorableText } from '../../src/platform/http/requests/unstorable-text.ts'
+import { fieldWithUnstorableText } from '../../src/platform/http/requests/json-bodies.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Candidate, PushedFeed } from './pushed-feed.ts'
 import { textOf } from './reading/forms.ts'

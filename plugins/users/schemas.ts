@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { NewPassword } from '../../src/platform/access/passwords.ts'
 import { ROLES, type Role } from '../../src/platform/access/roles.ts'
-import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
-import { route } from '../../src/platform/http/route.ts'
-import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
+import { ifUnchanged, route, withETag } from '../../src/platform/http/route.ts'
 import {
   ByQuery,
+  ChangesOf,
   Closed,
   Created,
   Id,
   Nullable,
   OneOf,
+  readAs,
   Text,
   Timestamp,
   WholeList,

@@ -1,6 +1,5 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
+import { pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
 import type { Warehouse } from './schemas.ts'
 
 /** One page of warehouses and how many there are, in the order of their codes. */

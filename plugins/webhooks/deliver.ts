@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
-import type { FamilyWork, Thing } from '../../src/platform/jobs/queue-family.ts'
+import type { FamilyWork, Thing } from '../../src/platform/jobs/job.ts'
 import type { deliveryJob } from './delivery-job.ts'
 import { holdDelivery } from './delivery-queries.ts'
 import { type Made, openAttempts } from './sending/attempt.ts'

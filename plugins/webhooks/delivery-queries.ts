@@ -1,5 +1,5 @@
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
-import { arrayLiteral } from '../../src/platform/database/statements/array-literal.ts'
+import { arrayLiteral } from '../../src/platform/database/statements/arrays.ts'
 import type { DeliveryTask } from './delivery-job.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { Database } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
 import { findSubscription } from './queries.ts'
 import type { healthRoute } from './replay-schemas.ts'
 import { shown } from './subscription-row.ts'

@@ -1,6 +1,5 @@
 import type { Database } from '../../src/platform/database/database.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
-import { pageOfRows } from '../../src/platform/database/statements/page.ts'
+import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import type { LogDetail, LogEntry, LogQuery } from './log-schemas.ts'
 
 /** One page of the attempts and how many match, the newest first. */

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
-import { withETag } from '../../src/platform/http/answers/entity-tag.ts'
-import { route } from '../../src/platform/http/route.ts'
+import { route, withETag } from '../../src/platform/http/route.ts'
 import {
   Closed,
   Id,

@@ -1,6 +1,5 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
-import { plain } from '../../src/platform/database/prisma/record.ts'
+import { pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
 import type { webhook_subscription } from '../../src/platform/prisma/client.ts'
 import type { SubscriptionChanges } from './schemas.ts'
 import type { SubscriptionRow } from './subscription-row.ts'

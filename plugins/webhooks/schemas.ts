@@ -1,15 +1,15 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { EVENT_TYPES, SubscriptionShown } from '../../src/domain/events/event-types.ts'
-import { IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/answers/entity-tag.ts'
-import { route } from '../../src/platform/http/route.ts'
-import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
+import { IfMatch, ifUnchanged, route, Stale, withETag } from '../../src/platform/http/route.ts'
 import {
+  ChangesOf,
   Closed,
   Created,
   Id,
   Nullable,
   OneOf,
   OptionalBody,
+  readAs,
   Success,
   Text,
   Timestamp,

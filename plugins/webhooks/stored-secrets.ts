@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
-import type { Encryption } from '../../src/platform/security/encryption.ts'
+import type { Encryption } from '../../src/platform/security/secrets.ts'
 import { changeSecrets, lockSecrets, newestSecrets, type StoredSecrets } from './queries.ts'
 
 type Parts = Pick<FastifyInstance, 'db' | 'encryption'>

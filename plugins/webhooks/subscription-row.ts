@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Encryption } from '../../src/platform/security/encryption.ts'
+import type { Encryption } from '../../src/platform/security/secrets.ts'
 import { isCredential } from './delivery/credentials.ts'
 import { headersProblem } from './delivery/headers.ts'
 import { formatSecret, keyId, parseSecret } from './delivery/secret.ts'

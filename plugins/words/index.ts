@@ -18,7 +18,7 @@ import {
 } from '../../src/domain/words/states.ts'
 import { labelled, type Words } from '../../src/domain/words/word.ts'
 import { ERROR_CODES } from '../../src/error-codes.ts'
-import type { Handler } from '../../src/platform/http/handler.ts'
+import type { Handler } from '../../src/platform/http/route.ts'
 import { wordsRoute } from './schemas.ts'
 
 /** What people call the words of the API. */

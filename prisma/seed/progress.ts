@@ -31,7 +31,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
  * @throws StartupError when another process holds the lock for `waitMs`, ten minutes by default
  */
 export async function withDemoLock<T>(
-  { connectionString, directUrl }: Pick<Database, 'connectionString' | 'directUrl'>,
+  { connectionString, directUrl }: Pick<Database, 'connectionString'> & Partial<Pick<Database, 'directUrl'>>,
   work: () => Promise<T>,
   waitMs = LOCK_WAIT_MS,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import { type SchemaOptions, Type } from '@sinclair/typebox'
-import { readAs } from '../platform/schemas/lenient.ts'
+import { readAs } from '../platform/schemas/schemas.ts'
 import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
 import { documentedWord } from '../scoring/open-word.ts'
 

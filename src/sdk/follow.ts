@@ -1,7 +1,7 @@
 import type { SellerOperatingScore } from './client.ts'
 import { passes, SosError } from './errors.ts'
-import type { Event } from './generated/schema.ts'
 import { pause } from './send.ts'
+import type { Event } from './webhook.ts'
 
 /** How the feed of events is followed. */
 export interface FollowOptions<Type extends Event['type']> {

@@ -1,6 +1,6 @@
 import type { Test as Tap } from 'tap'
 import { FEEDS } from '../../src/feeds/index.ts'
-import { againAfterConflict } from '../../src/platform/database/statements/transient.ts'
+import { againAfterConflict } from '../../src/platform/database/statements/transaction.ts'
 import { testApp } from '../setup/app.ts'
 
 type Test = Tap

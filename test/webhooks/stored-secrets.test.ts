@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import t from 'tap'
-import { createEncryption } from '../../src/platform/security/encryption.ts'
+import { createEncryption } from '../../src/platform/security/secrets.ts'
 import { testApp } from '../setup/app.ts'
 
 const [OLD, NEW] = ['the key of the year before, which is known', 'the key of this year, which nobody knows']

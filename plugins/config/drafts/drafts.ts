@@ -3,26 +3,18 @@ import type { FastifyRequest } from 'fastify'
 import { runningPeriod } from '../../../src/domain/business-time.ts'
 import type { ConfigDraft } from '../../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
-import { audit } from '../../../src/platform/access/audit.ts'
 import type { Sql, Tx } from '../../../src/platform/database/database.ts'
-import { differs } from '../../../src/platform/database/prisma/differences.ts'
-import { pageOfRows } from '../../../src/platform/database/statements/page.ts'
-import {
-  entityTag,
-  IfMatch,
-  ifUnchanged,
-  requireVersion,
-  Stale,
-  withETag,
-} from '../../../src/platform/http/answers/entity-tag.ts'
+import { differs, pageOfRows } from '../../../src/platform/database/statements/records.ts'
+import { entityTag } from '../../../src/platform/http/answers/answer-tags.ts'
 import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
-import { change } from '../../../src/platform/http/requests/idempotency.ts'
-import { endpoint } from '../../../src/platform/http/route.ts'
-import { ChangesOf, ignoring } from '../../../src/platform/schemas/lenient.ts'
+import { audit, change, requireVersion } from '../../../src/platform/http/requests/change.ts'
+import { endpoint, IfMatch, ifUnchanged, Stale, withETag } from '../../../src/platform/http/route.ts'
 import {
+  ChangesOf,
   Closed,
   Created,
   Id,
+  ignoring,
   Success,
   WholeList,
   WholeListQuery,

@@ -1,6 +1,6 @@
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
-import type { AuditEntry } from '../../../src/platform/access/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
+import type { AuditEntry } from '../../../src/platform/http/requests/change.ts'
 import { identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { type DatedRecord, effectiveRecords } from '../../../src/scoring/effective-records.ts'
 import { identityOf } from '../../../src/scoring/in-force.ts'

@@ -5,18 +5,17 @@ import { FACTS_DELETED } from '../../../src/domain/facts/retention-deletions.ts'
 import { codesAndIds } from '../../../src/domain/id-or-code.ts'
 import { warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
 import { ambiguousSeller, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
-import { type Acting, audit } from '../../../src/platform/access/audit.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
-import type { CodedError } from '../../../src/platform/http/errors/error-codes.ts'
+import type { KnownError } from '../../../src/platform/http/errors/error-codes.ts'
 import {
   badRequest,
   clientClosedRequest,
   conflict,
   serviceUnavailable,
 } from '../../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../../src/platform/http/handler.ts'
-import { answerOnce } from '../../../src/platform/http/requests/idempotency.ts'
+import { type Acting, answerOnce, audit } from '../../../src/platform/http/requests/change.ts'
+import type { Handler } from '../../../src/platform/http/route.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-status.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
@@ -173,7 +172,7 @@ async function requestNightly(app: FastifyInstance, period: string) {
   try {
     await requestRun(app, null, { period })
   } catch (error) {
-    if ((error as CodedError).errorCode !== 'facts_deleted') throw error
+    if ((error as KnownError).errorCode !== 'facts_deleted') throw error
     app.log.warn({ period }, (error as Error).message)
   }
 }

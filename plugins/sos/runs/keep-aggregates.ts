@@ -3,7 +3,7 @@ import { unnamedBeside } from '../../../src/feeds/faults.ts'
 import type { FactsAsked, Feed } from '../../../src/feeds/feed.ts'
 import { type FeedWithSums, ordersFirst, sumsOf } from '../../../src/feeds/sums-queries.ts'
 import { IDLE_MS, JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
-import { sqlState } from '../../../src/platform/database/connect/sql-state.ts'
+import { sqlState } from '../../../src/platform/database/connect/unavailable.ts'
 import type { Database, Sql } from '../../../src/platform/database/database.ts'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 

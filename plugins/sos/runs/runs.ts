@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { type RatedCounts, warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
 import type { Scope } from '../../../src/domain/sellers/scope.ts'
-import { withTag } from '../../../src/platform/http/answers/entity-tag.ts'
+import { withTag } from '../../../src/platform/http/answers/answer-tags.ts'
 import { streamProgress } from '../../../src/platform/http/answers/progress-stream.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../../src/platform/http/handler.ts'
-import { type Attempts, attemptsOf } from '../../../src/platform/jobs/attempts.ts'
-import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-status.ts'
+import type { Handler } from '../../../src/platform/http/route.ts'
+import {
+  type Attempts,
+  attemptsOf,
+  isAnyWorkerAlive,
+  NO_WORKER,
+} from '../../../src/platform/jobs/job-status.ts'
 import type { Question } from '../../../src/platform/metrics/database-values.ts'
 import { findRun, openRunOf, pageOfRuns, STARTING } from './run-queries.ts'
 import type { listRunsRoute, Run, runProgressRoute, runRoute } from './schemas.ts'

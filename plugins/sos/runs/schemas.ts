@@ -1,10 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { RatedCounts } from '../../../src/domain/scores/counted-scores.ts'
 import { BeforeContract, IsRated, Total } from '../../../src/domain/scores/score-record.ts'
-import { withETag } from '../../../src/platform/http/answers/entity-tag.ts'
 import { eventStream } from '../../../src/platform/http/answers/progress-stream.ts'
-import { route } from '../../../src/platform/http/route.ts'
-import { readAs } from '../../../src/platform/schemas/lenient.ts'
+import { route, withETag } from '../../../src/platform/http/route.ts'
 import {
   ByQuery,
   CalendarDate,
@@ -14,6 +12,7 @@ import {
   Nullable,
   OneOf,
   Period,
+  readAs,
   Text,
   Timestamp,
   WholeList,

@@ -19,12 +19,10 @@ import {
 import { isBlocked } from '../../../src/domain/sellers/payment-block.ts'
 import { requireInScope, type SellerScope } from '../../../src/domain/sellers/scope.ts'
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
-import { literally } from '../../../src/platform/database/statements/like.ts'
-import { offsetOf, pageOf } from '../../../src/platform/database/statements/page.ts'
-import { entityTag } from '../../../src/platform/http/answers/entity-tag.ts'
-import { asJson } from '../../../src/platform/http/answers/json-text.ts'
+import { literally, offsetOf, pageOf } from '../../../src/platform/database/statements/records.ts'
+import { entityTag } from '../../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../../src/platform/http/handler.ts'
+import type { Handler } from '../../../src/platform/http/route.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
 import { currentScores, keyOf } from './queries.ts'
 import {
@@ -160,6 +158,6 @@ export function currentScoreReader({ db }: FastifyInstance): Handler<typeof curr
     const found = by ? (await currentScores(db.quick, [key], by)).get(key) : await findScore(key)
     const seller = meantSeller(scope, name, found)
     if (seller.score === null) throw noScore(seller.seller_code, period)
-    return asJson(reply, seller.score)
+    return reply.type('application/json; charset=utf-8').send(seller.score as never) as never
   }
 }

@@ -16,11 +16,8 @@ import {
 import { MetricName, Score, ScoreComponent } from '../../../src/domain/scores/score-schemas.ts'
 import { IsBlocked } from '../../../src/domain/sellers/payment-block.ts'
 import { SellerName } from '../../../src/domain/sellers/seller-name.ts'
-import { emptyInCsv } from '../../../src/platform/csv/columns.ts'
-import { withRows } from '../../../src/platform/csv/list-schema.ts'
-import { withETag } from '../../../src/platform/http/answers/entity-tag.ts'
-import { route } from '../../../src/platform/http/route.ts'
-import { readAs } from '../../../src/platform/schemas/lenient.ts'
+import { emptyInCsv, withRows } from '../../../src/platform/csv/list-schema.ts'
+import { route, withETag } from '../../../src/platform/http/route.ts'
 import {
   atMost,
   ByQuery,
@@ -31,6 +28,7 @@ import {
   Page,
   PageQuery,
   Period,
+  readAs,
   Text,
   Timestamp,
 } from '../../../src/platform/schemas/schemas.ts'

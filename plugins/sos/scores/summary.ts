@@ -6,7 +6,7 @@ import {
 } from '../../../src/domain/scores/counted-scores.ts'
 import { periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
 import { badRequest } from '../../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../../src/platform/http/handler.ts'
+import type { Handler } from '../../../src/platform/http/route.ts'
 import { GROUPS, type Group, type ScoreSummary, type summaryRoute } from './summary-schemas.ts'
 
 export const getSummary: Handler<typeof summaryRoute> = async ({ server, scope, query }) => {

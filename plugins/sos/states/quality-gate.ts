@@ -10,10 +10,10 @@ import {
   reportOf,
 } from '../../../src/domain/quality/report.ts'
 import type { Quality } from '../../../src/domain/quality/schemas.ts'
-import { audit } from '../../../src/platform/access/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
-import { readInSavepoint } from '../../../src/platform/database/statements/in-savepoint.ts'
+import { readInSavepoint } from '../../../src/platform/database/statements/in-snapshot.ts'
 import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'
+import { audit } from '../../../src/platform/http/requests/change.ts'
 
 /** What a finalize says about the month's data. */
 export interface Acceptance {

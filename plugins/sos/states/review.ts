@@ -1,9 +1,7 @@
 import { requireExplanations } from '../../../src/domain/scores/keep-explanations.ts'
-import { audit } from '../../../src/platform/access/audit.ts'
-import { requireMatch } from '../../../src/platform/http/answers/entity-tag.ts'
 import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../../src/platform/http/handler.ts'
-import { change } from '../../../src/platform/http/requests/idempotency.ts'
+import { audit, change, requireMatch } from '../../../src/platform/http/requests/change.ts'
+import type { Handler } from '../../../src/platform/http/route.ts'
 import { lockScoreById } from './finalize.ts'
 import type { reviewRoute } from './schemas.ts'
 

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Quality } from '../../../src/domain/quality/schemas.ts'
-import { ifUnchanged } from '../../../src/platform/http/answers/entity-tag.ts'
-import { route } from '../../../src/platform/http/route.ts'
+import { ifUnchanged, route } from '../../../src/platform/http/route.ts'
 import { Closed, Id, OptionalBody, Period, Success, Text } from '../../../src/platform/schemas/schemas.ts'
 
 const note = {

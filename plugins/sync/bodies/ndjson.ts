@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import type { FastifyContentTypeParser } from 'fastify'
-import { unstorableText } from '../../../src/platform/http/requests/unstorable-text.ts'
+import { unstorableText } from '../../../src/platform/http/requests/json-bodies.ts'
 import type { Candidate, PushedFeed } from '../pushed-feed.ts'
 import { LONGEST_RECORD, nestingProblem } from '../reading/bounds.ts'
 

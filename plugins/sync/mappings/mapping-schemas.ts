@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ifUnchanged, withETag } from '../../../src/platform/http/answers/entity-tag.ts'
-import { route } from '../../../src/platform/http/route.ts'
-import { ChangesOf, ignoring } from '../../../src/platform/schemas/lenient.ts'
+import { ifUnchanged, route, withETag } from '../../../src/platform/http/route.ts'
 import {
+  ChangesOf,
   Closed,
   Created,
   Id,
+  ignoring,
   Nullable,
   OneOf,
   Text,

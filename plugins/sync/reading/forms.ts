@@ -1,7 +1,7 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { DATE_ALONE } from '../../../src/feeds/fields.ts'
-import { wordOf } from '../../../src/platform/schemas/closed-list.ts'
 import { FORMATS } from '../../../src/platform/schemas/formats.ts'
+import { wordOf } from '../../../src/platform/schemas/schemas.ts'
 import { instantAt } from '../../../src/platform/time/local-time.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { auditAll } from '../../../src/platform/access/audit.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { auditAll } from '../../../src/platform/http/requests/change.ts'
 import type { Push } from '../pushed-feed.ts'
 import { countsOf, type Tally } from './tally.ts'
 

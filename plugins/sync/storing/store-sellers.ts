@@ -13,8 +13,8 @@ import {
 } from '../../../src/domain/sellers/deletion-queries.ts'
 import { publishStatusChanges } from '../../../src/domain/sellers/status-changes.ts'
 import type { Feed } from '../../../src/feeds/feed.ts'
-import { auditAll } from '../../../src/platform/access/audit.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
+import { auditAll } from '../../../src/platform/http/requests/change.ts'
 import type { Push, Stored } from '../pushed-feed.ts'
 import { SELLER_FIELDS, type SellerRecord } from '../seller-record.ts'
 

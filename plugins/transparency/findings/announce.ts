@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { LOG_SIZE } from '../../../src/domain/transparency/logs.ts'
-import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
-import type { Sql } from '../../../src/platform/database/database.ts'
+import { JOB_TRANSACTION, type Sql } from '../../../src/platform/database/database.ts'
 import { keepState, stateOf } from '../../../src/platform/database/statements/service-state.ts'
-import type { Handler } from '../../../src/platform/http/handler.ts'
+import type { Handler } from '../../../src/platform/http/route.ts'
 import type { Question } from '../../../src/platform/metrics/database-values.ts'
 import type { AuditResult, auditResultRoute, Finding } from './findings.ts'
 

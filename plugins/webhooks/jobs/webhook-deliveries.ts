@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
-import { defineFamily } from '../../../src/platform/jobs/queue-family.ts'
+import { defineFamily } from '../../../src/platform/jobs/job.ts'
 import { openDeliveries } from '../deliver.ts'
 import { deliveryJob, sendTasks } from '../delivery-job.ts'
 import { failOpen, pendingAfter, queuesOf } from '../delivery-queries.ts'
@@ -10,7 +10,6 @@ const AT_ONCE = 5_000
 /** Makes the attempts that are due, by a queue for each subscription. See delivery-job.ts for a job that comes twice. */
 export const webhookDeliveries = defineFamily({
   ...deliveryJob,
-  replaces: ['webhook-deliveries', 'webhook-delivery', 'webhook-rescue'],
   list: ({ db }) => queuesOf(db),
   end: async ({ db }, id) => void (await failOpen(db.bulk, id)),
   open(app, stopping) {

@@ -1,8 +1,8 @@
 import type { EventType } from '../../../src/domain/events/event-types.ts'
 import type { Events } from '../../../src/domain/events/events.ts'
-import { audit } from '../../../src/platform/access/audit.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
-import type { Plain } from '../../../src/platform/database/prisma/record.ts'
+import type { Plain } from '../../../src/platform/database/statements/records.ts'
+import { audit } from '../../../src/platform/http/requests/change.ts'
 import type { webhook_subscription } from '../../../src/platform/prisma/client.ts'
 import { failingNotice } from '../delivery/failing.ts'
 

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Database } from '../../../src/platform/database/database.ts'
 import type { webhook_subscription } from '../../../src/platform/prisma/client.ts'
-import type { Encryption } from '../../../src/platform/security/encryption.ts'
+import type { Encryption } from '../../../src/platform/security/secrets.ts'
 import { secretsOf } from '../delivery/credentials.ts'
 import { loggedHeaders } from '../delivery/redact.ts'
 import { keyId, parseSecret } from '../delivery/secret.ts'

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../platform/schemas/fields-of.ts'
+import { fieldsOf } from '../../platform/schemas/schemas.ts'
 import type { Component } from '../../scoring/components.ts'
 import type { NewEvent } from '../events/write-events.ts'
 import { Appeal, type AppealStatus, type Decision } from './appeal-record.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts'
-import type { Plain } from '../../platform/database/prisma/record.ts'
+import type { Plain } from '../../platform/database/statements/records.ts'
 import type { config_draft } from '../../platform/prisma/client.ts'
 import type { RuleChange } from '../../scoring/draft-rules.ts'
 

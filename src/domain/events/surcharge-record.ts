@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { JsonObject } from '../../platform/schemas/json-object.ts'
-import { Id, Nullable, OneOf, Period, Text, Timestamp } from '../../platform/schemas/schemas.ts'
+import { Id, JsonObject, Nullable, OneOf, Period, Text, Timestamp } from '../../platform/schemas/schemas.ts'
 import { Amount, IN_CURRENCY } from '../field-schemas.ts'
 
 // A surcharge as the API shows it and as events carry it.

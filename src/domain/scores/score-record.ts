@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { emptyInCsv } from '../../platform/csv/columns.ts'
+import { emptyInCsv } from '../../platform/csv/list-schema.ts'
 import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
 import type { Component } from '../../scoring/components.ts'
 import { DIRECTIONS } from '../../scoring/trend.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { fieldsOf } from '../../platform/schemas/fields-of.ts'
+import { fieldsOf } from '../../platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
 import type { Reason } from '../../scoring/reasons.ts'
 import type { Score } from '../../scoring/score.ts'

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { StartupError } from '../../platform/process/startup-error.ts'
-import { sharedSecret } from '../../platform/security/demo-secret.ts'
+import { sharedSecret } from '../../platform/security/secrets.ts'
 import { parseVerifierKey, readSigner, type Signer, type VerifierKey } from '../../transparency/log/note.ts'
 
 /** Who signs the log of final scores. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../database/database.ts'
-import { type Acting, auditAll } from './audit.ts'
+import { type Acting, auditAll } from '../http/requests/change.ts'
 
 // What ends the access of an account. Call `identities.forget()` once it is committed.
 

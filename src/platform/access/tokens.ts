@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { sharedSecret } from '../security/demo-secret.ts'
+import { sharedSecret } from '../security/secrets.ts'
 
 /**
  * Claims of an access token: `sub` the user's id, `sid` the session it ends with, `jti` its own, so that no two are

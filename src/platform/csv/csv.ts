@@ -3,10 +3,9 @@ import fp from 'fastify-plugin'
 import { createSlots } from '../http/answers/slots.ts'
 import { clientDisconnected } from '../http/connections/client-disconnected.ts'
 import { serviceUnavailable } from '../http/errors/problems.ts'
-import { preferredType } from '../http/requests/preferred-type.ts'
-import type { Column } from './columns.ts'
+import { preferredType } from '../http/requests/content-types.ts'
 import { isWhole, pageText, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
-import { type CsvForm, csvForm } from './list-schema.ts'
+import { type Column, type CsvForm, csvForm } from './list-schema.ts'
 
 /** An export may take minutes. */
 const EXPORT_WAIT_MS = 600_000

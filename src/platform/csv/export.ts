@@ -1,11 +1,11 @@
 import { setImmediate as pause } from 'node:timers/promises'
+import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance } from 'fastify'
 import type { Database, Tx } from '../database/database.ts'
 import { inSnapshot } from '../database/statements/in-snapshot.ts'
 import type { Spool } from '../http/answers/spool.ts'
 import { badRequest } from '../http/errors/problems.ts'
-import type { Column } from './columns.ts'
-import { BYTE_ORDER_MARK, headingLine, rowLines } from './lines.ts'
+import { type Column, valueAt } from './list-schema.ts'
 
 /** Rows that are read and held at a time. */
 export const ROWS_PER_PAGE = 2_000
@@ -16,9 +16,8 @@ export interface Page {
   total?: number
   next?: string
 }
-/** Where a list is read: the database, or one snapshot of it. */
-export type Reads = Database | Tx
-export type ReadPage = (reads: Reads, page: number) => Promise<Page>
+/** Reads a page of a list, in the database or in one snapshot of it. */
+export type ReadPage = (reads: Database | Tx, page: number) => Promise<Page>
 
 /** Whether nothing comes after the page of that number; a feed ends with the first page that is not full. */
 const isLast = ({ data, total = 0, next }: Page, page: number) =>
@@ -67,11 +66,11 @@ export async function spoolExport(
 }
 
 async function* exportLines(columns: Column[], read: (page: number) => Promise<Page>, gone: AbortSignal) {
-  for (let page = 1, done = false; !done; page++) {
+  for (let page = 1; ; page++) {
     if (gone.aborted) throw badRequest('caller_gone', 'The caller has gone; ask again.')
     const found = await read(page)
     yield* pageBlocks(columns, found, page)
-    done = isLast(found, page)
+    if (isLast(found, page)) return
   }
 }
 
@@ -80,3 +79,40 @@ const tooLarge = (megabytes: number) =>
     'export_too_large',
     `The export is larger than ${megabytes} MB: use the list’s filters to ask for less`,
   )
+
+/** Tells spreadsheets that the text is UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * RFC 4180. Line breaks of any kind and blanks at the ends are kept by quotes. What has no columns of its own, such as
+ * a list, is JSON in its cell; that begins with a bracket, so no spreadsheet runs it.
+ */
+const OPTIONS = {
+  record_delimiter: '\r\n',
+  quoted_match: /[\r\n]|^ | $/,
+  cast: {
+    string: harmless,
+    object: (value: object) => JSON.stringify(value),
+    number: String,
+    boolean: String,
+  },
+}
+
+export const headingLine = (columns: Column[]) => stringify([columns.map(({ name }) => name)], OPTIONS)
+
+/** Rows as lines. */
+export const rowLines = (columns: Column[], rows: readonly unknown[]) =>
+  stringify(
+    rows.map((row) => columns.map((column) => valueAt(row, column))),
+    OPTIONS,
+  )
+
+/**
+ * A spreadsheet runs text that begins like a formula, so such text gets an apostrophe before it. Some leave out blanks
+ * and what can't be seen before the sign, and read its full-width form. Numbers get none: a negative one is no text.
+ * (The library's own `escape_formulas` makes no such difference.)
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
+function harmless(text: string) {
+  return /^[\s\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
+}

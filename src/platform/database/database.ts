@@ -1,23 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import type pg from 'pg'
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts'
-import type { PrismaClient } from '../prisma/client.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './connect/availability.ts'
 import { BOUNDS } from './connect/bounds.ts'
-import { watchConnections } from './connect/connection-metrics.ts'
-import { type DatabaseUrl, readDatabaseUrl } from './connect/database-url.ts'
+import { type DatabaseUrl, queueSchemaOf, readDatabaseUrl } from './connect/database-url.ts'
 import { openPool, type Pool } from './connect/pool.ts'
 import type { TransactionBounds } from './connect/session.ts'
 import { unreachable } from './connect/unavailable.ts'
 import { prepareDatabase } from './migrate/prepare.ts'
-import { queueSchemaOf } from './migrate/queue-schema.ts'
 import { openPrisma, type Tx } from './prisma/prisma-pool.ts'
 import { type Sql, sqlOver, type Transaction } from './statements/sql.ts'
-import { type BulkBounds, bulkTransaction } from './statements/transaction.ts'
-import { againAfterConflict } from './statements/transient.ts'
+import { againAfterConflict, type BulkBounds, bulkTransaction } from './statements/transaction.ts'
 import { checkTimeZone } from './time-zone.ts'
 
+export { BULK_TRANSACTION, JOB_TRANSACTION } from './connect/bounds.ts'
 export type { Tx } from './prisma/prisma-pool.ts'
 export type { Sql, Transaction } from './statements/sql.ts'
 
@@ -30,41 +27,7 @@ export interface Quick extends Sql {
  * The rule: a record is Prisma's, a set is SQL's. Creates, reads by key, changes, deletes and plain lists of a model go
  * through `prisma.<model>`; bulk writes, aggregates, locks and the hot reads are whole statements.
  */
-export interface Database extends Sql {
-  /** DATABASE_URL, or the URL of the embedded server. */
-  connectionString: string
-  /** DATABASE_DIRECT_URL: the server itself, where a pooler stands at `connectionString`. */
-  directUrl?: string | undefined
-  /** Whether notifications come: through a pooler in transaction mode they don't, and all waiting is polling. */
-  isNotified: boolean
-  /** The schema of the service's tables, where the URL names one. */
-  schema: string | undefined
-  /** The schema of the queue's tables. */
-  queueSchema: string
-  pool: pg.Pool
-  prisma: PrismaClient
-  /**
-   * Reads by key that every order waits for, on connections that no other work can take. Their plans use indexes alone
-   * and are made once: what reads whole tables goes elsewhere.
-   */
-  quick: Quick
-  /** Statements that may take long, on the connections of bulk work. */
-  bulk: Sql & { connections: number }
-  availability: Availability
-  /**
-   * Runs `work` in one transaction; a deadlock or serialization failure runs it again, so `work` must have
-   * no effect outside the database. `timeout` is in milliseconds; `bulk` takes one of the connections of bulk work.
-   */
-  transaction<T>(
-    work: (tx: Tx) => Promise<T>,
-    bounds?: Partial<TransactionBounds> & { bulk?: boolean },
-  ): Promise<T>
-  /**
-   * The same without Prisma, on the connections of bulk work, for a stream of large statements: Prisma makes three
-   * copies of every parameter and remembers its last hundred statements with them.
-   */
-  bulkTransaction<T>(work: (tx: Transaction) => Promise<T>, bounds: BulkBounds): Promise<T>
-}
+export type Database = ReturnType<typeof createDatabase>
 
 /** What time it is. How long something takes is measured by performance.now() instead. */
 export interface Clock {
@@ -108,10 +71,10 @@ export const database = fp(
       await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
       await server.stop()
     })
-    const urls = { url: server.connectionString, directUrl: env.DATABASE_DIRECT_URL }
-    const isNotified = await prepareDatabase({ ...urls, pool: pools.bulk, address }, app.log)
+    const directUrl = env.DATABASE_DIRECT_URL
+    const isNotified = await prepareDatabase(pools.bulk, address, directUrl, app.log)
     await checkTimeZone(sqlOf(pools.bulk), env, clock.now())
-    app.decorate('db', createDatabase({ ...urls, isNotified }, address.schema, pools, availability))
+    app.decorate('db', createDatabase(address, directUrl, isNotified, pools, availability))
     app.decorate('clock', clock)
     watchConnections(app.metrics, pools, availability)
     app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
@@ -177,30 +140,82 @@ async function probe({ take, failed }: Pool): Promise<DatabaseProblem | undefine
   }
 }
 
+/** Tells /metrics how the connections of each pool are used and whether the database is there. */
+function watchConnections(metrics: Metrics, pools: ReturnType<typeof openPools>, availability: Availability) {
+  const connections = metrics.gauge({
+    name: 'sos_database_connections',
+    help: 'Connections by lane and state: in_use or idle; waiting are the callers that have none yet',
+    labelNames: ['lane', 'state'],
+    collect() {
+      for (const [lane, { pool }] of Object.entries(pools)) {
+        connections.set({ lane, state: 'in_use' }, pool.totalCount - pool.idleCount)
+        connections.set({ lane, state: 'idle' }, pool.idleCount)
+        connections.set({ lane, state: 'waiting' }, pool.waitingCount)
+      }
+    },
+  })
+  const most = metrics.gauge({
+    name: 'sos_database_connections_max',
+    help: 'How many connections a lane may have',
+    labelNames: ['lane'],
+  })
+  for (const [lane, { pool }] of Object.entries(pools)) most.set({ lane }, pool.options.max)
+  metrics.watch('sos_database_up', '1 while the database can be reached, as far as is known', () =>
+    availability.problem() === 'unreachable' ? 0 : 1,
+  )
+  metrics.watch('sos_database_writable', '1 while the database takes changes, as far as is known', () =>
+    ['unreachable', 'read-only'].includes(availability.problem() ?? '') ? 0 : 1,
+  )
+}
+
 function createDatabase(
-  { url, directUrl, isNotified }: { url: string; directUrl: string | undefined; isNotified: boolean },
-  schema: string | undefined,
+  { connectionString, schema }: DatabaseUrl,
+  directUrl: string | undefined,
+  isNotified: boolean,
   pools: ReturnType<typeof openPools>,
   availability: Availability,
-): Database {
+) {
   const { prisma, transaction } = openPrisma(pools.request, schema)
+  const quick: Quick = { ...sqlOf(pools.quick), connections: pools.quick.pool.options.max }
   return {
     ...sqlOf(pools.request),
-    connectionString: url,
+    /** DATABASE_URL, or the URL of the embedded server. */
+    connectionString,
+    /** DATABASE_DIRECT_URL: the server itself, where a pooler stands at `connectionString`. */
     directUrl,
+    /** Whether notifications come: through a pooler in transaction mode they don't, and all waiting is polling. */
     isNotified,
+    /** The schema of the service's tables, where the URL names one. */
     schema,
+    /** The schema of the queue's tables. */
     queueSchema: queueSchemaOf(schema),
     pool: pools.request.pool,
     prisma,
-    quick: { ...sqlOf(pools.quick), connections: pools.quick.pool.options.max },
+    /**
+     * Reads by key that every order waits for, on connections that no other work can take. Their plans use indexes alone
+     * and are made once: what reads whole tables goes elsewhere.
+     */
+    quick,
+    /** Statements that may take long, on the connections of bulk work. */
     bulk: { ...sqlOf(pools.bulk), connections: pools.bulk.pool.options.max },
     availability,
-    transaction: (work, { bulk = false, ...bounds } = {}) =>
+    /**
+     * Runs `work` in one transaction; a deadlock or serialization failure runs it again, so `work` must have
+     * no effect outside the database. `timeout` is in milliseconds; `bulk` takes one of the connections of bulk work.
+     */
+    transaction: <T>(
+      work: (tx: Tx) => Promise<T>,
+      { bulk = false, ...bounds }: Partial<TransactionBounds> & { bulk?: boolean } = {},
+    ): Promise<T> =>
       againAfterConflict(() =>
         transaction(bulk ? pools.bulk : pools.request, work, { timeout: BOUNDS.request, ...bounds }),
       ),
-    bulkTransaction: (work, bounds) => againAfterConflict(() => bulkTransaction(pools.bulk, work, bounds)),
+    /**
+     * The same without Prisma, on the connections of bulk work, for a stream of large statements: Prisma makes three
+     * copies of every parameter and remembers its last hundred statements with them.
+     */
+    bulkTransaction: <T>(work: (tx: Transaction) => Promise<T>, bounds: BulkBounds): Promise<T> =>
+      againAfterConflict(() => bulkTransaction(pools.bulk, work, bounds)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Env } from '../../env.ts'
 import { StartupError } from '../process/startup-error.ts'
 import { instantAt, offsetAt } from '../time/local-time.ts'
-import { sqlState } from './connect/sql-state.ts'
+import { sqlState } from './connect/unavailable.ts'
 import type { Sql } from './statements/sql.ts'
 
 /** Months ahead that must be the same, too: forecasts and rules reach no further. */

@@ -1,14 +1,20 @@
-import type { TSchema } from '@sinclair/typebox'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type {
   ContextConfigDefault,
   FastifyContextConfig,
   FastifySchema,
   HTTPMethods,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
   RouteOptions,
 } from 'fastify'
 import type { Permission } from '../access/roles.ts'
-import type { Handler } from './handler.ts'
-import { type Aliases, readAliases } from './requests/aliases.ts'
+import { Success } from '../schemas/schemas.ts'
+import { type Aliases, readAliases } from './requests/lenient-requests.ts'
 
 /** The callers of a route: holders of a permission, or those that `access` names. */
 type Callers = Permission | Access
@@ -52,3 +58,58 @@ export const endpoint =
 
 const isAccess = (callers: Callers): callers is Access =>
   callers === 'public' || callers === 'bearer' || callers === 'user'
+
+type Method<S extends FastifySchema> = RouteHandlerMethod<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  RouteGenericInterface,
+  ContextConfigDefault,
+  S,
+  TypeBoxTypeProvider
+>
+
+type Answer<S extends FastifySchema> = S['response'] extends { 200: infer Ok extends TSchema }
+  ? Static<Ok>
+  : unknown
+
+/**
+ * A named handler that stands below its route (see route.ts): request and answer are typed by the route's schema. One
+ * that sends by itself returns `reply as never`.
+ */
+export type Handler<Route extends { schema: FastifySchema }> = (
+  ...given: Parameters<Method<Route['schema']>>
+) => Promise<Answer<Route['schema']>>
+
+/** The header parameter of operations that honour If-Match. */
+export const IfMatch = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      description:
+        'The ETag of the version that the change is meant for, several, or *: when the record has changed since, the answer is a 412',
+      examples: ['"1"'],
+    }),
+  ),
+})
+
+/** The answer of an operation that carries the record's ETag. */
+export const withETag = <Schema extends TSchema>(schema: Schema): Schema => ({
+  ...schema,
+  headers: {
+    etag: {
+      type: 'string',
+      description:
+        'The version of the record, in quotes. If-Match compares the number before the - alone: what is shown beside the record has versions of its own. If-None-Match compares all of it',
+      examples: ['"8412-n4bQgYhMfWWaL-qgxVrQFa"'],
+    },
+  },
+})
+
+/** The refusal of a change that was meant for another version. */
+export const Stale = Type.Unsafe<never>({
+  $ref: 'Problem#',
+  description: 'If-Match names another version than the newest',
+})
+
+/** A change that may be meant for one version of its record only, and answers no more than that it is done. */
+export const ifUnchanged = { headers: IfMatch, response: { 200: Success, 412: Stale } }

@@ -5,17 +5,14 @@ import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import { explainStart } from '../database/connect/explain-start.ts'
 import { unavailable } from '../database/connect/unavailable.ts'
 import type { Transaction } from '../database/database.ts'
-import { againAfterConflict } from '../database/statements/transient.ts'
-import { startHeartbeats } from './heartbeats.ts'
-import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
+import { againAfterConflict } from '../database/statements/transaction.ts'
+import { checked, type Job, type JobOptions, type QueueFamily, queueName, type Sendable } from './job.ts'
 import { watchJobs } from './job-status.ts'
-import { queueConnections } from './queue-connections.ts'
-import { type QueueFamily, queueName } from './queue-family.ts'
 import { type JobsStatus, queueQuestions } from './queue-queries.ts'
-import { FAMILY_QUEUE, makeQueue, queueOf } from './queues.ts'
+import { FAMILY_QUEUE, makeQueue, queueConnections, queueOf } from './queues.ts'
 import { runFamily } from './run-family.ts'
 import { openWaiting } from './waiting.ts'
-import { countEndedJobs, type OnEnd, startWorkers } from './workers.ts'
+import { countEndedJobs, type OnEnd, startHeartbeats, startWorkers } from './workers.ts'
 
 export interface Jobs {
   /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
@@ -130,8 +127,6 @@ export const jobs = fp(
 
     app.addHook('onReady', async () => {
       const queues = new Map((await boss.getQueues().catch(explain)).map((queue) => [queue.name, queue]))
-      for (const name of families.flatMap(({ replaces = [] }) => replaces))
-        if (queues.has(name)) await boss.deleteQueue(name)
       for (const job of known.values()) // one after the other: a dead letter is added before what names it
         await againAfterConflict(() => makeQueue(boss, job.name, queueOf(job), queues.get(job.name))).catch(
           explain,

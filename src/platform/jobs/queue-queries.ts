@@ -1,6 +1,5 @@
 import type { Database, Sql } from '../database/database.ts'
 import type { Question } from '../metrics/database-values.ts'
-import { ALIVE_SECONDS } from './heartbeats.ts'
 
 // Every statement that reads or writes the tables of pg-boss, which are its own and may change with its release. Its
 // API has no call for them: `findJobs` gives whole jobs of one queue where counts over several are asked for, and metrics
@@ -13,7 +12,7 @@ export type QueueSql = Sql & Pick<Database, 'queueSchema'>
 /** Where a job that comes by a schedule says when it last ended well, in service_state. */
 export const LAST_RUN = 'last-run:'
 
-/** The kind of job of a queue: the queues of a family (queue-family.ts) are counted together. */
+/** The kind of job of a queue: the queues of a family (job.ts) are counted together. */
 const KIND = `regexp_replace(name, '-\\d+$', '')`
 
 /** Jobs of a family wait for their thing, a slow receiver as a rule: that they wait says nothing of the workers. */
@@ -27,9 +26,9 @@ export const idleQueues = (db: QueueSql, names: string[]) =>
     [names],
   )
 
-/** How many processes do jobs and have said so lately. */
+/** How many processes do jobs and have said so lately: who has missed three beats (workers.ts) is not alive. */
 export const COUNT_ALIVE = `
-  select count(*) from worker_heartbeats where seen_at > clock_timestamp() - interval '${ALIVE_SECONDS} seconds'`
+  select count(*) from worker_heartbeats where seen_at > clock_timestamp() - interval '45 seconds'`
 
 /** Each queue, with the time since when its oldest job is due that nobody has taken; null without one. */
 const oldestDue = (schema: string) => `

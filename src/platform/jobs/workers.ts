@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { PgBoss, Schedule, WorkOptions } from 'pg-boss'
 import { keepState } from '../database/statements/service-state.ts'
 import { isReadable } from '../logs/logger.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { offsetAt } from '../time/local-time.ts'
 import { checked, type Job } from './job.ts'
 import { LAST_RUN } from './queue-queries.ts'
-import { inUtc } from './schedules.ts'
 
 /** Told of each job that this process has done. */
 export type OnEnd = (queue: string, result: 'done' | 'failed') => void
@@ -88,4 +90,61 @@ const rememberRun = (app: FastifyInstance, name: string) =>
 function failureOf({ sourceOutput }: { sourceOutput: object | null }): string | null {
   const { message, value } = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } }
   return message ?? value?.message ?? null
+}
+
+const BEAT_MS = 15_000
+
+/** Says every 15 seconds that this process does jobs, until it is stopped. What is not said is said the next time. */
+export function startHeartbeats({ db, log }: Pick<FastifyInstance, 'db' | 'log'>) {
+  const id = randomUUID()
+  let stopped = false
+  let beating: Promise<unknown> = Promise.resolve()
+
+  function beat() {
+    if (stopped) return beating
+    beating = db.quick
+      .run(
+        `insert into worker_heartbeats (id, host, pid, started_at, seen_at)
+         values ($1, $2, $3, clock_timestamp(), clock_timestamp())
+         on conflict (id) do update set seen_at = excluded.seen_at`,
+        [id, hostname(), process.pid],
+      )
+      .catch((error) => log.debug({ err: error }, 'the heartbeat of this worker was not written'))
+    return beating
+  }
+
+  const timer = setInterval(beat, BEAT_MS)
+  return {
+    first: beat(),
+    /** Takes this process off the list. */
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await beating
+      await db.quick.run('delete from worker_heartbeats where id = $1', [id]).catch(() => {})
+    },
+  }
+}
+
+const DAY_MINUTES = 24 * 60
+
+/**
+ * A schedule with hours of a time zone's standard time, in UTC: clocks that are put forward leave hours out, and put back
+ * they show some twice, but a day of UTC has each time once. In summer it comes an hour later.
+ */
+export function inUtc(schedule: string, timeZone: string, now: Date): string {
+  const [minute = '', hours = '', ...days] = schedule.split(' ')
+  if (hours === '*') return schedule
+  const ahead = standardOffset(timeZone, now) / 60_000
+  const times = hours
+    .split(',')
+    .map((hour) => (Number(hour) * 60 + Number(minute) - ahead + 2 * DAY_MINUTES) % DAY_MINUTES)
+    .sort((one, other) => one - other)
+  return [(times[0] as number) % 60, times.map((time) => Math.floor(time / 60)).join(','), ...days].join(' ')
+}
+
+/** The lesser offset of the year: the same all year, so that a restart moves nothing. */
+function standardOffset(timeZone: string, now: Date) {
+  const year = now.getUTCFullYear()
+  return Math.min(offsetAt(Date.UTC(year, 0, 1), timeZone), offsetAt(Date.UTC(year, 6, 1), timeZone))
 }

@@ -55,15 +55,7 @@ function canLoad(name: string) {
   }
 }
 
-interface ShownError {
-  [field: string]: unknown
-  type: string
-  message: string
-  stack: string
-  code?: string
-  statusCode?: number
-  cause?: ShownError
-}
+type ShownError = Record<string, unknown> & { type: string; message: string; stack: string }
 
 /** What pg and Prisma add to an error (detail, parameters, meta) holds values of rows, which no log may keep. */
 function shownError(thrown: unknown): ShownError {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '../../env.ts'
-import { probeAddress } from '../process/probe-address.ts'
+import { probeAddress, problemOfPort } from '../process/probe-address.ts'
 import { StartupError } from '../process/startup-error.ts'
 
 const { createServer } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
@@ -66,14 +66,8 @@ function send(response: ServerResponse, status: number, body: string, type = 'te
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
 }
 
-function explained({ code, message }: NodeJS.ErrnoException, host: string, port: number) {
-  if (code === 'EADDRINUSE')
-    return new StartupError(
-      `Port ${port} is taken. Set METRICS_PORT to another one, or stop what listens there.`,
-    )
-  if (code === 'EACCES')
-    return new StartupError(`Port ${port} may not be used by this user. Set METRICS_PORT to one above 1023.`)
-  return new StartupError(
-    `METRICS_HOST ${host} can't be listened on (${message}). Set it to an address of this machine.`,
+const explained = (error: NodeJS.ErrnoException, host: string, port: number) =>
+  new StartupError(
+    problemOfPort(error, 'METRICS_PORT', port) ??
+      `METRICS_HOST ${host} can't be listened on (${error.message}). Set it to an address of this machine.`,
   )
-}

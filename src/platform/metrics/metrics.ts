@@ -16,7 +16,9 @@ export interface Metrics {
   contentType: string
   /** A number that only grows, counted by this process. */
   counter<Label extends string>(options: Omit<CounterConfiguration<Label>, 'registers'>): Counter<Label>
-  /** A number of this process that is asked at each scrape. */
+  /** A number of this process, without labels, that is asked at each scrape; none while it is undefined. */
+  watch(name: string, help: string, now: () => number | undefined): void
+  /** Numbers of this process that are asked at each scrape. */
   gauge<Label extends string>(options: Omit<GaugeConfiguration<Label>, 'registers'>): Gauge<Label>
   /** Numbers that a statement knows, asked with all others of the kind (see database-values.ts). */
   ask(...questions: Question[]): void
@@ -57,6 +59,9 @@ export const metrics = fp(
       contentType: registry.contentType,
       counter: (options) => new Counter({ ...options, registers }),
       gauge: (options) => new Gauge({ ...options, registers }),
+      watch(name, help, now) {
+        const gauge: Gauge = new Gauge({ name, help, registers, collect: () => setOrRemove(gauge, now()) })
+      },
       ask(...questions) {
         values.add(questions)
         for (const question of questions) answerAtScrape(registers, question, () => values.of(question.name))
@@ -68,15 +73,11 @@ export const metrics = fp(
       onClose: (end) => void ends.push(end),
     })
 
-    const age: Gauge = app.metrics.gauge({
-      name: 'sos_database_values_age_seconds',
-      help: 'How old the values are that were asked of the database',
-      collect() {
-        const seconds = values.age()
-        if (seconds === undefined) age.remove()
-        else age.set(seconds)
-      },
-    })
+    app.metrics.watch(
+      'sos_database_values_age_seconds',
+      'How old the values are that were asked of the database',
+      values.age,
+    )
 
     const durations = new Histogram({
       name: 'sos_http_request_duration_seconds',
@@ -97,6 +98,9 @@ export const metrics = fp(
   },
   { name: 'metrics' },
 )
+
+const setOrRemove = (gauge: Gauge, value: number | undefined) =>
+  value === undefined ? gauge.remove() : gauge.set(value)
 
 /** 200 → 2xx. */
 const CLASSES = Object.fromEntries(

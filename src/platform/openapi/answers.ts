@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
+import { codeOfStatus, GENERAL_CODES } from '../http/errors/error-codes.ts'
 import { ByQuery } from '../schemas/schemas.ts'
 import { nameResponseHeaders } from './headers.ts'
 import { type Json, operationsOf } from './models.ts'
@@ -13,23 +14,17 @@ declare module 'fastify' {
   }
 }
 
-/** What an error answer of each status says. */
+/** What an error answer says where its status has more than one code. */
 const TEXTS: Record<string, string> = {
   400: 'A parameter is missing or invalid; the sentence names it',
-  401: 'X-User-Id or the token is missing, invalid or expired',
-  403: 'The role may not do this, or the object is outside its scope',
-  404: 'There is no such object',
   406: 'Accept names no type in which the answer comes; the sentence names them',
   408: 'The body comes too slowly',
   409: 'The key exists already, or the state forbids the change',
-  412: 'If-Match names another version than the newest',
-  413: 'The body is too large',
-  414: 'A part of the path is too long',
   415: 'The body has another content type or encoding than this route takes',
   429: 'Too many requests or tries; Retry-After says when to come back',
-  500: 'The service failed; the sentence holds the id under which it is logged',
-  503: 'The database or queue does not answer; Retry-After says when to come back',
 }
+
+const textOf = (status: number | string) => TEXTS[status] ?? GENERAL_CODES[codeOfStatus(Number(status))]
 
 /** What only demo mode refuses where no role is asked for. */
 const FOREIGN_HOST = 'Demo mode answers to the names of its own machine and to ALLOWED_HOSTS only'
@@ -57,7 +52,11 @@ export function errorsOf({ config, url, method, schema }: RouteOptions) {
   return Object.fromEntries(
     statuses.sort().map((status) => {
       const description =
-        status === 403 && !asksRole ? FOREIGN_HOST : status === 409 && isNamed ? TWO_OF_A_NAME : TEXTS[status]
+        status === 403 && !asksRole
+          ? FOREIGN_HOST
+          : status === 409 && isNamed
+            ? TWO_OF_A_NAME
+            : textOf(status)
       return [status, { $ref: 'Problem#', description }]
     }),
   )
@@ -93,7 +92,7 @@ export function completeAnswers(document: Json): Json {
     for (const [status, answer] of Object.entries(responses)) {
       nameResponseHeaders(status, answer)
       if (answer.description === 'Default Response') answer.description = 'Success'
-      if (answer.description !== TEXTS[status]) continue
+      if (answer.description !== textOf(status)) continue
       const name = (STATUS_CODES[status] as string).replaceAll(/\W/g, '')
       shared[name] = answer
       responses[status] = { $ref: `#/components/responses/${name}` }

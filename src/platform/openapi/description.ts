@@ -1,4 +1,3 @@
-import type { RouteOptions } from 'fastify'
 import type { FieldWords } from './fields.ts'
 import type { Guide } from './reference/guides.ts'
 
@@ -24,7 +23,3 @@ export interface ApiDescription {
   /** How the page calls tags that are no plain word. */
   tagTitles: Record<string, string>
 }
-
-/** Whether the document shows a route. */
-export const isDocumented = ({ schema, url }: RouteOptions) =>
-  schema !== undefined && !schema.hide && url.startsWith('/api/')

@@ -28,17 +28,8 @@ export function headerParameters({ headers }: FastifySchema, { config, method }:
   return Object.keys(all).length > 0 ? { type: 'object', ...rest, properties: all } : undefined
 }
 
-const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
-
-type HeaderName =
-  | 'X-Request-Id'
-  | 'X-Error-Code'
-  | 'X-Error-Field'
-  | 'Retry-After'
-  | (typeof RATE_LIMIT)[number]
-
 /** The headers of answers that no route’s schema names. */
-export const RESPONSE_HEADERS: Record<HeaderName, object> = {
+export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description: 'The id under which the request is logged',
     schema: { type: 'string', format: 'uuid', examples: ['0d5c2f1e-6f5b-4d0c-9a57-3b8f2f4c9e10'] },
@@ -73,11 +64,11 @@ export const RESPONSE_HEADERS: Record<HeaderName, object> = {
 
 /** Names the headers of an answer. */
 export function nameResponseHeaders(status: string, answer: { headers?: Json }) {
-  const names: HeaderName[] = ['X-Request-Id']
+  const names: (keyof typeof RESPONSE_HEADERS)[] = ['X-Request-Id']
   if (status >= '400') names.push('X-Error-Code')
   if (status === '400' || status === '409') names.push('X-Error-Field')
   if (status === '429' || status === '503') names.push('Retry-After')
-  if (status === '429') names.push(...RATE_LIMIT)
+  if (status === '429') names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')
   const own = Object.entries(answer.headers ?? {}).map(([name, header]) => [spelled(name), header])
   answer.headers = {
     ...Object.fromEntries(own),

@@ -1,5 +1,3 @@
-import { entriesOf, fieldName, namesOf } from './names.ts'
-
 export type Json = Record<string, unknown>
 
 /**
@@ -171,3 +169,49 @@ export function withOptionalDefaults<T extends object | undefined>(schema: T): T
   if (!schema || !required || !properties) return schema
   return { ...schema, required: required.filter((name) => properties[name]?.default === undefined) }
 }
+
+/**
+ * What the body and the answer of an operation are called: `createSeller` takes a CreateSellerBody and answers with a
+ * CreateSellerAnswer, `getHealth` with Health, `listSellers` with a SellerPage of Seller, or a SellerList when it has
+ * no pages. What one `get` answers beyond an entry of the list is a ScoringRunDetail. `accepted` is an answer with 202,
+ * about what is still to come, `entry` one of `data`, without a title. The first name that is free is taken.
+ */
+export function namesOf(operationId: string, answer: Json | undefined) {
+  const operation = capital(operationId)
+  const [, verb, object = ''] = operationId.match(/^(get|list)([A-Z].*)$/) ?? []
+  const one = singular(object)
+  const listed = nameIn(entriesOf(answer)) ?? one
+  const kind = fieldsOf(answer).total ? 'Page' : 'List'
+  const answers = verb === 'get' ? [object, `${object}Detail`] : [`${listed}${kind}`, `${one}${kind}`]
+  return {
+    body: [`${operation}Body`],
+    accepted: [`${operation}Accepted`],
+    answer: [...(verb ? answers : []), `${operation}Answer`],
+    entry: verb === 'get' ? [`${object}Entry`] : [...(verb ? [one] : []), `${operation}Entry`],
+  }
+}
+
+/** The schema of the entries of a list. */
+export const entriesOf = (answer: Json | undefined) =>
+  (fieldsOf(answer).data as Json | undefined)?.items as Json
+
+const fieldsOf = (schema: Json | undefined) => (schema?.properties ?? {}) as Json
+
+const nameIn = (schema: Json | undefined) => (schema?.$ref as string | undefined)?.split('/').at(-1)
+
+/** What the object in a field of a model is called: ScoringRunFeedsInUse, LoginSession. */
+export function fieldName(model: string, path: string[]) {
+  const field = path.filter((key) => !KEYWORDS.has(key)).at(-1) ?? 'fields'
+  return (
+    model.replace(/(Answer|Body|Page|Event)$/, '') +
+    capital(path.at(-1) === 'items' ? singular(field) : field)
+  )
+}
+
+const KEYWORDS = new Set(['properties', 'items', 'anyOf', 'oneOf', 'allOf', 'additionalProperties'])
+
+/** `seller.tier_changed` → `SellerTierChanged` */
+export const capital = (text: string) =>
+  text.replaceAll(/(?:^|[^a-zA-Z0-9])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+const singular = (text: string) => text.replace(/ies$/, 'y').replace(/(?<=ss|x|ch|sh)es$|(?<!s)s$/, '')

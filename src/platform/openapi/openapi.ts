@@ -3,9 +3,13 @@ import type { TSchema } from '@sinclair/typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { NEEDS_LOGIN, PERMISSIONS } from '../access/roles.ts'
-import { type ApiDescription, isDocumented } from './description.ts'
-import { documentOptions } from './document.ts'
-import { serveReference } from './reference/serve.ts'
+import { withCsvForm } from '../csv/list-schema.ts'
+import { completeAnswers, errorsOf, withAnswerTag } from './answers.ts'
+import type { ApiDescription } from './description.ts'
+import { labelFields } from './fields.ts'
+import { headerParameters, RESPONSE_HEADERS } from './headers.ts'
+import { nameModels, withOptionalDefaults } from './models.ts'
+import { serveReference } from './reference/reference.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,16 +22,26 @@ declare module 'fastify' {
   }
 }
 
-interface Options {
-  description: ApiDescription
-}
+const SECURITY_SCHEMES = {
+  userId: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-User-Id',
+    description: 'The id that a login returned as `user.id`',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token of a login, or an API key',
+  },
+} as const
 
 /**
  * OpenAPI 3.1 at /openapi.json, /docs/json and /docs/yaml, a reading page at /docs. @fastify/swagger makes the document
  * of the route schemas at the first call of `app.swagger()`; all is served without network.
  */
 export const openapi = fp(
-  async (app, { description }: Options) => {
+  async (app, { description: about }: { description: ApiDescription }) => {
     const routes: RouteOptions[] = []
     app.decorate('routeTable', () =>
       routes.map(({ method, url, config }) => ({
@@ -42,7 +56,32 @@ export const openapi = fp(
       complete(route)
     })
 
-    await app.register(swagger, documentOptions(description))
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: {
+          title: about.title,
+          version: about.version,
+          description: about.description,
+          license: { name: 'For its owner alone', identifier: 'LicenseRef-UNLICENSED' },
+        },
+        servers: [{ url: '/', description: 'The server that this document comes from' }],
+        tags: Object.entries(about.tags).map(([name, description]) => ({ name, description })),
+        webhooks: about.webhooks,
+        components: {
+          schemas: about.models,
+          headers: RESPONSE_HEADERS as Record<string, object>,
+          securitySchemes: { ...SECURITY_SCHEMES, ...about.webhookSecurity },
+        },
+      },
+      transform: ({ schema, url, route }) => ({ schema: asDocumented(schema, route), url }),
+      transformObject: (parts) => {
+        const document = 'openapiObject' in parts ? parts.openapiObject : parts.swaggerObject
+        return labelFields(nameModels(completeAnswers(document)), about.fields)
+      },
+      convertConstToEnum: false,
+      refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
+    })
 
     const hidden = { schema: { hide: true } }
     app.get('/openapi.json', hidden, async () => app.swagger())
@@ -50,10 +89,14 @@ export const openapi = fp(
     app.get('/docs/yaml', hidden, async (_, reply) =>
       reply.type('application/x-yaml').send(app.swagger({ yaml: true })),
     )
-    serveReference(app, description)
+    serveReference(app, about)
   },
   { name: 'openapi' },
 )
+
+/** Whether the document shows a route. */
+const isDocumented = ({ schema, url }: RouteOptions) =>
+  schema !== undefined && !schema.hide && url.startsWith('/api/')
 
 /** Gives every documented route its permission and security, so that none forgets them. */
 function complete(route: RouteOptions) {
@@ -69,6 +112,26 @@ function complete(route: RouteOptions) {
       : access === 'bearer'
         ? [{ bearer: [] }]
         : [{ userId: [] }, { userId: [], bearer: [] }]
+}
+
+/** What is told of a route beyond what it checks by: error answers, fields that may be left out, other bodies. */
+function asDocumented(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
+  const { querystring, body, response } = (schema ?? {}) as Record<string, object | undefined>
+  const errors = isDocumented(route) ? errorsOf(route) : {}
+  const described = {
+    ...schema,
+    response: { ...errors, ...(route.config?.answersTag ? withAnswerTag(response) : response) },
+    headers: headerParameters(schema ?? {}, route),
+    querystring: withOptionalDefaults(querystring),
+    body: withOtherBodies(withOptionalDefaults(body), route.config?.alsoTakes),
+  }
+  return route.config?.alsoAnswers?.includes('text/csv') ? withCsvForm(described) : described
+}
+
+function withOtherBodies(json: object | undefined, others: Record<string, TSchema> | undefined) {
+  if (!others) return json
+  const bodies = Object.entries({ 'application/json': json, ...others })
+  return { content: Object.fromEntries(bodies.map(([type, schema]) => [type, { schema }])) }
 }
 
 /** `/:id(^\\d+$)` → `/:id`, as the document has it. */

@@ -1,6 +1,6 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { FormatRegistry } from '@sinclair/typebox'
 import { codeProblem, wordProblem } from './codes.ts'
-import { areNetworks } from './networks.ts'
 import { holdsUnseen, namesUser } from './url-text.ts'
 
 interface Format {
@@ -118,4 +118,16 @@ function isTimeZone(name: string) {
   } catch {
     return false
   }
+}
+
+/** Whether a text names addresses and networks in CIDR notation, with commas between: `10.0.0.0/8, 2001:db8::5`. */
+export function areNetworks(text: string) {
+  return text.split(',').every((part) => isNetwork(part.trim()))
+}
+
+/** A network of length 0 would be everybody. By hand, because ipaddr.js also reads short and octal addresses. */
+function isNetwork(text: string): boolean {
+  const [, address = '', length] = /^([\da-f.:]+)(?:\/([1-9]\d{0,2}))?$/i.exec(text) ?? []
+  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0
+  return bits > 0 && Number(length ?? bits) <= bits
 }

@@ -1,17 +1,7 @@
-import { type SchemaOptions, Type } from '@sinclair/typebox'
 import type { Ajv } from 'ajv'
 
 /** Objects are nested this deep at the most, so that nothing that walks through one runs out of stack. */
 const MAX_LEVELS = 20
-
-/** An object of the caller's own shape, up to `maxBytes` of JSON. */
-export const JsonObject = ({ maxBytes = 16_384, ...options }: SchemaOptions & { maxBytes?: number } = {}) =>
-  Type.Unsafe<Record<string, unknown>>({
-    type: 'object',
-    additionalProperties: true,
-    'x-max-bytes': maxBytes,
-    ...options,
-  })
 
 /** Teaches a validator the size limit of `JsonObject`, which a list of such objects may have too (`x-max-bytes`). */
 export const addJsonObjectLimits = (ajv: Ajv) =>

@@ -1,40 +1,5 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { wordOf } from './closed-list.ts'
+import { CHANGES, FILLED, IGNORED, READ, type Read, wordOf } from './schemas.ts'
 import { isSeen } from './url-text.ts'
-
-/** Turns the accepted forms of a value into the one that is checked; what it does not know it leaves to the check. */
-export type Read = (value: unknown) => unknown
-
-const READ = Symbol('read')
-const IGNORED = Symbol('ignored')
-const CHANGES = Symbol('changes')
-const FILLED = Symbol('filled')
-
-/** The schema, for values that are first read by `read`. */
-export const readAs = <T extends TSchema>(schema: T, read: Read): T => ({ ...schema, [READ]: read })
-
-/** The schema of a field that refuses an empty text, because reading it as null would change its meaning. */
-export const filled = <T extends TSchema>(schema: T): T => ({ ...schema, [FILLED]: true })
-
-/**
- * Body of a change: any of `fields`. What else `record` shows is ignored, so that a record that was read can be sent
- * back whole; only an `id` that differs from the one in the path is refused.
- */
-export const ChangesOf = <T extends TProperties>(fields: T, record: TObject) => {
-  const others = Object.keys(record.properties).filter((name) => !(name in fields))
-  return {
-    ...Type.Partial(Type.Object(fields), { additionalProperties: false }),
-    [IGNORED]: others,
-    [CHANGES]: true,
-  }
-}
-export type ChangesOf<T extends TProperties> = Static<ReturnType<typeof ChangesOf<T>>>
-
-/** Body of a create: these fields of what a read shows are ignored, so that it can be sent back whole. */
-export const ignoring = <T extends TSchema>(schema: T, ...names: string[]): T => ({
-  ...schema,
-  [IGNORED]: names,
-})
 
 type Json = Record<string, unknown>
 type Annotated = Json & { [READ]?: Read; [IGNORED]?: string[]; [CHANGES]?: boolean; [FILLED]?: boolean }

@@ -3,15 +3,63 @@ import {
   type ObjectOptions,
   type SchemaOptions,
   type Static,
+  type TObject,
   type TProperties,
   type TSchema,
   Type,
   TypeRegistry,
 } from '@sinclair/typebox'
 import './formats.ts'
-import { readAs } from './lenient.ts'
 
 TypeRegistry.Set<{ enum: string[] }>('OneOf', (schema, value) => schema.enum.includes(value as string))
+
+/** Turns the accepted forms of a value into the one that is checked; what it does not know it leaves to the check. */
+export type Read = (value: unknown) => unknown
+
+/** What a schema says of how its values are read, for lenient.ts. */
+export const READ = Symbol('read')
+export const IGNORED = Symbol('ignored')
+export const CHANGES = Symbol('changes')
+export const FILLED = Symbol('filled')
+
+/** The schema, for values that are first read by `read`. */
+export const readAs = <T extends TSchema>(schema: T, read: Read): T => ({ ...schema, [READ]: read })
+
+/** The schema of a field that refuses an empty text, because reading it as null would change its meaning. */
+export const filled = <T extends TSchema>(schema: T): T => ({ ...schema, [FILLED]: true })
+
+/**
+ * Body of a change: any of `fields`. What else `record` shows is ignored, so that a record that was read can be sent
+ * back whole; only an `id` that differs from the one in the path is refused.
+ */
+export const ChangesOf = <T extends TProperties>(fields: T, record: TObject) => {
+  const others = Object.keys(record.properties).filter((name) => !(name in fields))
+  return {
+    ...Type.Partial(Type.Object(fields), { additionalProperties: false }),
+    [IGNORED]: others,
+    [CHANGES]: true,
+  }
+}
+export type ChangesOf<T extends TProperties> = Static<ReturnType<typeof ChangesOf<T>>>
+
+/** Body of a create: these fields of what a read shows are ignored, so that it can be sent back whole. */
+export const ignoring = <T extends TSchema>(schema: T, ...names: string[]): T => ({
+  ...schema,
+  [IGNORED]: names,
+})
+
+/** The word of a closed list that a text means, whatever its case, with blanks, - and _ alike; else the text. */
+export function wordOf(words: readonly string[], text: string): string {
+  if (words.includes(text)) return text
+  const key = keyOf(text)
+  return words.find((word) => keyOf(word) === key) ?? text
+}
+
+const keyOf = (text: string) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '_')
 
 /** One of a closed list of words. */
 export const OneOf = <const Words extends string[]>(words: Words, options: SchemaOptions = {}) =>
@@ -46,6 +94,15 @@ export const Text = (maxLength = 200, options: SchemaOptions = {}) =>
 /** The caller's own code of a thing: any text, also of digits alone, by the rule for codes (codes.ts). */
 export const Code = (options: SchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength: 100, format: 'code', ...options })
+
+/** An object of the caller's own shape, up to `maxBytes` of JSON. */
+export const JsonObject = ({ maxBytes = 16_384, ...options }: SchemaOptions & { maxBytes?: number } = {}) =>
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    'x-max-bytes': maxBytes,
+    ...options,
+  })
 
 /** Query of every operation that is given sellers or campaigns by their id or their code. */
 export const ByQuery = {
@@ -141,3 +198,38 @@ export const ErrorBody = Type.Object(
   { $id: 'Problem', additionalProperties: false },
 )
 export type ErrorBody = Static<typeof ErrorBody>
+
+/** Query text that names one of these words, or several with commas between; repeated parameters are joined. */
+export const Several = (words: readonly string[], { description, ...options }: SchemaOptions = {}) => {
+  const word = `(${words.join('|')})`
+  return readAs(
+    Type.String({
+      pattern: `^${word}(,${word})*$`,
+      'x-says': `must be one of ${words.join(', ')}, or several of them with commas between`,
+      description: [description, `One of ${words.join(', ')}, or several with commas between`]
+        .filter(Boolean)
+        .join('. '),
+      examples: [words.slice(0, 2).join(',')],
+      ...options,
+    }),
+    (value) => joined(words, value),
+  )
+}
+
+const joined = (words: readonly string[], value: unknown) =>
+  [value]
+    .flat()
+    .flatMap((text) => String(text).split(','))
+    .map((text) => wordOf(words, text.trim()))
+    .filter((text) => text !== '')
+    .join(',')
+
+/** The words that a text of `Several` names; undefined when it was not sent. */
+export const severalOf = <Word extends string>(text: string | undefined) =>
+  text === undefined ? undefined : ([...new Set(text.split(','))] as Word[])
+
+/** The fields of a schema, in its order, out of a row that may have more. */
+export const fieldsOf = <Schema extends TObject>(schema: Schema, row: Static<Schema>) =>
+  Object.fromEntries(
+    Object.keys(schema.properties).map((name) => [name, row[name as keyof Static<Schema>]]),
+  ) as Static<Schema>

@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import { Piscina } from 'piscina'
-import type { Gauge } from 'prom-client'
 import { createSlots } from '../http/answers/slots.ts'
 import { badRequest, serviceUnavailable } from '../http/errors/problems.ts'
 
@@ -23,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-export type Result = 'done' | 'failed' | 'too_long' | 'caller_gone' | 'refused'
+type Result = 'done' | 'failed' | 'too_long' | 'caller_gone' | 'refused'
 
 export interface ThreadOptions {
   /** How many threads there are at the most. */
@@ -96,25 +95,20 @@ export function createThreads({
     const limit = AbortSignal.timeout(limitMs)
     try {
       if (stopped) throw stopping()
-      const answer = await pool.run(input, {
-        filename: file.href,
-        signal: AbortSignal.any([gone, limit]),
-      })
+      const signal = AbortSignal.any([gone, limit])
+      const answer = await pool.run(input, { filename: file.href, signal })
       count('done')
       return answer
     } catch (error) {
-      throw explain(
-        basename(file.pathname),
-        error,
-        gone.aborted ? 'caller_gone' : limit.aborted ? 'too_long' : 'failed',
-      )
+      const result = gone.aborted ? 'caller_gone' : limit.aborted ? 'too_long' : 'failed'
+      count(result)
+      throw explain(basename(file.pathname), error, result)
     } finally {
       free()
     }
   }
 
-  function explain(task: string, error: unknown, result: 'caller_gone' | 'too_long' | 'failed') {
-    count(result)
+  function explain(task: string, error: unknown, result: Result) {
     if (result === 'caller_gone') return badRequest('caller_gone', 'The caller has gone; ask again.')
     if (stopped) return stopping()
     if (result === 'failed') {
@@ -167,12 +161,10 @@ export const threads = fp(
       count: (result) => tasks.inc({ result }),
     })
     app.decorate('threads', threads)
-    const gauge = (name: string, help: string, now: () => number) => {
-      const gauge: Gauge = app.metrics.gauge({ name, help, collect: () => gauge.set(now()) })
-    }
-    gauge('sos_threads', 'Worker threads that there are, at work or not', threads.alive)
-    gauge('sos_thread_tasks_running', 'Tasks that worker threads are at', threads.running)
-    gauge('sos_thread_tasks_waiting', 'Tasks that wait for a worker thread', threads.waiting)
+    const { watch } = app.metrics
+    watch('sos_threads', 'Worker threads that there are, at work or not', threads.alive)
+    watch('sos_thread_tasks_running', 'Tasks that worker threads are at', threads.running)
+    watch('sos_thread_tasks_waiting', 'Tasks that wait for a worker thread', threads.waiting)
     app.addHook('preClose', async () => threads.stop())
     app.addHook('onClose', () => threads.close())
   },

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { csvColumns, emptyInCsv, valueAt } from '../../../src/platform/csv/columns.ts'
+import { csvColumns, emptyInCsv, valueAt } from '../../../src/platform/csv/list-schema.ts'
 import { Nullable } from '../../../src/platform/schemas/schemas.ts'
 
 const Row = Type.Object({

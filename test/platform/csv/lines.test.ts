@@ -1,5 +1,5 @@
 import t from 'tap'
-import { headingLine, rowLines } from '../../../src/platform/csv/lines.ts'
+import { headingLine, rowLines } from '../../../src/platform/csv/export.ts'
 
 const value = [{ name: 'value', path: ['value'] }]
 const written = (given: unknown) => rowLines(value, [{ value: given }]).slice(0, -2)

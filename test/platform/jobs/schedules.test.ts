@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
-import { inUtc } from '../../../src/platform/jobs/schedules.ts'
+import { inUtc } from '../../../src/platform/jobs/workers.ts'
 import { testApp } from '../../setup/app.ts'
 import { someOf } from '../../setup/form.ts'
 

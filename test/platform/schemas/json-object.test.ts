@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import t from 'tap'
-import { addJsonObjectLimits, JsonObject } from '../../../src/platform/schemas/json-object.ts'
+import { addJsonObjectLimits } from '../../../src/platform/schemas/json-object.ts'
+import { JsonObject } from '../../../src/platform/schemas/schemas.ts'
 
 const ajv = new Ajv({ strict: false })
 addJsonObjectLimits(ajv)

@@ -1,8 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { OpenWord } from '../../../src/domain/field-schemas.ts'
-import { ChangesOf, ignoring, readAs, readObject, readQuery } from '../../../src/platform/schemas/lenient.ts'
-import { CalendarDate, Nullable, OneOf, PageQuery, Text } from '../../../src/platform/schemas/schemas.ts'
+import { readObject, readQuery } from '../../../src/platform/schemas/lenient.ts'
+import {
+  CalendarDate,
+  ChangesOf,
+  ignoring,
+  Nullable,
+  OneOf,
+  PageQuery,
+  readAs,
+  Text,
+} from '../../../src/platform/schemas/schemas.ts'
 
 const schema = Type.Object({
   name: Text(),

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { areNetworks } from '../../../src/platform/schemas/networks.ts'
+import { areNetworks } from '../../../src/platform/schemas/formats.ts'
 
 const NETWORKS = [
   '10.0.0.1',

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import t from 'tap'
 import { readQuery } from '../../../src/platform/schemas/lenient.ts'
-import { Several, severalOf } from '../../../src/platform/schemas/several.ts'
+import { Several, severalOf } from '../../../src/platform/schemas/schemas.ts'
 
 const query = Type.Object({ status: Type.Optional(Several(['pending', 'applied'])) })
 const fits = new Ajv({ strict: false }).compile(query)

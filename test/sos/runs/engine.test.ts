@@ -68,7 +68,7 @@ t.test('what a process computes scores by', async (t) => {
       ...['plugins/sos/runs/scoring-batch.ts', 'plugins/sos/runs/unchanged-sellers.ts'],
       ...['src/feeds/orders.ts', 'src/feeds/sums-queries.ts'],
       ...['src/domain/scores/effective-rules.ts', 'src/domain/business-time.ts'],
-      ...['src/scoring/in-force.ts', 'src/scoring/score.ts', 'src/platform/database/connect/values.ts'],
+      ...['src/scoring/in-force.ts', 'src/scoring/score.ts', 'src/platform/database/connect/session.ts'],
     ])
       t.ok(now.codeFiles().includes(file), file)
   })

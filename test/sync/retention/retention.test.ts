@@ -1,7 +1,7 @@
 import t from 'tap'
 import { calculateNightly } from '../../../plugins/sos/runs/calculate.ts'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
-import { againAfterConflict } from '../../../src/platform/database/statements/transient.ts'
+import { againAfterConflict } from '../../../src/platform/database/statements/transaction.ts'
 import { retentionJob } from '../../../src/platform/jobs/retention.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { ATTEMPT } from '../../sos/setup.ts'

@@ -5,13 +5,7 @@ import { unreachable } from './unavailable.ts'
 const LATE_MS = 1_000
 
 /** A connection that is ours until it is given back. */
-export interface CheckedOut {
-  client: pg.PoolClient
-  /** Why the connection broke, if it did: it is then destroyed, and nothing on it has an answer. */
-  broken(): Error | undefined
-  /** Gives the connection back to its pool, or destroys it where it broke or `destroy` says so. */
-  giveBack(destroy?: boolean): void
-}
+export type CheckedOut = Awaited<ReturnType<typeof checkOut>>
 
 /**
  * Takes a connection from a pool. Nothing else in the service does: pg tells of a lost connection by an event of the
@@ -20,10 +14,7 @@ export interface CheckedOut {
  * there is no answer after a second. A process that was busy or stopped itself finds its timers past due when it goes
  * on: it reads what has arrived before it gives up.
  */
-export async function checkOut(
-  pool: pg.Pool,
-  { ms, late = () => {} }: { ms: number; late?: () => void },
-): Promise<CheckedOut> {
+export async function checkOut(pool: pg.Pool, { ms, late = () => {} }: { ms: number; late?: () => void }) {
   const asked = performance.now()
   const client = await pool.connect()
   let broken: Error | undefined
@@ -43,7 +34,9 @@ export async function checkOut(
   ]
   return {
     client,
+    /** Why the connection broke, if it did: it is then destroyed, and nothing on it has an answer. */
     broken: () => broken,
+    /** Gives the connection back to its pool, or destroys it where it broke or is unusable. */
     giveBack(unusable = false) {
       isOurs = false
       timers.forEach(clearTimeout)

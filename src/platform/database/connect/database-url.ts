@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { StartupError } from '../../process/startup-error.ts'
 
 /** What a URL of a database says. */
@@ -13,22 +14,14 @@ export interface DatabaseUrl {
 }
 
 /** What node-postgres reads of a URL, what others put there that changes nothing here, and `schema`. */
-const KNOWN = [
-  ...[
-    'schema',
-    'host',
-    'port',
-    'user',
-    'password',
-    'application_name',
-    'fallback_application_name',
-    'options',
-  ],
-  ...['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
-  ...['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'],
-  ...['client_encoding', 'connect_timeout', 'keepalives', 'channel_binding', 'gssencmode'],
-  ...['target_session_attrs', 'pgbouncer', 'connection_limit', 'pool_timeout'],
-]
+const KNOWN = `
+  schema host port user password application_name fallback_application_name options
+  ssl sslmode sslcert sslkey sslrootcert sslnegotiation uselibpqcompat
+  statement_timeout lock_timeout idle_in_transaction_session_timeout query_timeout
+  client_encoding connect_timeout keepalives channel_binding gssencmode
+  target_session_attrs pgbouncer connection_limit pool_timeout`
+  .trim()
+  .split(/\s+/)
 const LONGEST_NAME = 63
 
 const FORM =
@@ -86,4 +79,14 @@ export function problemOfUrl(url: string | undefined, setting: string): string |
     if (error instanceof StartupError) return error.message
     throw error
   }
+}
+
+/** What the queue takes unquoted, and with which its own names still fit. */
+const PLAIN = /^[a-z_][a-z0-9_]{0,40}$/
+
+/** The schema of the queue beside a schema of the service's tables, so that two services may share a database. */
+export function queueSchemaOf(schema: string | undefined): string {
+  if (schema === undefined) return 'pgboss'
+  const hashed = () => createHash('sha256').update(schema).digest('hex').slice(0, 16)
+  return `pgboss_${PLAIN.test(schema) ? schema : hashed()}`
 }

@@ -10,12 +10,15 @@ type Failure = Error & { code?: string }
  * @param setting the setting that has the URL
  * @throws StartupError, which never names the password
  */
-export const explainStart = (url: string, setting = 'DATABASE_URL') => {
-  const address = readDatabaseUrl(url, setting)
-  return (error: Error): never => {
-    if (error instanceof StartupError) throw error
-    throw new StartupError(sentenceOf(rootOf(error), address, setting), { cause: error })
+export const explainStart =
+  (url: string, setting = 'DATABASE_URL') =>
+  (error: Error): never => {
+    throw explanationOf(error, url, setting)
   }
+
+function explanationOf(error: Error, url: string, setting = 'DATABASE_URL') {
+  if (error instanceof StartupError) return error
+  return new StartupError(sentenceOf(rootOf(error), readDatabaseUrl(url, setting), setting), { cause: error })
 }
 
 /**
@@ -27,17 +30,12 @@ export function explained(
   { DATABASE_URL, DATA_DIR }: { DATABASE_URL?: string; DATA_DIR: string },
 ) {
   if (error instanceof StartupError || !unavailable(error)) return error
+  if (DATABASE_URL) return explanationOf(error as Error, DATABASE_URL)
   const { message, code } = rootOf(error as Error)
-  if (!DATABASE_URL)
-    return new StartupError(
-      `The PostgreSQL in ${DATA_DIR} can't be used (${message || code}): find the reason in ${join(DATA_DIR, 'postgres', 'postgres.log')}, fix it and start again.`,
-      { cause: error },
-    )
-  try {
-    return explainStart(DATABASE_URL)(error as Error)
-  } catch (sentence) {
-    return sentence
-  }
+  return new StartupError(
+    `The PostgreSQL in ${DATA_DIR} can't be used (${message || code}): find the reason in ${join(DATA_DIR, 'postgres', 'postgres.log')}, fix it and start again.`,
+    { cause: error },
+  )
 }
 
 function rootOf(error: Error): Failure {

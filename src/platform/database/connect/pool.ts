@@ -3,10 +3,8 @@ import type { Availability } from './availability.ts'
 import { GRACE_MS } from './bounds.ts'
 import { type CheckedOut, checkOut } from './checkout.ts'
 import type { DatabaseUrl } from './database-url.ts'
-import { beginSession, fitted, WireClient } from './session.ts'
-import { sqlState } from './sql-state.ts'
-import { unavailable } from './unavailable.ts'
-import { plainValues } from './values.ts'
+import { beginSession, fitted, plainValues, WireClient } from './session.ts'
+import { sqlState, unavailable } from './unavailable.ts'
 
 /** Connections that are kept for one kind of work, so that no other kind can take them all. */
 export type Pool = ReturnType<typeof openPool>

@@ -1,5 +1,5 @@
 import type { Sql } from '../database.ts'
-import { sqlState } from './sql-state.ts'
+import { sqlState } from './unavailable.ts'
 
 const NOT_ALLOWED = ['42501', '42883', '0A000']
 

@@ -1,4 +1,16 @@
-import { sqlState } from './sql-state.ts'
+/** How pg says what went wrong, and the two ways in which Prisma carries it. */
+interface Carried {
+  code?: string
+  cause?: { originalCode?: string }
+  meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }
+}
+
+/** The five characters by which PostgreSQL names an error, whichever library carries it. */
+export function sqlState(error: unknown): string | undefined {
+  const { code, cause, meta } = (error ?? {}) as Carried
+  const state = meta?.driverAdapterError?.cause?.originalCode ?? cause?.originalCode ?? code
+  return state && /^[0-9A-Z]{5}$/.test(state) && !/^P[12]/.test(state) ? state : undefined
+}
 
 /** Why the database did not do what a request asked for, though the request was right. It may be sent again. */
 export class DatabaseUnavailable extends Error {

@@ -7,7 +7,6 @@ import type { Pool } from '../connect/pool.ts'
 import { fitted, type TransactionBounds } from '../connect/session.ts'
 import { sqlOver, type Transaction } from '../statements/sql.ts'
 import { inTransaction, inTurn, type Query } from '../statements/transaction.ts'
-import { lazyPrisma } from './lazy-prisma.ts'
 
 /** A connection that waits to be taken by the one Prisma transaction that is being started with it. */
 interface Offer {
@@ -127,3 +126,25 @@ const connectionOf = (query: Query, release: () => void) => ({
   removeListener: () => {},
   release,
 })
+
+type Methods = { [name: string]: (...args: unknown[]) => unknown }
+
+/**
+ * Stands for a client of Prisma's that is opened when a method of one of its models is first called: `open` answers
+ * the client, the same one each time. A call begins at once, where Prisma's own would begin when it is waited for.
+ */
+export function lazyPrisma<Client extends object>(open: () => Promise<Client>): Client {
+  const call = (model: string, method: string, args: unknown[]) =>
+    open().then((client) => (client as { [model: string]: Methods })[model]?.[method]?.(...args))
+  const modelOf = (model: string) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_, method) =>
+          (...args: unknown[]) =>
+            call(model, String(method), args),
+      },
+    )
+  return new Proxy({} as Client, { get: (_, model) => modelOf(String(model)) })
+}

@@ -1,36 +1,30 @@
 import type pg from 'pg'
 
-/** A whole statement: a template whose values are parameters, or a text with $1, $2 … and its values. */
-interface Query {
-  <Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>
-  /** A `name` lets the server keep the statement's plan, for reads that are asked for often. */
-  <Row>(text: string, values?: unknown[], name?: string): Promise<Row[]>
-}
-
-interface QueryOfOne {
-  <Result>(text: TemplateStringsArray, ...values: unknown[]): Promise<Result>
-  <Result>(text: string, values?: unknown[], name?: string): Promise<Result>
-}
+/**
+ * A whole statement: a template whose values are parameters, or a text with $1, $2 … and its values. A `name` lets the
+ * server keep the statement's plan, for reads that are asked for often.
+ */
+type Statement =
+  | [text: TemplateStringsArray, ...values: unknown[]]
+  | [text: string, values?: unknown[], name?: string]
 
 /**
- * Where whole statements run: a transaction, or any connection. See values.ts for how columns are read. All throw
+ * Where whole statements run: a transaction, or any connection. See session.ts for how columns are read. All throw
  * DatabaseUnavailable, a 503, when the database gives no answer within its bound (bounds.ts).
  */
 export interface Sql {
   /** All rows of a statement. */
-  rows: Query
+  rows<Row>(...statement: Statement): Promise<Row[]>
   /** The first row, if there is one. */
-  row<Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row | undefined>
-  row<Row>(text: string, values?: unknown[], name?: string): Promise<Row | undefined>
+  row<Row>(...statement: Statement): Promise<Row | undefined>
   /** The one row of a statement that always has one. */
-  one: QueryOfOne
+  one<Row>(...statement: Statement): Promise<Row>
   /** The value of a statement that always has one row, of one column. */
-  value: QueryOfOne
+  value<Value>(...statement: Statement): Promise<Value>
   /** The values of a statement of one column. */
-  column: Query
+  column<Value>(...statement: Statement): Promise<Value[]>
   /** Runs a statement and answers how many rows it wrote. */
-  run(text: TemplateStringsArray, ...values: unknown[]): Promise<number>
-  run(text: string, values?: unknown[]): Promise<number>
+  run(...statement: Statement): Promise<number>
 }
 
 /** Statements that become true together, or not at all. What must not stand alone asks for this. */
@@ -40,30 +34,26 @@ export interface Transaction extends Sql {
 
 /** Statements over anything that runs one. */
 export function sqlOver(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Sql {
-  const run = (text: string | TemplateStringsArray, given: unknown[]) => query(configOf(text, given))
-  const one = async <Row>(text: string | TemplateStringsArray, ...given: unknown[]) => {
-    const { rows } = await run(text, given)
+  const run = (statement: Statement) => query(configOf(statement))
+  const one = async <Row>(...statement: Statement) => {
+    const { rows } = await run(statement)
     if (rows.length !== 1) throw new Error(`A statement that has one row had ${rows.length}`)
     return rows[0] as Row
   }
   return {
-    rows: async <Row>(text: string | TemplateStringsArray, ...given: unknown[]) =>
-      (await run(text, given)).rows as Row[],
-    row: async <Row>(text: string | TemplateStringsArray, ...given: unknown[]) =>
-      (await run(text, given)).rows[0] as Row | undefined,
+    rows: async <Row>(...statement: Statement) => (await run(statement)).rows as Row[],
+    row: async <Row>(...statement: Statement) => (await run(statement)).rows[0] as Row | undefined,
     one,
-    value: async <Value>(text: string | TemplateStringsArray, ...given: unknown[]) =>
-      valueIn<Value>(await one<object>(text, ...given)),
-    column: async <Value>(text: string | TemplateStringsArray, ...given: unknown[]) =>
-      (await run(text, given)).rows.map((row) => valueIn<Value>(row)),
-    run: async (text: string | TemplateStringsArray, ...given: unknown[]) =>
-      (await run(text, given)).rowCount ?? 0,
+    value: async <Value>(...statement: Statement) => valueIn<Value>(await one<object>(...statement)),
+    column: async <Value>(...statement: Statement) =>
+      (await run(statement)).rows.map((row) => valueIn<Value>(row)),
+    run: async (...statement) => (await run(statement)).rowCount ?? 0,
   }
 }
 
 const valueIn = <Value>(row: object) => Object.values(row)[0] as Value
 
-function configOf(text: string | TemplateStringsArray, given: unknown[]): pg.QueryConfig {
+function configOf([text, ...given]: Statement): pg.QueryConfig {
   if (typeof text !== 'string') return { text: numbered(text), values: given }
   const [values = [], name] = given as [unknown[]?, string?]
   return { text, values, name }

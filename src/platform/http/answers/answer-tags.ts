@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { entityTag, versionAndMore } from './entity-tag.ts'
+import type { Sql } from '../../database/database.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,7 +16,7 @@ declare module 'fastify' {
 /**
  * The ETag of a list, or of what is summed up from many rows, is a hash of its text: an answer is the same exactly when
  * its bytes are, whatever rows it was made of. That of a record is the version of its row, for If-Match, and a hash of
- * the text, for what is shown beside the row has versions of its own (see entity-tag.ts). Who sends the tag in
+ * the text, for what is shown beside the row has versions of its own. Who sends the tag in
  * If-None-Match gets a 304 without a body as long as the answer is the same.
  */
 export const answerTags = fp(
@@ -65,3 +65,41 @@ const tagOf = (text: string, version: string | undefined) =>
 export const isNamed = (ifNoneMatch: string | undefined, tag: string) =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch.trim() === '*' || (ifNoneMatch.match(/"[^"]*"/g) as string[] | null)?.includes(tag) === true)
+
+/**
+ * The ETag of a version. The version of a record is the transaction that wrote its row (PostgreSQL's xmin), which is
+ * another one after every change, however fast they follow each other; a configuration record has a number of its own.
+ */
+export const entityTag = (version: string | number) => `"${version}"`
+
+/** The tag of a version with something behind it, which If-Match does not look at. */
+export const versionAndMore = (tag: string, more: string) => `${tag.slice(0, -1)}-${more}"`
+
+/**
+ * Reads a record, and answers its ETag with it, where the read can't have the version of the row with it. The tag is
+ * read first: a change in between makes it stale, so that a later If-Match is refused; the other way round it would let
+ * a change pass that was made from what was read before.
+ */
+export async function withTag<Answer>(
+  reply: Pick<FastifyReply, 'header'>,
+  db: Sql,
+  table: string,
+  key: Record<string, string | number>,
+  read: () => Promise<Answer>,
+): Promise<Answer> {
+  const [column, value] = Object.entries(key)[0] as [string, string | number]
+  const version = await versionOf(db, table, column, value)
+  const answer = await read()
+  if (version !== undefined) reply.header('etag', entityTag(version))
+  return answer
+}
+
+/** The version of a row; undefined where there is none. */
+export async function versionOf(db: Sql, table: string, column: string, value: string | number) {
+  const row = await db.row<{ version: string }>(
+    `select xmin::text as version from ${table} where ${column} = $1`,
+    [value],
+    `version-of-${table}-by-${column}`,
+  )
+  return row?.version
+}

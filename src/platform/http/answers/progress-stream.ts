@@ -10,11 +10,9 @@ interface Watched {
   finished_at: string | null
 }
 
-/** The source of a stream of progress. */
-interface Watch<Work extends Watched> {
-  /** The work as it is now, if it has not been deleted. */
+/** Finds the work as it is now, if it has not been deleted, and says its state; a change of that text is sent. */
+interface Watch<Work> {
   find(): Promise<Work | null | undefined>
-  /** The text of a state; a change of it is sent to the watcher. */
   progressOf(work: Work): string
 }
 
@@ -47,7 +45,13 @@ async function* changesOf<Work extends Watched>(
     const pause = AbortSignal.timeout(HEARTBEAT_MS)
     const next = await jobs.until(
       async () => {
-        const work = await find().then((one) => one ?? DELETED, shownWhileAway)
+        const work = await find().then(
+          (one) => one ?? DELETED,
+          (error) => {
+            if (unavailable(error)) return shown
+            throw error
+          },
+        )
         return work === DELETED || progressOf(work) !== progressOf(shown) ? work : undefined
       },
       AbortSignal.any([disconnected, pause]),
@@ -58,11 +62,6 @@ async function* changesOf<Work extends Watched>(
       yield eventOf(shown)
     } else if (pause.aborted && !disconnected.aborted) yield ': nothing new\n\n'
     else return
-  }
-
-  function shownWhileAway(error: unknown): Work {
-    if (!unavailable(error)) throw error
-    return shown
   }
 }
 

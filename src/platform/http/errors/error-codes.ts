@@ -25,9 +25,10 @@ export const GENERAL_CODES = {
 }
 type Code = keyof typeof GENERAL_CODES
 
-/** An error that names its code. */
-export interface CodedError {
+/** An error that names its code, and the field that it is about. */
+export interface KnownError {
   errorCode?: string
+  errorField?: string
 }
 
 const OF_STATUS: Record<number, Code> = {

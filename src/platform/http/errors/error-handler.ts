@@ -1,11 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sqlState } from '../../database/connect/sql-state.ts'
-import { unavailable } from '../../database/connect/unavailable.ts'
+import { sqlState, unavailable } from '../../database/connect/unavailable.ts'
 import { lineOf } from '../../logs/request-lines.ts'
 import { ErrorBody } from '../../schemas/schemas.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
-import { type CodedError, codeOfStatus } from './error-codes.ts'
-import { errorField, type FieldError } from './error-field.ts'
+import { codeOfStatus, type KnownError } from './error-codes.ts'
 import { badRequest, conflict } from './problems.ts'
 
 const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
@@ -59,7 +57,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
     request.log.info({ reason: error.message }, 'the caller has closed the connection before its answer')
   else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
   const isOfForm = problem.statusCode === 400 || problem.statusCode === 409
-  const field = isOfForm ? errorField(error as FieldError, problem.error, request) : undefined
+  const field = isOfForm ? errorField(error as KnownError, problem.error, request) : undefined
   if (field) reply.header('x-error-field', field)
   if (problem.retryAfter) reply.header('retry-after', problem.retryAfter)
   // RFC 9110, 15.5.2: a 401 names a scheme; X-User-Id alone has none that is registered.
@@ -93,10 +91,7 @@ export function problemOf(error: FastifyError, requestId: string, request?: Fast
   }
 }
 
-interface FoundProblem extends CodedError {
-  statusCode?: number
-  message: string
-}
+type FoundProblem = KnownError & { statusCode?: number; message: string }
 
 const retryAfterOf = ({ retryAfter }: FastifyError & { retryAfter?: number }, statusCode: number) =>
   retryAfter ?? ([429, 503].includes(statusCode) ? RETRY_AFTER_SECONDS : undefined)
@@ -154,4 +149,29 @@ function constrainedField(error: unknown): string | undefined {
   const on = table ?? cause?.table ?? cause?.originalMessage?.match(/(?:table|relation) "(\w+)"/)?.[1]
   const column = name.match(/^(\w+?)(?:_lower)?_f?key$/)?.[1]
   return on && column?.startsWith(`${on}_`) ? column.slice(on.length + 1) : column?.replace(/^[a-z]+s_/, '')
+}
+
+const LONGEST = 200
+const NOT_IN_HEADERS = /[^\x21-\x7e]/gu
+
+/**
+ * The field that a 400 or 409 is about, as X-Error-Field has it: what the check of the request named, else the field that the
+ * sentence begins with; undefined where it begins with none of the request's.
+ */
+export function errorField({ errorField: named }: KnownError, sentence: string, request: FastifyRequest) {
+  const field = named ?? firstKnown(sentence, request)
+  return field?.slice(0, LONGEST).toWellFormed().replaceAll(NOT_IN_HEADERS, encodeURIComponent)
+}
+
+function firstKnown(sentence: string, { routeOptions }: FastifyRequest): string | undefined {
+  const [path = ''] = sentence.split(/[ ,:]/, 1)
+  const [name = ''] = path.split(/[.[]/, 1)
+  const { body, querystring, params } = (routeOptions?.schema ?? {}) as Record<string, unknown>
+  return [body, querystring, params].some((schema) => isFieldOf(schema, name)) ? path : undefined
+}
+
+/** Whether a schema, or one of those that it chooses from, has a field of that name. */
+function isFieldOf(schema: unknown, name: string): boolean {
+  const { properties, anyOf = [] } = (schema ?? {}) as { properties?: object; anyOf?: unknown[] }
+  return Object.hasOwn(properties ?? {}, name) || anyOf.some((one) => isFieldOf(one, name))
 }

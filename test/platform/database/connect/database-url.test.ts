@@ -1,6 +1,5 @@
 import t from 'tap'
-import { readDatabaseUrl } from '../../../../src/platform/database/connect/database-url.ts'
-import { queueSchemaOf } from '../../../../src/platform/database/migrate/queue-schema.ts'
+import { queueSchemaOf, readDatabaseUrl } from '../../../../src/platform/database/connect/database-url.ts'
 
 t.test('one host stays as it is written', async (t) => {
   t.match(readDatabaseUrl('postgres://ada:p%40ss@db.example:6432/sos?sslmode=no-verify&schema=scores'), {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import t from 'tap'
 import { WIRE } from '../../../../src/platform/database/connect/session.ts'
-import { queueConnections } from '../../../../src/platform/jobs/queue-connections.ts'
+import { queueConnections } from '../../../../src/platform/jobs/queues.ts'
 import { testApp } from '../../../setup/app.ts'
 import { clientOf } from '../../../setup/client.ts'
 import { createTestDatabase } from '../../../setup/database.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { DATE_FIELD, dayOf, plain } from '../../../../src/platform/database/prisma/record.ts'
+import { DATE_FIELD, dayOf, plain } from '../../../../src/platform/database/statements/records.ts'
 import { Prisma } from '../../../../src/platform/prisma/client.ts'
 
 t.test('a record reads as the same row does from a statement', async (t) => {

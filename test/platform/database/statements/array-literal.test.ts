@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { arrayLiteral } from '../../../../src/platform/database/statements/array-literal.ts'
+import { arrayLiteral } from '../../../../src/platform/database/statements/arrays.ts'
 import { testApp } from '../../../setup/app.ts'
 
 const cases: [string, unknown[], string][] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type BinaryType, binaryArray } from '../../../../src/platform/database/statements/binary-array.ts'
+import { type BinaryType, binaryArray } from '../../../../src/platform/database/statements/arrays.ts'
 import { FORMATS } from '../../../../src/platform/schemas/formats.ts'
 import { testApp } from '../../../setup/app.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { offsetOf, pageOf } from '../../../../src/platform/database/statements/page.ts'
+import { offsetOf, pageOf } from '../../../../src/platform/database/statements/records.ts'
 
 t.test('a page has its rows, and how many there are in all', async (t) => {
   const rows = [

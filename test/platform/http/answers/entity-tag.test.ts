@@ -1,5 +1,6 @@
 import t from 'tap'
-import { entityTag, namesVersion } from '../../../../src/platform/http/answers/entity-tag.ts'
+import { entityTag } from '../../../../src/platform/http/answers/answer-tags.ts'
+import { namesVersion } from '../../../../src/platform/http/requests/change.ts'
 
 t.test('an If-Match that names the version, or any version, lets the change pass', async (t) => {
   for (const header of [

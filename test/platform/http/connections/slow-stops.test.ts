@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
-import { slowStops } from '../../../../src/platform/http/connections/slow-stops.ts'
+import { slowStops } from '../../../../src/platform/http/connections/draining.ts'
 import { chunk, head, rawSocket } from '../../../setup/raw-socket.ts'
 
 /** `/large` has a larger answer than the buffers of a connection hold, `/body` reads a body, `/late` takes long. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { withDocumentedNames } from '../../../../src/platform/http/requests/aliases.ts'
+import { withDocumentedNames } from '../../../../src/platform/http/requests/lenient-requests.ts'
 
 const schema = Type.Object({ url: Type.String(), count: Type.Optional(Type.Integer()) })
 const read = (body: unknown) =>

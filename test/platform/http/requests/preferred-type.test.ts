@@ -1,5 +1,5 @@
 import t from 'tap'
-import { preferredType } from '../../../../src/platform/http/requests/preferred-type.ts'
+import { preferredType } from '../../../../src/platform/http/requests/content-types.ts'
 
 const CASES: [string | undefined, 'json' | 'csv' | undefined, string][] = [
   [undefined, 'json', 'no header gets the first type'],

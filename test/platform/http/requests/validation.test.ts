@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
 import t from 'tap'
 import { useProblems } from '../../../../src/platform/http/errors/error-handler.ts'
-import { refuseUnstorableText } from '../../../../src/platform/http/requests/unstorable-text.ts'
+import { refuseUnstorableText } from '../../../../src/platform/http/requests/json-bodies.ts'
 import { useValidation } from '../../../../src/platform/http/requests/validation.ts'
 import {
   CalendarDate,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyBodyParser, FastifyInstance } from 'fastify'
+import { errorCodes, type FastifyBodyParser, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { isDeeperThan } from '../../schemas/json-object.ts'
 import { badRequest } from '../errors/problems.ts'
 
@@ -64,3 +64,27 @@ export function fieldWithUnstorableText(value: unknown, path = ''): string | und
 }
 
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+/** So many bytes show what a body is. */
+const BEGINNING = 1_000
+
+/** What curl says of a body when nobody tells it more. */
+const FORM = 'application/x-www-form-urlencoded'
+
+/**
+ * Reads JSON that comes without a content type, or with the one that curl gives to every body. Whatever else comes
+ * so is refused as a type that no route takes.
+ */
+export function readUntypedJson(app: FastifyInstance) {
+  const parse = parseJson(app)
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) =>
+    isUntyped(request) && /^\s*[[{]/.test(body.toString('latin1', 0, BEGINNING))
+      ? parse(request, body as Buffer, done)
+      : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type'] ?? 'none')),
+  )
+}
+
+function isUntyped({ headers }: FastifyRequest) {
+  const type = headers['content-type']
+  return type === undefined || type.split(';')[0]?.trim().toLowerCase() === FORM
+}

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import fp from 'fastify-plugin'
-import { sharedSecret } from './demo-secret.ts'
+import type { Database } from '../database/database.ts'
+import { stateOf } from '../database/statements/service-state.ts'
 
 /** Keeps secrets that have to be read again: encrypted at rest, with a key from the environment. */
 export type Encryption = ReturnType<typeof createEncryption>
@@ -83,3 +84,35 @@ function cipherOf(secret: string) {
     },
   }
 }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * HMAC-SHA256 of a text in hex, by which secrets can be compared without being kept: who reads the database has
+     * not the key, and so can't try guesses. Another JWT_SECRET makes other hashes.
+     */
+    keyedHash(text: string): string
+  }
+}
+
+/** Its key is derived from the secret that signs access tokens. */
+export const keyedHash = fp(
+  async (app) => {
+    const secret = app.env.JWT_SECRET ?? (await sharedSecret(app.db, 'jwt_secret'))
+    const key = Buffer.from(hkdfSync('sha256', secret, '', 'seller-operating-score keyed hash', 32))
+    app.decorate('keyedHash', (text: string) => createHmac('sha256', key).update(text).digest('hex'))
+  },
+  { name: 'keyed-hash', dependencies: ['database'] },
+)
+
+/** A secret of demo mode: made by the first process that asks for it, shared by all that use the database. */
+export async function sharedSecret(db: Database, name: string, make = randomText): Promise<string> {
+  const secret = JSON.stringify(make())
+  await db.rows(`insert into service_state (key, value) values ($1, $2::jsonb) on conflict do nothing`, [
+    name,
+    secret,
+  ])
+  return (await stateOf<string>(db, name)) as string
+}
+
+const randomText = () => randomBytes(48).toString('base64url')

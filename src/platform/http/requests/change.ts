@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Sql, Transaction, Tx } from '../../database/database.ts'
-import { badRequest, conflict } from '../errors/problems.ts'
+import { entityTag, versionOf } from '../answers/answer-tags.ts'
+import { badRequest, conflict, preconditionFailed, unauthorized } from '../errors/problems.ts'
 
 /**
  * Runs a change in one transaction and returns its answer. On a POST with `Idempotency-Key` the key and the
@@ -134,4 +135,117 @@ function textOf(body: unknown, replace?: (field: string, value: unknown) => unkn
     // Of what was read from JSON only the depth can't be written again.
     throw badRequest('invalid_json', 'the body is nested too deeply')
   }
+}
+
+/** One change: `seller.updated` of `seller` 17, before and after. */
+export interface AuditEntry {
+  action: string
+  /** Left out where the action begins with it. */
+  entity?: string
+  entity_id?: string | number | null
+  before?: unknown
+  after?: unknown
+}
+
+/** Who is named by an audit row: the acting user and the request. Jobs act for nobody. */
+export type Acting = Pick<FastifyRequest, 'actor' | 'id'> | null
+
+/** Writes the audit row of a change, in the change's transaction. `before` and `after` must hold no secrets. */
+export const audit = (tx: Sql, acting: Acting, entry: AuditEntry) => auditAll(tx, acting, [entry])
+
+/**
+ * The same for a change of many things, or of none, in one statement. The account that acts is locked against being
+ * closed or erased until the change is committed: of a change and an erasure at the same time, either the erasure waits
+ * and erases what the change has written of the person, or the change waits and is refused. An account that the change
+ * itself has closed (its row is of this transaction) may say so.
+ * @throws 401 for an account that is closed meanwhile
+ */
+export async function auditAll(tx: Sql, acting: Acting, entries: AuditEntry[]) {
+  const userId = acting?.actor?.id ?? null
+  const written = entries.map((entry) => ({ entity: entry.action.split('.')[0], ...entry }))
+  const mayAct = await tx.value<boolean>`
+    with actor as materialized (
+      select from users
+      where id = ${userId}::int and (is_active or xmin = pg_current_xact_id()::xid)
+      for key share
+    ), written as (
+      insert into audit_log (user_id, request_id, action, entity, entity_id, before, after)
+      select ${userId}::int, ${acting?.id ?? null}, action, entity, entity_id, before, after
+      from rows from (
+        jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
+          as (action text, entity text, entity_id text, before jsonb, after jsonb)
+      ) with ordinality as entry(action, entity, entity_id, before, after, position)
+      where ${userId}::int is null or exists (select from actor)
+      order by position
+    )
+    select ${userId}::int is null or exists (select from actor)`
+  if (!mayAct)
+    throw unauthorized('account_inactive', 'The account that acts does not exist or is not active.')
+}
+
+/**
+ * Compares the If-Match header of a change with the row that the change is about. Without the header nothing is asked.
+ * The transaction holds the row's lock already, so of two changes with one tag the second one is refused.
+ * @throws 412 when the header names other versions only
+ */
+export async function requireMatch(
+  tx: Sql,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  table: string,
+  id: number,
+): Promise<void> {
+  const ifMatch = headers['if-match']
+  if (ifMatch === undefined) return
+  const version = await versionOf(tx, table, 'id', id)
+  const row = { entity: table.slice(0, -1), id }
+  if (version !== undefined) await requireVersion(tx, ifMatch, version, row)
+}
+
+const TAG = /(W\/)?"[^"]*"/g
+const WITH_MORE = /-.*"$/
+
+/**
+ * Whether an If-Match header (RFC 9110, 13.1.1: one tag, several, or *) names a version. A weak tag matches nothing, and
+ * neither does a header that is no list of tags.
+ */
+export function namesVersion(ifMatch: string, version: string | number): boolean {
+  if (ifMatch.trim() === '*') return true
+  const isWellFormed = !/[^\s,]/.test(ifMatch.replaceAll(TAG, ''))
+  const tags: string[] = (isWellFormed && ifMatch.match(TAG)) || []
+  return tags.some((tag) => tag.replace(WITH_MORE, '"') === entityTag(version))
+}
+
+/**
+ * Compares the If-Match header, where there is one, with the version of a row, which is an `entity` of the audit log.
+ * @throws 412 that says who has changed the row
+ */
+export async function requireVersion(
+  tx: Sql,
+  ifMatch: string | undefined,
+  version: string | number,
+  row: { entity: string; id: number },
+) {
+  if (ifMatch !== undefined && !namesVersion(ifMatch, version))
+    throw preconditionFailed('stale_version', `${await lastChange(tx, row)}: look at it again.`)
+}
+
+const RELATIVE = new Intl.RelativeTimeFormat('en')
+
+/** Who has changed a row, and how long ago. */
+async function lastChange(tx: Sql, { entity, id }: { entity: string; id: number }) {
+  const last = await tx.row<{ name: string | null; minutes: number }>`
+    select u.full_name as name, extract(epoch from clock_timestamp() - a.at)::int / 60 as minutes
+    from audit_log a left join users u on u.id = a.user_id
+    where a.entity = ${entity} and a.entity_id = ${String(id)} order by a.id desc limit 1`
+  if (!last) return 'It has changed since'
+  const { name, minutes } = last
+  const ago =
+    minutes < 1
+      ? 'just now'
+      : minutes < 120
+        ? RELATIVE.format(-minutes, 'minute')
+        : minutes < 2 * 24 * 60
+          ? RELATIVE.format(-Math.floor(minutes / 60), 'hour')
+          : RELATIVE.format(-Math.floor(minutes / (24 * 60)), 'day')
+  return `${name ?? 'The service'} has changed it ${ago}`
 }
