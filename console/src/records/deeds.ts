@@ -8,7 +8,7 @@ export const deedOf = ({ action, entity, before, after }: Row) => {
   const [kind, first = '', ...rest] = String(action).split('.')
   const status = first === 'updated' && is && is !== was ? `: ${nameOf(is)}` : ''
   return kind === 'sync'
-    ? `${nameOf(first)} ${rest.join(' ') || 'pushed'}`
+    ? `${nameOf(first)} ${rest.join(' ').replaceAll('_', ' ') || 'pushed'}`
     : `${nameOf(String(entity))} ${[first, ...rest].join(' ').replaceAll('_', ' ')}${status}`
 }
 
