@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { BULK_TRANSACTION, JOB_TRANSACTION, type Sql } from '../../src/platform/database/database.ts'
+import { BULK_TRANSACTION, JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { audit, change } from '../../src/platform/http/requests/change.ts'
 import type { Handler } from '../../src/platform/http/route.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { BULK_TRANSACTION, type Transaction } from '../../src/platform/database/database.ts'
+import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import type { Transaction } from '../../src/platform/database/database.ts'
 import { restOfBody } from '../../src/platform/http/connections/slow-callers.ts'
 import { badRequest, payloadTooLarge } from '../../src/platform/http/errors/problems.ts'
 import { bulkChange } from '../../src/platform/http/requests/change.ts'

@@ -4,7 +4,8 @@ import { lockPeriod } from '../../src/domain/scores/score-changes.ts'
 import type { Env } from '../../src/env.ts'
 import { type Feed, keyColumns } from '../../src/feeds/feed.ts'
 import { KEPT } from '../../src/feeds/months.ts'
-import { JOB_TRANSACTION, type Sql, type Transaction } from '../../src/platform/database/database.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import type { RetentionLine } from '../../src/platform/jobs/retention.ts'
 
 /** How long rejected records are kept, and what facts were taken back. */

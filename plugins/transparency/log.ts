@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { lockLog, sizeOf } from '../../src/domain/transparency/logs.ts'
-import { JOB_TRANSACTION, type Sql, type Transaction } from '../../src/platform/database/database.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
 import { toBase64 } from '../../src/transparency/bytes.ts'
 import { checkpointText } from '../../src/transparency/log/checkpoint.ts'

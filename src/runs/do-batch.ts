@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { JOB_TRANSACTION, type Transaction } from '../platform/database/database.ts'
+import { JOB_TRANSACTION } from '../platform/database/connect/bounds.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import type { Attempt } from '../platform/jobs/job.ts'
 import { markDone, type OfBatch, type Round } from './run-tables.ts'
 

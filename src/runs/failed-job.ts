@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { JOB_TRANSACTION, type Tx } from '../platform/database/database.ts'
+import { JOB_TRANSACTION } from '../platform/database/connect/bounds.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { defineJob } from '../platform/jobs/job.ts'
 import {
   endRun,

@@ -1,4 +1,5 @@
-import { type Database, JOB_TRANSACTION, type Sql, type Transaction } from '../platform/database/database.ts'
+import { JOB_TRANSACTION } from '../platform/database/connect/bounds.ts'
+import type { Database, Sql, Transaction } from '../platform/database/database.ts'
 
 /**
  * Makes all that the transaction reads be of one instant. Each statement keeps to one core, because batches run side by

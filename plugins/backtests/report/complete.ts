@@ -1,5 +1,6 @@
 import { factsDeletedOf } from '../../../src/domain/facts/retention-deletions.ts'
-import { type Database, JOB_TRANSACTION, type Sql } from '../../../src/platform/database/database.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
+import type { Database, Sql } from '../../../src/platform/database/database.ts'
 import { BACKTESTS, endRun } from '../../../src/runs/run-tables.ts'
 import { readForJob } from '../../../src/runs/seller-queries.ts'
 import type { Decimals } from '../../../src/scoring/currency.ts'

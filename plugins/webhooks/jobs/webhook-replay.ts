@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { JOB_TRANSACTION, type Tx } from '../../../src/platform/database/database.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
+import type { Tx } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 import { AFTER_NEW_EVENTS, sendTasks } from '../delivery-job.ts'

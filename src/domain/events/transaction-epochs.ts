@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { JOB_TRANSACTION } from '../../platform/database/connect/bounds.ts'
 import { serverIdentity } from '../../platform/database/connect/server-identity.ts'
-import { type Database, JOB_TRANSACTION, type Sql } from '../../platform/database/database.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
 
 /** More transactions than a server can have run between a dump and its end. */
 const LEAP = 2 ** 32

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { closeReset, countedAs, revokeApiKeys } from '../../platform/access/end-access.ts'
-import { BULK_TRANSACTION, type Tx } from '../../platform/database/database.ts'
+import { BULK_TRANSACTION } from '../../platform/database/connect/bounds.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { conflict } from '../../platform/http/errors/problems.ts'
 import { type Acting, auditAll, change } from '../../platform/http/requests/change.ts'
 import { lockLog } from '../transparency/logs.ts'

@@ -14,7 +14,6 @@ import { type Sql, sqlOver, type Transaction } from './statements/sql.ts'
 import { againAfterConflict, type BulkBounds, bulkTransaction } from './statements/transaction.ts'
 import { checkTimeZone } from './time-zone.ts'
 
-export { BULK_TRANSACTION, JOB_TRANSACTION } from './connect/bounds.ts'
 export type { Tx } from './prisma/prisma-pool.ts'
 export type { Sql, Transaction } from './statements/sql.ts'
 
