@@ -66,10 +66,21 @@ const entryFields = {
   next_attempt_at: Nullable(Timestamp(), { examples: [null] }),
 }
 
-export const LogEntry = Type.Object(entryFields, { title: 'WebhookAttempt' })
+/** What the log of one attempt says of the others at its delivery. */
+export const OF_OTHERS = [
+  'id',
+  'trigger',
+  'attempt',
+  'status',
+  'attempted_at',
+  'response_status',
+  'reason',
+] as const
+
+const LogEntry = Type.Object(entryFields, { title: 'WebhookAttempt' })
 export type LogEntry = Static<typeof LogEntry>
 
-export const LogDetail = Type.Object(
+const LogDetail = Type.Object(
   {
     ...entryFields,
     explanation: Type.String({
@@ -101,18 +112,9 @@ export const LogDetail = Type.Object(
       }),
       { description: 'How the delivery stands now; null when it is past the days for which it is kept' },
     ),
-    attempts: Type.Array(
-      Type.Pick(Type.Object(entryFields), [
-        'id',
-        'trigger',
-        'attempt',
-        'status',
-        'attempted_at',
-        'response_status',
-        'reason',
-      ]),
-      { description: 'All attempts at the delivery, oldest first' },
-    ),
+    attempts: Type.Array(Type.Pick(Type.Object(entryFields), [...OF_OTHERS]), {
+      description: 'All attempts at the delivery, oldest first',
+    }),
   },
   { title: 'WebhookAttemptDetail' },
 )
@@ -128,7 +130,6 @@ const LogQuery = Closed({
   to: Type.Optional(Timestamp({ description: 'Attempts before this time' })),
   ...WholeListQuery,
 })
-export type LogQuery = Static<typeof LogQuery>
 
 const params = Type.Object({ id: Type.Integer({ minimum: 1, description: 'Id of the attempt' }) })
 

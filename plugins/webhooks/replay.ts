@@ -1,13 +1,65 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
 import { type WrittenEvent, writeEvents } from '../../src/domain/events/write-events.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { audit, change } from '../../src/platform/http/requests/change.ts'
 import type { Handler } from '../../src/platform/http/route.ts'
-import { sendTasks } from './delivery-job.ts'
-import { requestDeliveries } from './delivery-queries.ts'
-import { countEvents, webhookReplay } from './jobs/webhook-replay.ts'
-import { lockSubscription } from './queries.ts'
-import type { replayRoute, testRoute } from './replay-schemas.ts'
-import { ENTITY, found } from './subscriptions.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { defineJob } from '../../src/platform/jobs/job.ts'
+import { Closed, Id, OneOf, Success, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { requestDeliveries } from './deliveries.ts'
+import { params } from './schemas.ts'
+import { lockSubscription } from './subscription-row.ts'
+import { ENTITY } from './subscriptions.ts'
+
+export const testRoute = route('POST', '/api/webhooks/:id/test', 'webhooks.write', {
+  operationId: 'testWebhook',
+  summary: 'Send a ping',
+  description:
+    'A webhook.ping goes to this subscription alone, whatever its filter, paused or not. What came of it is in GET /api/webhooks/logs?event_id=….',
+  params,
+  response: { 200: Type.Composite([Success, Type.Object({ event_id: Type.String({ format: 'uuid' }) })]) },
+})
+
+export const replayRoute = route('POST', '/api/webhooks/:id/replay', 'webhooks.write', {
+  operationId: 'replayWebhook',
+  summary: 'Deliver past events again',
+  description:
+    'All events of a time that the subscription’s filter lets through, with the webhook-id they always had; also those of a time in which it was paused, disabled or not yet there, and to a paused or disabled subscription too. They stand behind events that happen meanwhile.',
+  params,
+  body: Closed({
+    since: Timestamp({ description: 'Events at this time or later' }),
+    until: Type.Optional(
+      Timestamp({
+        description: 'Events before this time. Default: now',
+        examples: ['2026-10-31T18:30:00.000Z'],
+      }),
+    ),
+    event_types: Type.Optional(
+      Type.Array(OneOf([...EVENT_TYPES]), {
+        minItems: 1,
+        description: 'Of the types that the subscription asks for, these alone',
+        examples: [['seller.score_finalized']],
+      }),
+    ),
+    only_failed: Type.Boolean({ default: false, description: 'Only those whose attempts have all failed' }),
+    dry_run: Type.Boolean({
+      default: false,
+      description: 'Count the events only: nothing is delivered',
+      examples: [false],
+    }),
+  }),
+  response: {
+    200: Type.Composite([
+      Success,
+      Type.Object({
+        events: Type.Integer({ description: 'How many are delivered again, or would be', examples: [120] }),
+      }),
+    ]),
+  },
+})
 
 export const replay: Handler<typeof replayRoute> = async (request) => {
   const { id } = request.params
@@ -22,7 +74,7 @@ export const replay: Handler<typeof replayRoute> = async (request) => {
     throw badRequest('end_before_start', 'until must be later than since')
   const range = { subscription_id: id, since, until, event_types, only_failed, after: 0 }
   return change(request, async (tx) => {
-    found(await lockSubscription(tx, id), id)
+    await lockSubscription(tx, id)
     const events = await countEvents(tx, range)
     if (dry_run) return { success: true as const, events }
     await request.server.jobs.send(tx, webhookReplay, range)
@@ -36,11 +88,59 @@ export const replay: Handler<typeof replayRoute> = async (request) => {
 export const testSubscription: Handler<typeof testRoute> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
-    const { name } = found(await lockSubscription(tx, id), id)
+    const { name } = await lockSubscription(tx, id)
     const data = { subscription: { id, name }, message: 'This is a test.' }
     const [ping] = await writeEvents(tx, [{ type: 'webhook.ping', seller_id: null, data }])
     const { id: event, event_id } = ping as WrittenEvent
-    await sendTasks(request.server.jobs, tx, await requestDeliveries(tx, id, [event], 'test'))
+    await requestDeliveries(request.server.jobs, tx, id, [event], 'test')
     await audit(tx, request, { action: 'webhook.tested', entity: ENTITY, entity_id: id, after: { event_id } })
     return { success: true as const, event_id }
   })
+
+const EVENTS_AT_ONCE = 1_000
+
+/** What a replay is of: the events of a time that a subscription wants, those after the event row `after`. */
+const Range = Type.Object({
+  subscription_id: Id(),
+  since: Timestamp(),
+  until: Timestamp(),
+  event_types: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  only_failed: Type.Boolean(),
+  after: Type.Integer(),
+})
+type Range = Static<typeof Range>
+
+const read = (tx: Tx, range: Range, what: string, rest = '') =>
+  tx.column<number>(
+    `select ${what}
+     from webhook_subscriptions s
+       join events e on e.id > $6 and e.occurred_at >= $2::timestamptz and e.occurred_at < $3::timestamptz
+       left join sellers seller on seller.id = e.seller_id
+       left join webhook_deliveries d on d.subscription_id = s.id and d.event_id = e.id
+     where s.id = $1 and s.deleted_at is null
+       and webhook_wants(s.events, s.seller_codes, e.type, seller.seller_code)
+       and ($4::text[] is null or e.type = any($4::text[])) and (not $5::boolean or d.status = 'failed') ${rest}`,
+    [range.subscription_id, range.since, range.until, range.event_types, range.only_failed, range.after],
+  )
+
+/** How many events a range has. */
+const countEvents = async (tx: Tx, range: Range): Promise<number> =>
+  (await read(tx, range, 'count(*)'))[0] as number
+
+/**
+ * Asks for one stretch of past events to be delivered again, and sends itself for the next, so that no transaction
+ * grows with the range. `after` is the last event row that is done. When a run is repeated because its process died
+ * between its transaction and the end of its job, events of a stretch are sent twice, with the same `webhook-id`.
+ */
+export const webhookReplay = defineJob({
+  name: 'webhook-replay',
+  data: Range,
+  handler: (app, range) =>
+    app.db.transaction(async (tx) => {
+      const events = await read(tx, range, 'e.id', `order by e.id limit ${EVENTS_AT_ONCE}`)
+      await requestDeliveries(app.jobs, tx, range.subscription_id, events, 'replay')
+      const after = events.at(-1)
+      if (events.length === EVENTS_AT_ONCE && after !== undefined)
+        await app.jobs.send(tx, webhookReplay, { ...range, after })
+    }, JOB_TRANSACTION),
+})

@@ -2,20 +2,22 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
 import type { Encryption } from '../../src/platform/security/secrets.ts'
-import { changeSecrets, lockSecrets, newestSecrets, type StoredSecrets } from './queries.ts'
+import { readable, type StoredSecrets } from './subscription-row.ts'
 
 type Parts = Pick<FastifyInstance, 'db' | 'encryption'>
 
 /** So many of the newest secrets are tried at a start. */
 const TRIED = 1_000
-const BATCH = 100
 
 /**
  * Tries the key of the settings on what is stored. A wrong one would show itself only by events that nobody receives.
  * @throws StartupError when it opens none of the stored secrets
  */
 export async function requireTheirKey({ db, encryption, log }: Parts & Pick<FastifyInstance, 'log'>) {
-  const rows = await newestSecrets(db, TRIED)
+  const rows = await db.rows<Pick<StoredSecrets, 'id' | 'secret'>>(
+    `select id, secret from webhook_subscriptions where deleted_at is null order by id desc limit $1`,
+    [TRIED],
+  )
   const closed = rows.filter(({ secret }) => !opens(encryption, secret))
   if (closed.length === 0) return
   if (closed.length === rows.length)
@@ -28,40 +30,29 @@ export async function requireTheirKey({ db, encryption, log }: Parts & Pick<Fast
   )
 }
 
-function opens(encryption: Encryption, secret: string): boolean {
-  try {
-    encryption.decrypt(secret)
-    return true
-  } catch {
-    return false
-  }
-}
+const opens = (encryption: Encryption, secret: string) => readable(() => encryption.decrypt(secret)) !== null
 
 /**
- * Encrypts with the present key whatever the previous one has encrypted, in transactions of a hundred subscriptions.
- * Running it twice, or while the service runs, does no harm.
+ * Encrypts with the present key whatever the previous one has encrypted, of deleted subscriptions too. Running it twice,
+ * or while the service runs, does no harm.
  * @returns how many subscriptions there are and were changed, and the ids of those that neither key opens
  */
-export async function renewSecrets({ db, encryption }: Parts) {
-  const counts = { total: 0, changed: 0, unreadable: [] as number[] }
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const { rows, changed } = await renewBatch({ db, encryption }, after)
-    counts.total += rows.length
-    counts.changed += changed.length
-    counts.unreadable.push(...rows.filter(({ secret }) => !opens(encryption, secret)).map(({ id }) => id))
-    after = rows.length === BATCH ? rows.at(-1)?.id : undefined
-  }
-  return counts
-}
-
-const renewBatch = ({ db, encryption }: Parts, after: number) =>
+export const renewSecrets = ({ db, encryption }: Parts) =>
   db.transaction(async (tx) => {
-    const rows = await lockSecrets(tx, after, BATCH)
+    const rows = await tx.rows<StoredSecrets>`
+      select id, secret, previous_secret, headers from webhook_subscriptions order by id for update`
     const changed = rows
       .map((row) => renewed(encryption, row))
       .filter((row, index) => !isDeepStrictEqual(row, rows[index]))
-    await changeSecrets(tx, changed)
-    return { rows, changed }
+    // The time of the last change stays: nothing of what a subscription says has changed.
+    await tx.run`
+      update webhook_subscriptions s
+      set secret = given.secret, previous_secret = given.previous_secret, headers = given.headers
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
+        as given(id int, secret text, previous_secret text, headers text)
+      where s.id = given.id`
+    const unreadable = rows.filter(({ secret }) => !opens(encryption, secret)).map(({ id }) => id)
+    return { total: rows.length, changed: changed.length, unreadable }
   })
 
 /** What neither key opens stays as it is: a previous secret may be older than both keys, and of no use any more. */

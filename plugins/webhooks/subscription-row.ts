@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { badRequest } from '../../src/platform/http/errors/problems.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { plain } from '../../src/platform/database/statements/records.ts'
+import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
+import type { webhook_subscription } from '../../src/platform/prisma/client.ts'
 import type { Encryption } from '../../src/platform/security/secrets.ts'
-import { isCredential } from './delivery/credentials.ts'
 import { headersProblem } from './delivery/headers.ts'
+import { isCredential } from './delivery/redact.ts'
 import { formatSecret, keyId, parseSecret } from './delivery/secret.ts'
-import type { Subscription } from './schemas.ts'
+import type { Subscription, SubscriptionChanges } from './schemas.ts'
 
 /** A row of webhook_subscriptions: what is secret in it is encrypted. */
 export type SubscriptionRow = Omit<Subscription, 'headers' | 'status' | 'key_id' | 'previous_key_until'> & {
@@ -43,10 +46,11 @@ export const decryptHeaders = (encryption: Encryption, encrypted: string | null)
   encrypted ? JSON.parse(encryption.decrypt(encrypted)) : {}
 
 /** Headers as they are meant: a value that was not shown is that of before. */
-export const unhidden = (given: Headers, before: Headers): Headers =>
-  Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, value === HIDDEN ? (before[name] ?? value) : value]),
-  )
+export const unhidden = (given: Headers, before: Headers) =>
+  changed(given, (name, value) => (value === HIDDEN ? (before[name] ?? value) : value))
+
+const changed = (headers: Headers, change: (name: string, value: string) => string): Headers =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, change(name, value)]))
 
 /** Headers as they are kept; null for none. @throws 400 for what is no header or is not the caller's to set */
 export function encryptHeaders(encryption: Encryption, headers: Headers): string | null {
@@ -71,10 +75,8 @@ export function encryptSecret(
   return encryption.encrypt(given)
 }
 
-const hidden = (headers: Headers): Headers =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, isCredential(name, value) ? HIDDEN : value]),
-  )
+const hidden = (headers: Headers) =>
+  changed(headers, (name, value) => (isCredential(name, value) ? HIDDEN : value))
 
 function keyIdOf(secret: string) {
   const parsed = parseSecret(secret)
@@ -82,10 +84,55 @@ function keyIdOf(secret: string) {
 }
 
 /** What was encrypted with another key is not readable; a list that holds it still is. */
-function readable<T>(read: () => T): T | null {
+export function readable<T>(read: () => T): T | null {
   try {
     return read()
   } catch {
     return null
   }
 }
+
+/** What is encrypted in a subscription. */
+export type StoredSecrets = Pick<webhook_subscription, 'id' | 'secret' | 'previous_secret' | 'headers'>
+
+/** Prisma reads null as an empty list, which `seller_codes` never is: null stands for all sellers. */
+export function rowOf(record: webhook_subscription): SubscriptionRow {
+  const { seller_codes, ...row } = plain(record)
+  return { ...row, seller_codes: seller_codes.length > 0 ? seller_codes : null } as SubscriptionRow
+}
+
+/** @throws 404 when there is none, or it is deleted */
+export async function findSubscription({ prisma }: Database, id: number) {
+  const record = await prisma.webhook_subscription.findFirst({ where: { id, deleted_at: null } })
+  if (!record) throw noSubscription(id)
+  return rowOf(record)
+}
+
+/** The subscription, locked until the transaction ends. @throws 404 when it is deleted */
+export async function lockSubscription(tx: Tx, id: number) {
+  const row = await tx.row<SubscriptionRow>`
+    select * from webhook_subscriptions where id = ${id} and deleted_at is null for update`
+  if (!row) throw noSubscription(id)
+  return row
+}
+
+const noSubscription = (id: number) =>
+  notFound('webhook_not_found', `There is no webhook subscription ${id}.`)
+
+/** Changes the given columns, leaves the others: headers are encrypted. Prisma can't set `seller_codes` to null. */
+export const changeSubscription = (
+  tx: Tx,
+  id: number,
+  columns: Omit<SubscriptionChanges, 'headers'> & { headers?: string | null },
+) =>
+  tx.one<SubscriptionRow>`
+    update webhook_subscriptions s set updated_at = now(), (
+      url, events, seller_codes, name, description, headers, timeout_ms, max_concurrency, is_active,
+      disabled_at, disabled_reason, failing_since, failed_attempts, last_notice
+    ) = (
+      select url, events, seller_codes, name, description, headers, timeout_ms, max_concurrency, is_active,
+      disabled_at, disabled_reason, failing_since, failed_attempts, last_notice
+      from jsonb_populate_record(s, ${JSON.stringify(columns)}::jsonb)
+    )
+    where id = ${id}
+    returning s.*`

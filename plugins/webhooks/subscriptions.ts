@@ -1,47 +1,57 @@
+import { promises as dns, type LookupAddress } from 'node:dns'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Env } from '../../src/env.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { differencesOf, differs } from '../../src/platform/database/statements/records.ts'
+import { differencesOf, differs, pageOfRecords } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
-import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import type { Handler } from '../../src/platform/http/route.ts'
-import { AFTER_NEW_EVENTS, sendTasks } from './delivery-job.ts'
-import { resumeHeld } from './delivery-queries.ts'
-import {
-  changeSubscription,
-  findSubscription,
-  forgetFailures,
-  insertSubscription,
-  lockSubscription,
-  markDeleted,
-  pageOfSubscriptions,
-  replaceSecret,
-  unknownSeller,
-} from './queries.ts'
+import { AFTER_NEW_EVENTS, resumeHeld, sendTasks } from './deliveries.ts'
+import { refusal } from './delivery/addresses.ts'
+import { urlProblem } from './delivery/target-url.ts'
 import type { createRoute, deleteRoute, getRoute, listRoute, rotateRoute, updateRoute } from './schemas.ts'
 import {
   audited,
+  changeSubscription,
   decryptHeaders,
   encryptHeaders,
   encryptSecret,
-  type SubscriptionRow,
+  findSubscription,
+  lockSubscription,
+  rowOf,
   shown,
   unhidden,
 } from './subscription-row.ts'
-import { requireTarget } from './target.ts'
 
 /** Fields that must leave no trace with an Idempotency-Key. */
 const SECRETS = ['secret', 'headers']
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 export const ENTITY = 'webhook_subscription'
+/** What a subscription knows of its failures and how it was disabled, forgotten. */
+const NO_FAILURES = {
+  disabled_at: null,
+  disabled_reason: null,
+  failing_since: null,
+  failed_attempts: 0,
+  last_notice: null,
+}
 
-export const listSubscriptions: Handler<typeof listRoute> = async ({ server, query }) => {
-  const { data, ...page } = await pageOfSubscriptions(server.db, query)
-  return { data: data.map((row) => shown(server, row)), ...page }
+/** Those that are not deleted, in the order of their ids. */
+export const listSubscriptions: Handler<typeof listRoute> = ({ server, query }) => {
+  const { webhook_subscription: subscriptions } = server.db.prisma
+  const where = { deleted_at: null }
+  return pageOfRecords(
+    query,
+    (rows) => subscriptions.findMany({ where, orderBy: { id: 'asc' }, ...rows }),
+    subscriptions.count({ where }),
+    (record) => shown(server, rowOf(record)),
+  )
 }
 
 export const getSubscription: Handler<typeof getRoute> = ({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'webhook_subscriptions', { id }, async () =>
-    shown(server, found(await findSubscription(server.db, id), id)),
+    shown(server, await findSubscription(server.db, id)),
   )
 
 export const createSubscription: Handler<typeof createRoute> = async (request) => {
@@ -59,7 +69,8 @@ export const createSubscription: Handler<typeof createRoute> = async (request) =
     request,
     async (tx) => {
       await requireSellers(tx, fields.seller_codes)
-      const made = await insertSubscription(tx, { ...columns, created_by: actor.id })
+      const data = { ...columns, seller_codes: fields.seller_codes ?? undefined, created_by: actor.id }
+      const made = rowOf(await tx.prisma.webhook_subscription.create({ data }))
       const after = audited(server, made)
       await audit(tx, request, { action: 'webhook.created', entity: ENTITY, entity_id: made.id, after })
       return { id: made.id }
@@ -67,28 +78,31 @@ export const createSubscription: Handler<typeof createRoute> = async (request) =
     { secrets: SECRETS },
   )
   // Read again: what is stored under an Idempotency-Key must not hold it.
-  const made = found(await findSubscription(server.db, id), id)
+  const made = await findSubscription(server.db, id)
   return { success: true, id, secret: encryption.decrypt(made.secret) }
 }
 
 export const updateSubscription: Handler<typeof updateRoute> = async (request) => {
   const { id } = request.params
   const { db, jobs, env, encryption } = request.server
-  const now = shown(request.server, found(await findSubscription(db, id), id))
+  const now = shown(request.server, await findSubscription(db, id))
   await requireMatch(db, request, 'webhook_subscriptions', id)
   const { headers: given, ...fields } = differencesOf(now, request.body)
   if (!given && Object.keys(fields).length === 0) return { success: true }
   if (fields.url !== undefined) await requireTarget(env, fields.url)
   return change(request, async (tx) => {
     await requireSellers(tx, fields.seller_codes)
-    const before = found(await lockSubscription(tx, id), id)
+    const before = await lockSubscription(tx, id)
     await requireMatch(tx, request, 'webhook_subscriptions', id)
     const known = decryptHeaders(encryption, before.headers)
     const headers = given && unhidden(given, known)
     if (!differs({ headers: known }, { ...fields, headers: headers ?? known })) return { success: true }
     const columns = headers ? { ...fields, headers: encryptHeaders(encryption, headers) } : fields
-    if (fields.is_active) await forgetFailures(tx, id)
-    const after = await changeSubscription(tx, id, columns)
+    const after = await changeSubscription(
+      tx,
+      id,
+      fields.is_active ? { ...columns, ...NO_FAILURES } : columns,
+    )
     if (fields.is_active) await sendTasks(jobs, tx, await resumeHeld(tx, id), AFTER_NEW_EVENTS)
     await audit(tx, request, {
       action: 'webhook.updated',
@@ -104,9 +118,10 @@ export const updateSubscription: Handler<typeof updateRoute> = async (request) =
 export const deleteSubscription: Handler<typeof deleteRoute> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
-    const before = audited(request.server, found(await lockSubscription(tx, id), id))
+    const before = audited(request.server, await lockSubscription(tx, id))
     await requireMatch(tx, request, 'webhook_subscriptions', id)
-    await markDeleted(tx, id, request.server.clock.now())
+    const data = { deleted_at: request.server.clock.now(), is_active: false }
+    await tx.prisma.webhook_subscription.update({ where: { id }, data })
     await audit(tx, request, { action: 'webhook.deleted', entity: ENTITY, entity_id: id, before })
     return { success: true }
   })
@@ -118,9 +133,11 @@ export const rotateSecret: Handler<typeof rotateRoute> = async (request) => {
   await change(
     request,
     async (tx) => {
-      const before = found(await lockSubscription(tx, id), id)
+      const before = await lockSubscription(tx, id)
       await requireMatch(tx, request, 'webhook_subscriptions', id)
-      const after = await replaceSecret(tx, before, secret, new Date(clock.now().getTime() + OVERLAP_MS))
+      const previous_secret_until = new Date(clock.now().getTime() + OVERLAP_MS)
+      const data = { secret, previous_secret: before.secret, previous_secret_until }
+      const after = rowOf(await tx.prisma.webhook_subscription.update({ where: { id }, data }))
       await audit(tx, request, {
         action: 'webhook.secret_rotated',
         entity: ENTITY,
@@ -132,7 +149,7 @@ export const rotateSecret: Handler<typeof rotateRoute> = async (request) => {
     },
     { secrets: SECRETS },
   )
-  const rotated = found(await findSubscription(db, id), id)
+  const rotated = await findSubscription(db, id)
   return {
     success: true,
     secret: encryption.decrypt(rotated.secret),
@@ -140,14 +157,33 @@ export const rotateSecret: Handler<typeof rotateRoute> = async (request) => {
   }
 }
 
-/** @throws 404 */
-export function found<Row extends SubscriptionRow>(row: Row | undefined, id: number): Row {
-  if (!row) throw notFound('webhook_not_found', `There is no webhook subscription ${id}.`)
-  return row
-}
-
 /** @throws 400 when one of the codes names no seller */
 async function requireSellers(tx: Tx, codes: string[] | null | undefined) {
-  const unknown = codes ? await unknownSeller(tx, codes) : undefined
-  if (unknown !== undefined) throw badRequest('unknown_reference', `seller_codes names no seller: ${unknown}`)
+  const unknown = await tx.row<{ code: string }>`
+    select code from unnest(${codes ?? []}::text[]) with ordinality as given(code, position)
+    where not exists (select from sellers where seller_code = code) order by position limit 1`
+  if (unknown) throw badRequest('unknown_reference', `seller_codes names no seller: ${unknown.code}`)
 }
+
+const LOOKUP_MS = 3_000
+
+/**
+ * Refuses a URL that no event may go to: for its form, or because its name stands for an address that is not public.
+ * A name that does not resolve now is accepted; it is checked again at every attempt.
+ * @throws 400 with the reason
+ */
+export async function requireTarget(env: Env, url: string) {
+  const allowPrivate = env.WEBHOOK_ALLOW_PRIVATE === 'on'
+  const problem = urlProblem(url, { httpsOnly: env.AUTH_MODE === 'verified', allowPrivate })
+  if (problem) throw badRequest('url_refused', problem)
+  if (allowPrivate) return
+  const { hostname } = new URL(url)
+  const addresses = await resolve(hostname.replace(/^\[|\]$/g, ''))
+  const refused = addresses.map(({ address }) => refusal(address)).find((why) => why !== null)
+  if (refused)
+    throw badRequest('url_refused', `url is refused, because of the address of ${hostname}. ${refused}`)
+}
+
+/** What a name resolves to now; nothing when it does not, or takes too long to. */
+const resolve = (name: string): Promise<LookupAddress[]> =>
+  Promise.race([dns.lookup(name, { all: true }), delay(LOOKUP_MS, [], { ref: false })]).catch(() => [])

@@ -1,6 +1,8 @@
+import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
-import { calendarOf, lastDay } from './calendar.ts'
-import { campaignsOf } from './campaigns.ts'
+import { addDays } from '../../src/scoring/month.ts'
+import { type Calendar, calendarOf, lastDay } from './calendar.ts'
+import { WAREHOUSES } from './people.ts'
 import { sellerOf } from './sellers.ts'
 
 /**
@@ -20,4 +22,38 @@ export function sellersKnown({ calendar, sellers }: Demo, month: number) {
   const end = lastDay(calendar.periods[month] as string)
   const known = sellers.filter(({ starts }) => starts <= end)
   return known.map(({ record, ends, endsAs }) => ({ ...record, status: ends <= end ? endsAs : 'active' }))
+}
+
+/** The campaign of each calendar month; every third one is a major one. */
+const NAMES = [
+  'New year deals', 'Winter clearance', 'Spring start', 'Easter deals', 'Garden sale', 'Midyear deals', 'Travel week',
+  'Back to school', 'Autumn opening', 'Anniversary days', 'Black week', 'Holiday gifts',
+] // biome-ignore format: a list of names reads as a paragraph
+
+/** One campaign a month from the first to the next, one that runs on the anchor, and one that was called off. */
+export function campaignsOf({ periods, anchor }: Calendar) {
+  const monthly = [...periods, shiftPeriod(anchor.slice(0, 7), 1)].map((period) => {
+    const month = Number(period.slice(5)) - 1
+    return { name: NAMES[month] as string, isMajor: month % 3 === 1, start: `${period}-09`, days: 12 }
+  })
+  const flash = { name: 'Flash days', isMajor: false, start: addDays(anchor, -3), days: 7 }
+  const lastWeek = addDays(lastDay(periods.at(-2) as string), -6)
+  const calledOff = { name: 'Overstock weekend', isMajor: false, start: lastWeek, days: 2 }
+  return [...monthly, flash, calledOff].map((draft, index) => {
+    const { name, isMajor, start, days } = draft
+    const end = addDays(start, days)
+    const status = end < anchor ? 'completed' : start > anchor ? 'upcoming' : 'active'
+    return {
+      id: index + 1,
+      campaign_code: `${name.toUpperCase().replaceAll(' ', '-')}-${start.slice(2, 4)}`,
+      campaign_name: name,
+      campaign_type: isMajor ? 'major_campaign' : 'mini_campaign',
+      start_date: start,
+      end_date: end,
+      warehouses: (isMajor ? WAREHOUSES : WAREHOUSES.slice(0, 2)).map(({ id }) => String(id)),
+      description: `${name}, ${start} to ${end}`,
+      created_by: 'ops.head',
+      status: draft === calledOff ? 'cancelled' : status,
+    }
+  })
 }

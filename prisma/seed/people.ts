@@ -51,3 +51,10 @@ export const employees = PEOPLE.map(([full_name, , , position = null], index) =>
 export const accountManagers = users.flatMap(({ am_id, full_name, email, employee_id }) =>
   am_id ? [{ id: am_id, name: full_name, email, employee_id }] : [],
 )
+
+/** The places in which the demo's sellers keep their goods. */
+export const WAREHOUSES = [
+  { id: 1, code: 'WH-HAMBURG', name: 'Hamburg hub' },
+  { id: 2, code: 'WH-LEIPZIG', name: 'Leipzig hub' },
+  { id: 3, code: 'WH-VIENNA', name: 'Vienna hub' },
+]

@@ -23,6 +23,8 @@ const LOCK_WAIT_MS = 10 * 60_000
 const CONNECT_MS = 5_000
 const END_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
+const STILL_FILLING =
+  'Another process is still filling the database with the demo: see what it waits for, then start again.'
 
 /**
  * Runs `work` while no other process makes the demo. The lock lives in a transaction of a connection of its own, and so
@@ -49,18 +51,13 @@ export async function withDemoLock<T>(
     query_timeout: waitMs + 5_000,
   }
   try {
-    await client.query(query).catch(explainWait)
+    await client.query(query).catch((cause) => {
+      throw cause.code === LOCK_NOT_AVAILABLE ? new StartupError(STILL_FILLING, { cause }) : cause
+    })
     return await work()
   } finally {
     const patience = setTimeout(() => destroy(client), END_MS) // the server may not answer
     await client.end().catch(() => {})
     clearTimeout(patience)
   }
-}
-
-function explainWait(cause: Error & { code?: string }) {
-  if (cause.code !== LOCK_NOT_AVAILABLE) throw cause
-  const sentence =
-    'Another process is still filling the database with the demo: see what it waits for, then start again.'
-  throw new StartupError(sentence, { cause })
 }

@@ -1,8 +1,8 @@
 import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
 import { addDays } from '../../src/scoring/month.ts'
 import type { Calendar } from './calendar.ts'
+import { WAREHOUSES } from './people.ts'
 import { randomFor } from './random.ts'
-import { WAREHOUSES } from './warehouses.ts'
 
 const FIRST = [
   'Alder', 'Amber', 'Brightwater', 'Cedar', 'Cobalt', 'Copper', 'Dune', 'Ember', 'Fjord', 'Granite', 'Harbor', 'Hazel',

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { findBinaries, runnableBinaries } from './binaries.ts'
-import { createCluster, SUPERUSER } from './cluster.ts'
-import { enterServer, leave } from './enter-server.ts'
+import { enterServer, leave, shutDown } from './enter-server.ts'
 import { explainFailure, StartupError } from './failures.ts'
-import { shutDown } from './server.ts'
-import { findServerFolder, type ServerFolder } from './server-folder.ts'
+import { createCluster, findServerFolder, type ServerFolder, SUPERUSER } from './server-folder.ts'
 
 const SHARED_FOLDER = '/var/lib/seller-operating-score'
 /** A new database copies files. */
@@ -62,7 +62,8 @@ async function start({
   const { promise: gone, reject } = Promise.withResolvers<never>()
   let isLeaving = false
   session.once('end', () => {
-    if (!isLeaving) reject(new StartupError(hasEnded(folder)))
+    const why = `PostgreSQL has ended, and with it what uses it: find the reason in ${folder.logFile}, and start the service again.`
+    if (!isLeaving) reject(new StartupError(why))
   })
 
   /** Leaves the server, and shuts it down when no other process uses it. */
@@ -91,9 +92,6 @@ async function start({
   return { connectionString, gone, stop }
 }
 
-const hasEnded = ({ logFile }: ServerFolder) =>
-  `PostgreSQL has ended, and with it what uses it: find the reason in ${logFile}, and start the service again.`
-
 /** Two processes that start at once may both find it missing. */
 async function createDatabase(session: pg.Client, database: string) {
   const { rowCount } = await session.query('select from pg_database where datname = $1', [database])
@@ -112,4 +110,25 @@ async function keepUrl({ urlFile }: ServerFolder, url: string) {
   const draft = `${urlFile}.${process.pid}`
   await writeFile(draft, `${url}\n`, { mode: 0o600 })
   await rename(draft, urlFile)
+}
+
+/** Nothing of it survives, so it never waits for the disk. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/** Works on an empty database of its own, of which nothing stays. */
+export async function inThrowAwayDatabase<Result>(work: (connectionString: string) => Promise<Result>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'seller-operating-score-'))
+  await chmod(dataDir, 0o755) // root's PostgreSQL runs as another user
+  const log = { info: () => {}, warn: console.warn }
+  const options = { dataDir, database: 'sos', log, settings: SETTINGS, throwAway: true }
+  try {
+    const server = await startEmbeddedPostgres(options)
+    try {
+      return await work(server.connectionString)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
 }

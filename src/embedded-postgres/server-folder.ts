@@ -1,7 +1,20 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, readlink, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { explainFailure, StartupError } from './failures.ts'
@@ -26,8 +39,6 @@ export interface ServerFolder {
 
 /** Its name: prisma.config.ts reads it, and whoever has another program for PostgreSQL. */
 export const URL_FILE = 'postgres-url'
-/** Earlier checkouts noted in it where the data is, in place of the link. */
-const FORMER_NOTE = 'postgres-is-in'
 /** What a start writes first, with room to spare. */
 const PROBE_BYTES = 256 * 1024
 
@@ -75,18 +86,13 @@ export async function findServerFolder(dataDir: string, sharedFolder: string): P
   const user = await chooseServerUser(join(place, 'data'))
   if (user && !existsSync(place) && !(await canEnter(user, base))) {
     await makeEnterableFolder(sharedFolder)
-    const noted = await readFile(join(base, FORMER_NOTE), 'utf8').catch(() => '')
-    await symlink(noted.trim() || join(sharedFolder, randomUUID()), place).catch((error) => {
+    await symlink(join(sharedFolder, randomUUID()), place).catch((error) => {
       if (error.code !== 'EEXIST') throw error // another process made it
     })
   }
   const root = await readlink(place).catch(() => place)
-  const [data, passwordFile, logFile] = [
-    join(root, 'data'),
-    join(root, 'password'),
-    join(root, 'postgres.log'),
-  ]
-  return { root, data, passwordFile, logFile, urlFile: join(base, URL_FILE), user }
+  const [data, passwordFile, logFile] = ['data', 'password', 'postgres.log'].map((name) => join(root, name))
+  return { root, data, passwordFile, logFile, urlFile: join(base, URL_FILE), user } as ServerFolder
 }
 
 /**
@@ -125,4 +131,41 @@ export const canEnter = (user: ServerUser, folder: string): Promise<boolean> =>
 export async function makeEnterableFolder(folder: string) {
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755)
+}
+
+export const SUPERUSER = 'postgres'
+
+const INITDB_OPTIONS = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--username=${SUPERUSER}`]
+
+/** The built-in C.UTF-8, from release 17 on, needs no locale of the operating system and sorts the same everywhere. */
+const BUILT_IN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
+/**
+ * Makes the server's folder with its data and a random password, unless it exists.
+ * It is made beside its place and renamed into it, so that a half-made one is never used, and of two who
+ * make it at once one wins and the other throws its own away.
+ */
+export async function createCluster(
+  { root, user }: ServerFolder,
+  programs: string,
+  settings: Record<string, string>,
+  locale = BUILT_IN_LOCALE,
+) {
+  const unfinished = await mkdtemp(`${root}.new-`)
+  const data = join(unfinished, 'data')
+  const passwordFile = join(unfinished, 'password')
+  try {
+    await mkdir(data, { mode: 0o700 })
+    await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+    if (user) {
+      await chmod(unfinished, 0o711) // it stays ours and can only be passed through
+      for (const own of [data, passwordFile]) await chown(own, user.uid, user.gid)
+    }
+    const given = [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...INITDB_OPTIONS, ...locale]
+    const sync = settings.fsync === 'off' ? ['--no-sync'] : []
+    await runAs(user, join(programs, 'bin', 'initdb'), [...given, ...sync])
+    await rename(unfinished, root).catch((error) => existsSync(root) || Promise.reject(error))
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
 }

@@ -1,5 +1,5 @@
 import { buildApp } from '../app.ts'
-import { inThrowAwayDatabase } from '../embedded-postgres/throw-away.ts'
+import { inThrowAwayDatabase } from '../embedded-postgres/embedded-postgres.ts'
 import { readEnv } from '../env.ts'
 
 /** The document of the API, as the service answers it: of one that is built on an empty database and thrown away. */

@@ -3,17 +3,6 @@ import type { ErrorCode } from './generated/schema.ts'
 /** A code of the service, or one of the SDK's own; see `SosError.code`. */
 export type SosErrorCode = ErrorCode | 'no_answer' | 'timed_out' | 'unreadable_answer'
 
-/** What is known of a request that failed. */
-interface Failure {
-  message: string
-  status?: number
-  code: SosErrorCode
-  field?: string | undefined
-  requestId?: string | undefined
-  retryAfter?: number | undefined
-  cause?: unknown
-}
-
 /**
  * What every call throws when it fails for good, after the retries. Branch on `code` and `status`; `message` is for
  * people. Only an abort of your own `signal` throws something else: the signal's reason.
@@ -34,7 +23,13 @@ export class SosError extends Error {
   /** How many seconds the service asks to wait before the next try. */
   readonly retryAfter: number | undefined
 
-  constructor({ message, status = 0, code, field, requestId, retryAfter, cause }: Failure) {
+  constructor({
+    message,
+    status = 0,
+    code,
+    ...more
+  }: Pick<SosError, 'message' | 'code'> & Partial<SosError>) {
+    const { field, requestId, retryAfter, cause } = more
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'SosError'
     this.status = status

@@ -1,7 +1,6 @@
 export { type ClientOptions, SellerOperatingScore } from './client.ts'
 export { SosError, type SosErrorCode } from './errors.ts'
-export { every } from './every.ts'
-export { type FollowOptions, follow } from './follow.ts'
+export { every, type FollowOptions, follow } from './follow.ts'
 export type * from './generated/schema.ts'
 export type { Identity, Login } from './identity.ts'
 export { type FeedName, type Pushed, type PushOptions, push, type RecordOf } from './push.ts'

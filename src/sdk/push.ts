@@ -51,16 +51,10 @@ const PART_LENGTH = 8_000_000
 const MOST_ERRORS = 1_000
 
 /** What became of no records. */
-const nothing = (): Pushed => ({
-  success: true,
-  push_ids: [],
-  received: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  rejected: 0,
-  errors: [],
-})
+const NOTHING: Pushed = {
+  ...{ success: true, push_ids: [], errors: [] },
+  ...{ received: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 },
+}
 
 /**
  * Pushes any number of records to a feed, in parts. A record has a natural key, so a part that got no answer is sent
@@ -81,10 +75,10 @@ export async function push<Feed extends FeedName, Mapping extends string | undef
     const headers = { 'content-type': 'application/x-ndjson' }
     const request = { method: 'POST', headers, body, signal: signal ?? null }
     const answer = await sos.fetch(`/api/sync/${feed}?${query}`, request)
-    total = together(total ?? nothing(), await answer.json())
+    total = together(total ?? NOTHING, await answer.json())
     onPart?.(total)
   }
-  return total ?? { ...nothing(), warnings: ['Nothing was sent: there were no records.'] }
+  return total ?? { ...NOTHING, warnings: ['Nothing was sent: there were no records.'] }
 }
 
 /** NDJSON of so many records, or of all. */

@@ -1,15 +1,4 @@
-import {
-  chmod,
-  chown,
-  mkdir,
-  readdir,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -88,15 +77,6 @@ t.test('a checkout below a folder that only root can enter', root, async (t) => 
   })
 
   t.test('finds its data again', async (t) => {
-    const service = await start()
-    t.same(await query(service.connectionString, 'select value from kept'), [{ value: 42 }])
-    await service.stop()
-  })
-
-  t.test('finds the data that a note of an earlier checkout names', async (t) => {
-    const place = join(dataDir, 'postgres')
-    await writeFile(join(dataDir, 'postgres-is-in'), `${await readlink(place)}\n`)
-    await rm(place)
     const service = await start()
     t.same(await query(service.connectionString, 'select value from kept'), [{ value: 42 }])
     await service.stop()

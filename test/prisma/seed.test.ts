@@ -1,7 +1,7 @@
 import t from 'tap'
-import { writeBaseData } from '../../prisma/seed/base-data.ts'
 import { planDemo } from '../../prisma/seed/demo.ts'
 import { readProgress, writeProgress } from '../../prisma/seed/progress.ts'
+import { writeBaseData } from '../../prisma/seed/seed-demo.ts'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { testApp } from '../setup/app.ts'
 import { createTestDatabase } from '../setup/database.ts'

@@ -1,8 +1,7 @@
 import t from 'tap'
 import { calendarOf } from '../../prisma/seed/calendar.ts'
-import { campaignsOf } from '../../prisma/seed/campaigns.ts'
-import { accountManagers, employees, users } from '../../prisma/seed/people.ts'
-import { WAREHOUSES } from '../../prisma/seed/warehouses.ts'
+import { campaignsOf } from '../../prisma/seed/demo.ts'
+import { accountManagers, employees, users, WAREHOUSES } from '../../prisma/seed/people.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
 
 t.test('user 1 sits on the board', async (t) => {

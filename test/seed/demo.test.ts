@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Demo, planDemo, sellersKnown } from '../../prisma/seed/demo.ts'
-import { exceptionsOf } from '../../prisma/seed/exceptions.ts'
 import { factsOf } from '../../prisma/seed/facts/facts-of.ts'
+import { exceptionsOf } from '../../prisma/seed/follow-up.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
 
 const ANCHOR = '2026-11-20'

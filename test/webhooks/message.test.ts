@@ -1,5 +1,5 @@
 import t from 'tap'
-import { bodyOf } from '../../plugins/webhooks/sending/message.ts'
+import { bodyOf } from '../../plugins/webhooks/sending/attempt.ts'
 
 t.test('what is sent holds the event as it was published, byte for byte', async (t) => {
   const event = {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { requireTarget } from '../../plugins/webhooks/target.ts'
+import { requireTarget } from '../../plugins/webhooks/subscriptions.ts'
 import { readEnv } from '../../src/env.ts'
 import { testApp } from '../setup/app.ts'
 import { attempts, publishEvent, subscribe } from './deliveries.ts'

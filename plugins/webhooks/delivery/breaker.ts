@@ -37,8 +37,11 @@ export function admit(circuit: Circuit, now: Date): { circuit: Circuit; wait_unt
   return { circuit: { ...circuit, since: time, until: time + PROBE_MS }, wait_until: null }
 }
 
-/** The circuit after an attempt that was admitted at `started` and ended at `now`. */
-export function settle(circuit: Circuit, attempt: { trouble: boolean; started: Date; now: Date }): Circuit {
+/** How an endpoint took an attempt that was admitted at `started` and ended at `now`. */
+export type Reception = { trouble: boolean; started: Date; now: Date }
+
+/** The circuit after an attempt. */
+export function settle(circuit: Circuit, attempt: Reception): Circuit {
   if (!attempt.trouble) return CLOSED
   // It set out before the circuit opened, so it says nothing new.
   if (attempt.started.getTime() < circuit.since) return circuit

@@ -1,6 +1,5 @@
 import { failureSentence } from './failure.ts'
-import { retryAfter } from './retry-after.ts'
-import { ATTEMPTS, nextAttempt } from './schedule.ts'
+import { ATTEMPTS, nextAttempt, retryAfter } from './schedule.ts'
 
 const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
 
@@ -19,6 +18,8 @@ export type Classification = {
 }
 
 const GONE = 410
+const GONE_SENTENCE =
+  'The receiver answered 410 (Gone): it wants no more events, so the subscription is disabled.'
 
 /** Statuses whose `Retry-After` is honoured. */
 const WAITING = [429, 503]
@@ -33,26 +34,22 @@ export function classifyResponse(
 ): Classification {
   const { attempt, now, random } = given
   const said = 'status' in given ? answerSentence(given.status) : failureSentence(given.error)
-  if ('status' in given && given.status >= 200 && given.status < 300)
-    return { outcome: 'delivered', reason: said, next_attempt_at: null }
-  if ('status' in given && given.status === GONE)
-    return {
-      outcome: 'disable',
-      reason: 'The receiver answered 410 (Gone): it wants no more events, so the subscription is disabled.',
-      next_attempt_at: null,
-    }
+  const status = 'status' in given ? given.status : 0
+  if (status >= 200 && status < 300) return ended('delivered', said)
+  if (status === GONE) return ended('disable', GONE_SENTENCE)
   const wish = wishOf(given, now)
   const next = nextAttempt({ attempt, now, random, retryAfter: wish })
-  if (next === null)
-    return {
-      outcome: 'failed',
-      reason: `${said} It was the last of ${ATTEMPTS} attempts.`,
-      next_attempt_at: null,
-    }
+  if (next === null) return ended('failed', `${said} It was the last of ${ATTEMPTS} attempts.`)
   const putOff = wish !== null && wish.getTime() === next.getTime()
   const reason = putOff ? `${said} It asked to wait, until ${wish.toISOString()} at least.` : said
   return { outcome: 'retry', reason, next_attempt_at: next }
 }
+
+const ended = (outcome: Classification['outcome'], reason: string) => ({
+  outcome,
+  reason,
+  next_attempt_at: null,
+})
 
 const wishOf = (ending: Ending, now: Date) =>
   'status' in ending && WAITING.includes(ending.status)

@@ -1,28 +1,58 @@
 import type { FastifyInstance } from 'fastify'
 import type { Agent } from 'undici'
-import { isTrouble } from '../delivery/breaker.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
+import type { DeliveryTask } from '../deliveries.ts'
+import { isTrouble, type Reception } from '../delivery/breaker.ts'
 import { type Classification, classifyResponse } from '../delivery/outcome.ts'
-import type { Reception } from './circuits.ts'
+import { LOG_LIMIT, loggedBody, loggedHeaders } from '../delivery/redact.ts'
+import { sign } from '../delivery/secret.ts'
+import type { LogEntry as ShownEntry } from '../log-schemas.ts'
 import { openAgent } from './dialer.ts'
-import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
-import { attemptOf, type LogEntry, unsendable } from './log-entry.ts'
-import { bodyOf, signedHeaders } from './message.ts'
 import { post } from './post.ts'
+
+/** An event as its row has it. */
+interface StoredEvent {
+  event_id: string
+  event_type: string
+  occurred_at: string
+  sequence: number | null
+  /** JSON, as it was published. */
+  event_data: string
+}
+
+/** A delivery that is due, with its event. */
+interface Due extends DeliveryTask, StoredEvent {
+  /** Attempts made so far. */
+  attempt: number
+  trigger: 'event' | 'replay' | 'redeliver' | 'test'
+}
+
+/** Finds the deliveries that are still pending and have their event, by id. */
+export async function findDue(db: Database, ids: number[]): Promise<Map<number, Due>> {
+  const rows = await db.rows<Due>(
+    `select d.id as delivery_id, d.subscription_id, d.turn as version, d.attempt, d.trigger,
+            e.event_id, e.type as event_type, e.occurred_at, e.sequence, e.data::text as event_data
+     from webhook_deliveries d join events e on e.id = d.event_id
+     where d.id = any($1::bigint[]) and d.status = 'pending'`,
+    [ids],
+    'webhook-deliveries-due',
+  )
+  return new Map(rows.map((due) => [due.delivery_id, due]))
+}
+
+/** A row of the log of attempts, secrets hidden. Its fields have the names of the columns of webhook_attempts. */
+type LogEntry = Omit<ShownEntry, keyof Due | 'id' | 'status' | 'next_attempt_at' | 'attempted_at'> & {
+  attempted_at: Date
+}
 
 /** An attempt that was made, and what follows from it. */
 export interface Attempted {
   due: Due
   classification: Classification
   entry: LogEntry
-}
-
-/**
- * The result of an attempt; `reception` is null where it failed in this process, which says nothing of the endpoint.
- */
-export interface Made {
-  attempted: Attempted
-  reception: Reception | null
+  /** Missing where it failed in this process, which says nothing of the endpoint. */
+  reception?: Reception
 }
 
 /** Makes attempts: signs an event, posts it, and classifies the answer. */
@@ -30,39 +60,87 @@ export function openAttempts({ clock, env, log }: FastifyInstance) {
   let opened: Agent | undefined
   const agent = () => (opened ??= openAgent({ allowPrivate: env.WEBHOOK_ALLOW_PRIVATE === 'on' }))
 
-  async function send(endpoint: Endpoint, due: Due): Promise<Made> {
+  async function send(endpoint: Endpoint, due: Due): Promise<Attempted> {
+    const { url, origin, path, timeout_ms, keys, hidden, shown_headers } = endpoint
     const body = bodyOf(due)
     const started = clock.now()
-    const signed = signedHeaders(endpoint.keys, { id: due.event_id, body, now: started })
-    const { origin, path, timeout_ms } = endpoint
+    const signed = signedHeaders(keys, { id: due.event_id, body, now: started })
     const headers = { ...endpoint.headers, ...signed }
     const posted = await post(agent(), { origin, path, headers, body, timeout_ms })
     const now = clock.now()
     const attempt = due.attempt + 1
     const classification = classifyResponse({ ...posted.ending, attempt, now, random: Math.random() })
-    const status = 'status' in posted.ending ? posted.ending.status : null
-    const entry = attemptOf({ endpoint, signed, body, started, posted, classification })
-    return {
-      attempted: { due, classification, entry },
-      reception: { trouble: isTrouble(status), started, now },
+    const response_status = 'status' in posted.ending ? posted.ending.status : null
+    const entry = {
+      attempted_at: started,
+      duration_ms: posted.duration_ms,
+      url,
+      address: posted.address,
+      response_status,
+      reason: classification.reason,
+      key_ids: keys.map(({ id }) => id),
+      request_headers: { ...shown_headers, ...signed },
+      request_body: Buffer.byteLength(body) > LOG_LIMIT ? loggedBody(body) : body,
+      response_headers: posted.headers && loggedHeaders(posted.headers, hidden),
+      response_body: posted.body && loggedBody(posted.body, hidden),
     }
+    return { due, classification, entry, reception: { trouble: isTrouble(response_status), started, now } }
   }
 
   return {
     /** Makes one attempt. @throws Error only when `close` has cut it off: it is made again */
-    async make(endpoint: Endpoint, due: Due): Promise<Made> {
-      const made = await send(endpoint, due).catch((error) => {
+    async make(endpoint: Endpoint, due: Due): Promise<Attempted> {
+      const attempted = await send(endpoint, due).catch((error) => {
         const { delivery_id, subscription_id, version } = due
         const delivery = { delivery_id, subscription_id, version }
         log.error({ err: error, delivery }, 'an attempt could not be made')
-        return { attempted: unsendable(due, error, clock.now(), endpoint.url), reception: null }
+        return unsendable(due, error, clock.now(), endpoint.url)
       })
       if (opened?.destroyed) throw new Error('The attempt was cut off, because the process stops.')
-      return made
+      return attempted
     },
     /** Closes the connections, and cuts off attempts that are under way. */
     async close() {
       await opened?.destroy()
     },
+  }
+}
+
+/**
+ * An attempt that ended in this process, as a rule before anything was dialled. It counts, and has its place in the
+ * log. `url` is where it should have gone, if that is known.
+ */
+export function unsendable(due: Due, error: Error, now: Date, url = ''): Attempted {
+  const classification = classifyResponse({ error, attempt: due.attempt + 1, now, random: Math.random() })
+  const entry = {
+    attempted_at: now,
+    duration_ms: 0,
+    url,
+    address: null,
+    response_status: null,
+    reason: classification.reason,
+    key_ids: [],
+    request_headers: {},
+    request_body: bodyOf(due),
+    response_headers: null,
+    response_body: null,
+  }
+  return { due, classification, entry }
+}
+
+/** The body of a request, byte for byte the same at every attempt. */
+export const bodyOf = ({ event_id, event_type, occurred_at, sequence, event_data }: StoredEvent) =>
+  `${JSON.stringify({ id: event_id, type: event_type, timestamp: occurred_at, sequence }).slice(0, -1)},"data":${event_data}}`
+
+/** The headers that sign one attempt, by all keys of the endpoint, the newest first. */
+export function signedHeaders(
+  keys: Endpoint['keys'],
+  { id, body, now }: { id: string; body: string; now: Date },
+) {
+  const timestamp = Math.floor(now.getTime() / 1000)
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign({ id, timestamp, body, secrets: keys.map(({ key }) => key) }),
   }
 }

@@ -23,7 +23,7 @@ export async function noticeFailing(events: Events, tx: Transaction, id: number,
   if (message === null) return
   if (last && subscription.is_active) return disable(events, tx, subscription, message, notice)
   if (notice === null || last) return
-  await markNotice(tx, id, notice)
+  await tx.run`update webhook_subscriptions set last_notice = ${notice} where id = ${id}`
   await publishNotice(events, tx, 'webhook.endpoint_failing', subscription, message)
 }
 
@@ -40,12 +40,14 @@ async function disable(
   reason: string,
   notice: number | null,
 ) {
-  const { id } = subscription
-  await markDisabled(tx, id, { reason, notice })
+  await tx.run`
+    update webhook_subscriptions
+    set is_active = false, disabled_at = now(), disabled_reason = ${reason}, last_notice = ${notice}, updated_at = now()
+    where id = ${subscription.id}`
   await audit(tx, null, {
     action: 'webhook.disabled',
     entity: 'webhook_subscription',
-    entity_id: id,
+    entity_id: subscription.id,
     before: { is_active: true },
     after: { is_active: false, disabled_reason: reason },
   })
@@ -68,13 +70,3 @@ const lockFailing = (tx: Sql, id: number) =>
   tx.row<Failing>`
     select id, name, url, is_active, failing_since, last_notice
     from webhook_subscriptions where id = ${id} and deleted_at is null for update`
-
-/** Remembers the days of failure of which the latest notice was. */
-const markNotice = (tx: Sql, id: number, notice: number) =>
-  tx.run`update webhook_subscriptions set last_notice = ${notice} where id = ${id}`
-
-const markDisabled = (tx: Sql, id: number, { reason, notice }: { reason: string; notice: number | null }) =>
-  tx.run`
-    update webhook_subscriptions
-    set is_active = false, disabled_at = now(), disabled_reason = ${reason}, last_notice = ${notice}, updated_at = now()
-    where id = ${id}`

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
-import { sendTasks } from '../delivery-job.ts'
+import { sendTasks } from '../deliveries.ts'
 import type { Attempted } from './attempt.ts'
 import { disableGone, noticeFailing } from './disabling.ts'
-import { countStreaks, storeAttempts } from './store-queries.ts'
 
 /** The time limit of the transaction that stores attempts. */
 const STORE_MS = 30_000
@@ -17,25 +17,21 @@ const ONE = { connections: 1 }
 export function openStore(app: FastifyInstance): (attempted: Attempted) => Promise<void> {
   const watch = watchAttempts(app)
   const store = inBatches(ONE, async (attempted: Attempted[]) => {
-    const stored = await app.db.bulkTransaction((tx) => storeIn(tx, app, attempted), {
-      timeout: STORE_MS,
-      byKey: true,
-    })
-    for (const one of stored) watch(one)
+    const bounds = { timeout: STORE_MS, byKey: true }
+    for (const one of await app.db.bulkTransaction((tx) => storeIn(tx, app, attempted), bounds)) watch(one)
     return new Map<Attempted, true>()
   })
   return async (attempted) => void (await store(attempted))
 }
 
 /** Answers those that were stored: the others were overtaken. */
-async function storeIn(
-  tx: Parameters<typeof sendTasks>[1],
-  app: FastifyInstance,
-  attempted: Attempted[],
-): Promise<Attempted[]> {
+async function storeIn(tx: Transaction, app: FastifyInstance, attempted: Attempted[]) {
   const moved = await storeAttempts(tx, attempted)
   const stored = attempted.filter(({ due }) => moved.has(due.delivery_id))
-  await sendTasks(app.jobs, tx, stored.flatMap(nextTask))
+  const next = stored
+    .filter(({ classification }) => classification.outcome === 'retry')
+    .map(({ due, classification }) => ({ ...due, ...classification, version: due.version + 1 }))
+  await sendTasks(app.jobs, tx, next)
   const failing = await countStreaks(tx, stored)
   for (const { due, classification } of stored)
     if (classification.outcome === 'disable')
@@ -43,18 +39,6 @@ async function storeIn(
   for (const id of failing) await noticeFailing(app.events, tx, id, app.clock.now())
   return stored
 }
-
-const nextTask = ({ due: { delivery_id, subscription_id, version }, classification }: Attempted) =>
-  classification.outcome === 'retry'
-    ? [
-        {
-          delivery_id,
-          subscription_id,
-          version: version + 1,
-          next_attempt_at: classification.next_attempt_at,
-        },
-      ]
-    : []
 
 /** An attempt that failed is made again, unless it was the last one or the receiver wants no more. */
 const RESULT = { delivered: 'delivered', retry: 'failed', failed: 'given_up', disable: 'given_up' } as const
@@ -73,17 +57,105 @@ function watchAttempts({ metrics, log }: Pick<FastifyInstance, 'metrics' | 'log'
     attempts.inc({ result: RESULT[outcome] })
     if (outcome === 'delivered') return
     const { subscription_id, delivery_id, event_type } = due
+    const attempt = { attempt: due.attempt + 1, status: entry.response_status, next_attempt_at, reason }
     log.warn(
-      {
-        subscription_id,
-        delivery_id,
-        event_type,
-        attempt: due.attempt + 1,
-        status: entry.response_status,
-        next_attempt_at,
-        reason,
-      },
+      { subscription_id, delivery_id, event_type, ...attempt },
       next_attempt_at ? 'a delivery failed' : 'a delivery failed and is given up',
     )
   }
+}
+
+const STATUS = { delivered: 'delivered', retry: 'pending', failed: 'failed', disable: 'failed' } as const
+
+/** All columns of the log but its id. */
+const LOGGED = `
+  delivery_id, subscription_id, event_id, event_type, trigger, attempt, status, attempted_at, duration_ms, url, address,
+  response_status, reason, key_ids, request_headers, request_body, response_headers, response_body, next_attempt_at`
+
+/**
+ * Moves deliveries on and logs the attempts that did. One that has another version by now, or is ended because its
+ * subscription is deleted, stays as it is: the attempt is another's to count. Answers the deliveries that were moved.
+ */
+async function storeAttempts(tx: Sql, attempted: Attempted[]): Promise<Set<number>> {
+  const given = attempted.map(({ due, classification, entry }) => ({
+    version: due.version,
+    next_status: STATUS[classification.outcome],
+    logged: {
+      ...entry,
+      delivery_id: due.delivery_id,
+      subscription_id: due.subscription_id,
+      event_id: due.event_id,
+      event_type: due.event_type,
+      trigger: due.trigger,
+      attempt: due.attempt + 1,
+      status: classification.outcome === 'delivered' ? 'delivered' : 'failed',
+      next_attempt_at: classification.next_attempt_at,
+    },
+  }))
+  const moved = await tx.column<number>(
+    `with given as (
+      select g.version, g.next_status, logged.*
+      from json_to_recordset($1::json) as g(version int, next_status text, logged json),
+        json_populate_record(null::webhook_attempts, g.logged) as logged
+    ), moved as (
+      update webhook_deliveries d
+      set status = g.next_status, attempt = g.attempt, turn = d.turn + 1, next_attempt_at = g.next_attempt_at,
+          settled_at = case when g.next_status <> 'pending' then now() end,
+          delivered_at = case g.next_status when 'delivered' then now() else d.delivered_at end
+      from given g
+      where d.id = g.delivery_id and d.turn = g.version and (d.status = 'pending' or g.next_status = 'delivered')
+      returning d.id as delivery_id
+    )
+    insert into webhook_attempts (${LOGGED})
+    select ${LOGGED} from given join moved using (delivery_id)
+    returning delivery_id`,
+    [JSON.stringify(given)],
+  )
+  return new Set(moved)
+}
+
+/** The results of attempts at one subscription: whether any delivered, and the failures after the last that did. */
+interface Streak {
+  id: number
+  delivered: boolean
+  failed: number
+  /** The end of the first of these failures. */
+  since: Date | null
+}
+
+/** The streaks of attempts, in the order in which they ended. */
+function streaksOf(attempted: Attempted[]): Streak[] {
+  const streaks = new Map<number, Streak>()
+  for (const { due, classification, entry } of attempted) {
+    const id = due.subscription_id
+    const before = streaks.get(id) ?? { id, delivered: false, failed: 0, since: null }
+    const ended = new Date(entry.attempted_at.getTime() + entry.duration_ms)
+    streaks.set(
+      id,
+      classification.outcome === 'delivered'
+        ? { id, delivered: true, failed: 0, since: null }
+        : { ...before, failed: before.failed + 1, since: before.since ?? ended },
+    )
+  }
+  return [...streaks.values()]
+}
+
+/**
+ * Adds attempts to what their subscriptions remember; any delivery begins anew, and its notices too. Answers the
+ * subscriptions that have failures now, which the transaction has locked.
+ */
+async function countStreaks(tx: Sql, attempted: Attempted[]): Promise<number[]> {
+  const rows = await tx.rows<{ id: number; failing_since: string | null }>`
+    update webhook_subscriptions s set
+      failing_since = case
+        when g.failed = 0 then null
+        when g.delivered then g.since
+        else coalesce(s.failing_since, g.since) end,
+      failed_attempts = case when g.delivered then g.failed else s.failed_attempts + g.failed end,
+      last_notice = case when g.delivered then null else s.last_notice end
+    from json_to_recordset(${JSON.stringify(streaksOf(attempted))}::json)
+      as g(id int, delivered boolean, failed int, since timestamptz)
+    where s.id = g.id and (g.failed > 0 or s.failing_since is not null)
+    returning s.id, s.failing_since`
+  return rows.filter(({ failing_since }) => failing_since !== null).map(({ id }) => id)
 }

@@ -1,18 +1,11 @@
 import { FEEDS } from '../../../src/feeds/index.ts'
 import { type SellerMonth, sellerMonth } from '../behaviour.ts'
 import type { Demo } from '../demo.ts'
-import * as inventory from './inventory.ts'
-import * as payments from './payments.ts'
-import * as planning from './planning.ts'
+import * as stock from './payments.ts'
 import * as trade from './trade.ts'
 
 /** What makes the facts of a feed: the function of its name. */
-const MADE: Record<string, (month: SellerMonth) => object[]> = {
-  ...planning,
-  ...trade,
-  ...payments,
-  ...inventory,
-}
+const MADE: Record<string, (month: SellerMonth) => object[]> = { ...trade, ...stock }
 /** Quiet sellers have no other facts, and so stay without a rating. */
 const QUIET_FEEDS = ['orders', 'payments', 'revenue']
 

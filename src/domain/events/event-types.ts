@@ -21,10 +21,7 @@ export const SubscriptionShown = Type.Object({
   }),
 })
 
-const score = {
-  ...ScoreRecord.properties,
-  status: { ...ScoreStatus, examples: ['final'] },
-}
+const score = { ...ScoreRecord.properties, status: { ...ScoreStatus, examples: ['final'] } }
 const surcharge = Surcharge.properties
 const { seller_code, company_name } = surcharge
 
@@ -56,9 +53,7 @@ const appeal = { ...appealFields, ops: review, am: review }
 
 const endpoint = {
   subscription: SubscriptionShown,
-  reason: Type.String({
-    examples: ['Every attempt has failed since 2026-10-31T08:30:00.000Z, for 5 days.'],
-  }),
+  reason: Type.String({ examples: ['Every attempt has failed since 2026-10-31T08:30:00.000Z, for 5 days.'] }),
 }
 
 interface EventKind {

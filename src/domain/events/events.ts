@@ -1,7 +1,7 @@
+import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import type { Transaction } from '../../platform/database/database.ts'
 import { chunksOf } from '../chunks.ts'
-import { eventFanOut } from './fan-out.ts'
 import { keepNumbering } from './transaction-epochs.ts'
 import { type NewEvent, writeEvents } from './write-events.ts'
 
@@ -45,3 +45,12 @@ export const events = fp(
   },
   { name: 'events', dependencies: ['database', 'jobs', 'retention'] },
 )
+
+/**
+ * Sent with every event, in batches, so that a change of ten thousand sellers sends twenty jobs. The webhooks plugin
+ * registers its handler. `events` are numbers of rows (events.id).
+ */
+export const eventFanOut = {
+  name: 'event-fan-out',
+  data: Type.Object({ events: Type.Array(Type.Integer({ minimum: 1 })) }),
+}

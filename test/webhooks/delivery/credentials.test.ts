@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isCredential, secretsOf } from '../../../plugins/webhooks/delivery/credentials.ts'
+import { isCredential, secretsOf } from '../../../plugins/webhooks/delivery/redact.ts'
 
 t.test('headers that are hidden', async (t) => {
   const cases: [string, string][] = [

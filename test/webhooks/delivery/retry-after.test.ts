@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { retryAfter } from '../../../plugins/webhooks/delivery/retry-after.ts'
+import { retryAfter } from '../../../plugins/webhooks/delivery/schedule.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const tomorrow = '2026-11-21T12:00:00.000Z'

@@ -2,8 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
-import { formatSecret, parseSecret } from '../../../plugins/webhooks/delivery/secret.ts'
-import { sign } from '../../../plugins/webhooks/delivery/signature.ts'
+import { formatSecret, parseSecret, sign } from '../../../plugins/webhooks/delivery/secret.ts'
 
 const timestamp = Math.floor(Date.now() / 1000)
 const message = { id: 'msg_1', timestamp, body: '{"type":"seller.tier_changed"}' }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Transaction } from '../../src/platform/database/database.ts'
+import type { Transaction, Tx } from '../../src/platform/database/database.ts'
 import type { JobOptions } from '../../src/platform/jobs/job.ts'
 import type { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { countJobs } from '../../src/platform/jobs/queue-queries.ts'
@@ -20,10 +20,7 @@ export interface DeliveryTask {
 /** The job of a task, in the queue of its subscription. */
 export const deliveryJob = {
   name: 'webhook-delivery',
-  data: Type.Object({
-    delivery_id: Type.Integer({ minimum: 1 }),
-    version: Type.Integer({ minimum: 1 }),
-  }),
+  data: Type.Object({ delivery_id: Type.Integer({ minimum: 1 }), version: Type.Integer({ minimum: 1 }) }),
 }
 
 /** Options of tasks that somebody requested: they wait behind those of new events. */
@@ -62,3 +59,31 @@ export const pendingDeliveries = (queueSchema: string): Question => ({
   labels: [],
   sql: countJobs(queueSchema, deliveryJob.name),
 })
+
+/**
+ * Requests deliveries of events to a subscription, of those delivered before too: their deliveries start again, with
+ * all attempts before them.
+ */
+export async function requestDeliveries(
+  jobs: Jobs,
+  tx: Tx,
+  subscriptionId: number,
+  eventIds: number[],
+  trigger: 'replay' | 'redeliver' | 'test',
+) {
+  const tasks = await tx.rows<DeliveryTask>`
+    insert into webhook_deliveries as d (subscription_id, event_id, trigger, next_attempt_at)
+    select ${subscriptionId}::int, id, ${trigger}, now() from unnest(${eventIds}::bigint[]) as requested(id)
+    on conflict (subscription_id, event_id) do update
+    set status = 'pending', trigger = excluded.trigger, turn = d.turn + 1, attempt = 0, next_attempt_at = now(),
+        settled_at = null
+    returning id as delivery_id, subscription_id, turn as version`
+  await sendTasks(jobs, tx, tasks, trigger === 'test' ? {} : AFTER_NEW_EVENTS)
+}
+
+/** Lets deliveries go on that were held while the subscription was not active. */
+export const resumeHeld = (tx: Tx, subscriptionId: number): Promise<DeliveryTask[]> =>
+  tx.rows<DeliveryTask>`
+    update webhook_deliveries set status = 'pending', turn = turn + 1, next_attempt_at = now()
+    where subscription_id = ${subscriptionId} and status = 'held'
+    returning id as delivery_id, subscription_id, turn as version`
