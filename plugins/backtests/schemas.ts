@@ -26,7 +26,6 @@ const Status = OneOf(['queued', 'running', 'completed', 'failed', 'cancelled'], 
   description: 'queued until a worker takes it; a failed one says why in `error`',
   examples: ['completed'],
 })
-export type BacktestStatus = Static<typeof Status>
 
 const Backtest = Type.Object({
   id: Id(),

@@ -24,7 +24,6 @@ const LastFinal = Type.Object({
   period: Period({ examples: ['2026-05'] }),
   tier: Type.String({ examples: ['Silver'] }),
 })
-export type LastFinal = Static<typeof LastFinal>
 
 /** What is known of a month's end. */
 const projection = {

@@ -59,7 +59,7 @@ export const Lever = () =>
 export const TierName = () => Type.String({ examples: ['Silver'] })
 export const Standing = Type.Object({ total_sos: Total(), is_rated: IsRated, tier: TierName() })
 
-export const SimulatedScore = Type.Object({
+const SimulatedScore = Type.Object({
   total_sos: Total(),
   tier: TierName(),
   is_rated: IsRated,

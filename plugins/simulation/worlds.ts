@@ -10,7 +10,7 @@ import type { WorldData } from './tasks/world-data.ts'
 
 /** as_is: what has happened. pace: the month's end at the pace so far. */
 export const BASES = ['as_is', 'pace'] as const
-export type BasisName = (typeof BASES)[number]
+type BasisName = (typeof BASES)[number]
 
 /** What `before` is, for people: a number of the month's end is taken for another one easily. */
 export const STARTS_FROM = {

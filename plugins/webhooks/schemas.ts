@@ -105,12 +105,11 @@ const secret = readAs(
 )
 
 const { url, events: _, ...optional } = given
-export const NewSubscription = Closed({
+const NewSubscription = Closed({
   url,
   events: Type.Optional(eventNames('; none means all', { 'x-help': 'Empty: everything.' })),
   ...Type.Partial(Type.Object({ ...optional, secret })).properties,
 })
-export type NewSubscription = Static<typeof NewSubscription>
 
 export type SubscriptionChanges = Partial<Static<TObject<typeof given>>>
 

@@ -11,7 +11,7 @@ import { formatSecret, keyId, parseSecret } from './delivery/secret.ts'
 import type { Subscription, SubscriptionChanges } from './schemas.ts'
 
 /** A row of webhook_subscriptions: what is secret in it is encrypted. */
-export type SubscriptionRow = Omit<Subscription, 'headers' | 'status' | 'key_id' | 'previous_key_until'> & {
+type SubscriptionRow = Omit<Subscription, 'headers' | 'status' | 'key_id' | 'previous_key_until'> & {
   headers: string | null
   secret: string
   previous_secret: string | null

@@ -26,7 +26,7 @@ const LEVELS = {
   stranded_share: ['i_score', 10, 4, 2, 1, 0.4],
 } satisfies Record<string, [Component, ...number[]]>
 
-export type Behaviour = Record<keyof typeof LEVELS, number>
+type Behaviour = Record<keyof typeof LEVELS, number>
 
 /** What the calendar does to trade, January to December. */
 const SEASON = [0.88, 0.9, 0.97, 0.98, 1, 1, 0.95, 0.96, 1.02, 1.05, 1.22, 1.2]

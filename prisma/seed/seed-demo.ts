@@ -9,7 +9,7 @@ import { followUp, makeExceptions } from './follow-up.ts'
 import { accountManagers, employees, userNamed, users, WAREHOUSES } from './people.ts'
 import { type Progress, readProgress, withDemoLock, writeProgress } from './progress.ts'
 
-export interface DemoOptions {
+interface DemoOptions {
   /** Called with the progress, a line at a time. */
   say?: (line: string) => void
   /** When the demo is begun: the day everything is dated from. Default: today in the business time zone. */

@@ -94,7 +94,7 @@ export async function leave(session: pg.Client, end: () => Promise<void>) {
 const cut = (session: pg.Client) => session.connection.stream.destroy()
 
 /** What a running server writes about itself: its process, and the port it listens on. */
-export interface Postmaster {
+interface Postmaster {
   pid: number
   port: number
 }

@@ -22,7 +22,7 @@ export type FeedWithFaults = FeedWithSums & {
 export const hasFaults = (feed: Feed): feed is FeedWithFaults => feed.scored?.fault !== undefined
 
 /** How many facts of a month went wrong, so that a fault is asked of them, and how many of these name none. */
-export interface NamedFaults {
+interface NamedFaults {
   went_wrong: number
   unnamed: number
 }

@@ -24,7 +24,7 @@ export const fixedOf = (db: Sql, id: number) =>
     from backtests where id = ${id}`
 
 /** Tiers by name, and how high each stands: position by position. */
-export interface Standings {
+interface Standings {
   names: string[]
   heights: number[]
 }

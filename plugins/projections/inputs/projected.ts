@@ -21,7 +21,7 @@ import { type Population, populationReader } from './population.ts'
 import { baseForecasts, delaysOf, openInvoices } from './queries.ts'
 
 /** A month to project, and what is the same of all sellers. */
-export interface SharedInputs {
+interface SharedInputs {
   month: ScoredMonth
   times: Times
   rules: ScoringRules

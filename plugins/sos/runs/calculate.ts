@@ -101,7 +101,7 @@ async function notYet({ db }: FastifyInstance, runId: number) {
  * transaction that opens it, or later, when the runs that it waits behind have ended.
  * @throws 400 that names a seller that is unknown or not active
  */
-export const requestRun = (
+const requestRun = (
   { db, jobs }: Pick<FastifyInstance, 'db' | 'jobs'>,
   acting: Acting,
   { period, seller_codes, by }: { period: string; seller_codes?: string[]; by?: By },

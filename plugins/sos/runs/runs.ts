@@ -40,7 +40,7 @@ export const countsOf = ({ rated, unrated, unrated_reasons }: Run): RatedCounts 
 })
 
 /** The run, with the codes of sellers in scope. @throws 404 when there is none */
-export async function knownRun({ db }: FastifyInstance, runId: number, scope: Scope): Promise<Run> {
+async function knownRun({ db }: FastifyInstance, runId: number, scope: Scope): Promise<Run> {
   const run = await findRun(db, runId, scope)
   if (!run) throw notFound('scoring_run_not_found', `There is no scoring run ${runId}.`)
   return run

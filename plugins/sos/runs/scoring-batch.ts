@@ -46,7 +46,7 @@ export interface Batch {
 }
 
 /** A seller of a batch: the inputs of its score, and the seller's state, which is kept with it. */
-export type BatchSeller = Omit<ScoredSeller, 'score'> & { input: ScoreInput }
+type BatchSeller = Omit<ScoredSeller, 'score'> & { input: ScoreInput }
 
 /**
  * Reads what the scores of a batch's sellers are made of. Facts that are pushed meanwhile are in all of a seller's

@@ -163,7 +163,7 @@ const PastCorrection = Type.Object({
 })
 export type PastCorrection = Static<typeof PastCorrection>
 
-export const ExplanationShown = Type.Composite([
+const ExplanationShown = Type.Composite([
   Type.Object({
     ...scoreResult,
     calculated_at: Timestamp(),
@@ -210,7 +210,7 @@ export const ExplanationShown = Type.Composite([
     ),
   }),
 ])
-export type ExplanationShown = Static<typeof ExplanationShown>
+type ExplanationShown = Static<typeof ExplanationShown>
 
 const { metric, component, ...ofMetric } = Type.Omit(ExplainedMetric, ['curve', 'params']).properties
 

@@ -16,7 +16,7 @@ import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/
 import { audit } from '../../../src/platform/http/requests/change.ts'
 
 /** What a finalize says about the month's data. */
-export interface Acceptance {
+interface Acceptance {
   accept?: string[]
   notes?: string
 }

@@ -16,7 +16,7 @@ type Named = NamedValues & {
 }
 
 /** A revision of a seller's score with its leaf. */
-export type Certifiable = Named & {
+type Certifiable = Named & {
   is_final: boolean | null
   index: number | null
   statement: string | null
@@ -33,7 +33,7 @@ const NAMED_TABLES = `
   left join score_revisions r using (seller_id, period, revision)`
 
 /** A seller, and the score that was asked about; null when there is none. */
-export type CertifiableOfSeller = SellerScope & { seller_code: string; score: Certifiable | null }
+type CertifiableOfSeller = SellerScope & { seller_code: string; score: Certifiable | null }
 
 /**
  * The sellers that a name may mean, each with the revision asked for: by default the newest of the period, or of the

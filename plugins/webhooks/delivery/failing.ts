@@ -2,7 +2,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** After how many days of failure a notice is due, latest first. With the last one the subscription is disabled. */
 const NOTICES = [5, 3, 1] as const
-export type Notice = (typeof NOTICES)[number]
+type Notice = (typeof NOTICES)[number]
 const DISABLED_AFTER: Notice = 5
 
 /**

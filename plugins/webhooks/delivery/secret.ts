@@ -37,7 +37,7 @@ export const keyId = (secret: Uint8Array) =>
   `key_${createHmac('sha256', secret).update('key-id').digest('hex').slice(0, 12)}`
 
 /** What is signed: `id` without a dot, `timestamp` of the attempt in Unix seconds, `body` exactly as sent. */
-export type Message = { id: string; timestamp: number; body: string | Uint8Array }
+type Message = { id: string; timestamp: number; body: string | Uint8Array }
 
 /** The bytes of a secret, or for one that signs often a KeyObject made of them: it signs five times as fast. */
 export type Key = Uint8Array | KeyObject

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import type { Ending } from '../delivery/outcome.ts'
 import { LOG_LIMIT } from '../delivery/redact.ts'
 
-export interface Post {
+interface Post {
   origin: string
   path: string
   headers: Record<string, string>
@@ -14,7 +14,7 @@ export interface Post {
 }
 
 /** The result of a post; `headers` and `body` are the receiver's. */
-export interface Posted {
+interface Posted {
   ending: Ending
   duration_ms: number
   /** The address that was dialled. */

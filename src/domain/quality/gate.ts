@@ -7,7 +7,7 @@ import { monthNotOver } from './month-facts.ts'
 import { type Report, reportOf } from './report.ts'
 import type { Check } from './schemas.ts'
 
-export type Gate = Env['QUALITY_GATE']
+type Gate = Env['QUALITY_GATE']
 
 /**
  * Whether nothing becomes final until the check is accepted: so it is of a month that is not over, whatever the gate.

@@ -31,7 +31,7 @@ export const Checks = Type.Array(Check, {
 })
 
 export const RESULTS = ['pass', 'warning', 'block'] as const
-export const REPORT_RESULTS = [...RESULTS, 'unknown'] as const
+const REPORT_RESULTS = [...RESULTS, 'unknown'] as const
 
 /** What an answer of finalize says of the month's data. */
 export const Quality = Type.Object(

@@ -80,7 +80,7 @@ export const storedWorld = (rules: PreparedRules | null, kept: Omit<KeptScore, '
   scoredAgain(rules, kept, (world) => world)
 
 /** The rules of a run, as they were and prepared; prepared is null when this code can't score with them. */
-export interface RunRules {
+interface RunRules {
   rules: ScoringRules
   prepared: PreparedRules | null
 }

@@ -21,7 +21,7 @@ type Stale = Pick<ScoreRow, 'seller_id' | 'period' | 'revision' | 'total_sos' | 
 }
 
 /** The trend of a score, as its columns. */
-export type Renewed = Pick<ScoreRow, 'seller_id' | 'period' | 'previous_sos' | 'delta_sos' | 'direction'>
+type Renewed = Pick<ScoreRow, 'seller_id' | 'period' | 'previous_sos' | 'delta_sos' | 'direction'>
 
 /**
  * Renews the trends that stand on changed totals, and those of the changed scores themselves, in the transaction that

@@ -84,7 +84,7 @@ export const scoreColumns = (score: Score): Record<string, unknown> =>
 /**
  * The columns of monthly_scores that say what an explanation comes to. Its trend may be another by now (renewTrends).
  */
-export const SCORE_NUMBERS = [
+const SCORE_NUMBERS = [
   'total_sos',
   'is_rated',
   'tier_name',

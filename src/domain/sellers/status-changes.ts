@@ -5,7 +5,7 @@ import { blockedSellers } from './payment-block.ts'
 import type { SellerScope } from './scope.ts'
 
 /** A seller as a change of its status leaves it, and the status that it had. */
-export interface StatusChange extends Omit<SellerRef, keyof SellerScope> {
+interface StatusChange extends Omit<SellerRef, keyof SellerScope> {
   previous: string
 }
 

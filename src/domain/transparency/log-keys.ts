@@ -6,7 +6,7 @@ import { sharedSecret } from '../../platform/security/secrets.ts'
 import { parseVerifierKey, readSigner, type Signer, type VerifierKey } from '../../transparency/log/note.ts'
 
 /** Who signs the log of final scores. */
-export interface LogKeys {
+interface LogKeys {
   /** All sign each checkpoint; none where the service has no key. */
   signers: readonly Signer[]
   /** The keys of the past, by which checkpoints that somebody kept are verified. */

@@ -97,7 +97,7 @@ function idOfHeader(header: string | string[] | undefined): number {
 }
 
 /** What a bearer token proves: its user, and what it stands on. An API key has a role of its own. */
-export type Credential =
+type Credential =
   | { kind: 'session'; user_id: number; session_id: string }
   | { kind: 'api-key'; user_id: number; role: Role }
   | { kind: 'provider'; user_id: number; access_token: string }
@@ -108,7 +108,7 @@ export type Credential =
  * @throws 401 when it is missing, invalid, expired or revoked; 403 when the external identity has no account here;
  * 503 when the provider does not answer
  */
-export async function readBearer(request: FastifyRequest): Promise<Credential> {
+async function readBearer(request: FastifyRequest): Promise<Credential> {
   const token = request.headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1]
   if (!token) throw unauthorized('token_missing', 'Authorization must be "Bearer" and an access token.')
   if (token.startsWith(API_KEY_PREFIX)) return ofApiKey(request, token)

@@ -8,7 +8,7 @@ import { sharedSecret } from '../security/secrets.ts'
  * Claims of an access token: `sub` the user's id, `sid` the session it ends with, `jti` its own, so that no two are
  * alike.
  */
-export interface AccessClaims {
+interface AccessClaims {
   sub: string
   sid: string
   jti: string

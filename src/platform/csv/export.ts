@@ -81,7 +81,7 @@ const tooLarge = (megabytes: number) =>
   )
 
 /** Tells spreadsheets that the text is UTF-8. */
-export const BYTE_ORDER_MARK = '\uFEFF'
+const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
  * RFC 4180. Line breaks of any kind and blanks at the ends are kept by quotes. What has no columns of its own, such as

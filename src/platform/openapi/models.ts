@@ -200,7 +200,7 @@ const fieldsOf = (schema: Json | undefined) => (schema?.properties ?? {}) as Jso
 const nameIn = (schema: Json | undefined) => (schema?.$ref as string | undefined)?.split('/').at(-1)
 
 /** What the object in a field of a model is called: ScoringRunFeedsInUse, LoginSession. */
-export function fieldName(model: string, path: string[]) {
+function fieldName(model: string, path: string[]) {
   const field = path.filter((key) => !KEYWORDS.has(key)).at(-1) ?? 'fields'
   return (
     model.replace(/(Answer|Body|Page|Event)$/, '') +

@@ -12,7 +12,7 @@ interface Option {
 }
 
 /** What a command takes, said once: read from what was typed, and told by --help. */
-export interface Command<Options extends Record<string, Option>> {
+interface Command<Options extends Record<string, Option>> {
   /** How it is run, such as `npm run migrate`. */
   name: string
   /** What it does, in sentences. */

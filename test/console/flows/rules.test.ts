@@ -30,6 +30,10 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
     t.equal(await page.getByRole('button', { name: 'Save to a draft' }).isDisabled(), true)
     await page.getByRole('button', { name: 'Reset' }).click()
   }
+  await page.getByLabel('Weight').fill('')
+  await page.getByLabel('Weight').pressSequentially('1,0005')
+  await page.getByText('A comma can be read in two ways').waitFor()
+  t.equal(await page.getByLabel('Weight').inputValue(), '1.00', 'nothing behind it is taken, either')
   await page.getByText('at the foot: where the sellers are').waitFor()
   const point = page.getByRole('slider').nth(1)
   const before = await point.getAttribute('aria-valuetext')

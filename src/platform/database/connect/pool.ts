@@ -9,7 +9,7 @@ import { sqlState, unavailable } from './unavailable.ts'
 /** Connections that are kept for one kind of work, so that no other kind can take them all. */
 export type Pool = ReturnType<typeof openPool>
 
-export interface PoolOptions {
+interface PoolOptions {
   address: DatabaseUrl
   /** What the server calls these connections. */
   name: string

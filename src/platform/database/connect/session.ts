@@ -34,7 +34,7 @@ interface Session {
 const sessions = new WeakMap<pg.ClientBase, Session>()
 const CONNECT_QUERY_MS = 5_000
 
-export interface SessionOptions {
+interface SessionOptions {
   /** How long a statement may take, in milliseconds. */
   statementMs: number
   /** How long a statement waits for a lock, in milliseconds. */

@@ -177,7 +177,7 @@ export interface Applied {
  * The migrations still to apply.
  * @throws StartupError when an applied one was edited, or Prisma began one and did not finish it
  */
-export function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
+function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
   refuseUnknown(migrations, applied)
   const scripts = new Map(migrations.map(({ name, script }) => [name, script]))
   for (const record of applied) refuseBroken(record, scripts.get(record.migration_name))
@@ -186,7 +186,7 @@ export function pendingOf(migrations: Migration[], applied: Applied[]): Migratio
 }
 
 /** @throws StartupError when the database has a migration that this release does not know */
-export function refuseUnknown(migrations: Migration[], applied: Applied[]) {
+function refuseUnknown(migrations: Migration[], applied: Applied[]) {
   const names = new Set(migrations.map(({ name }) => name))
   const unknown = applied.filter(({ migration_name, finished }) => finished && !names.has(migration_name))
   if (unknown.length > 0)
@@ -214,4 +214,4 @@ function matches(script: string, checksum: string | undefined) {
 }
 
 /** What Prisma records of a script: the sha256 of its text, in hex. */
-export const checksumOf = (script: string) => createHash('sha256').update(script).digest('hex')
+const checksumOf = (script: string) => createHash('sha256').update(script).digest('hex')

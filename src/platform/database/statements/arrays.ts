@@ -124,7 +124,7 @@ export const daysOf = (date: string) => known(midnight(date) / DAY, date)
  * PostgreSQL rounds the text to timestamptz(3). What it is was checked before: the time of day is not looked at again.
  * @throws when no time can be read
  */
-export function millisecondsOf(text: string): number {
+function millisecondsOf(text: string): number {
   const hasSeconds = text[16] === ':'
   const minutes = 60 * two(text, 11) + two(text, 14)
   const seconds = hasSeconds ? two(text, 17) : 0

@@ -73,7 +73,7 @@ export const isNamed = (ifNoneMatch: string | undefined, tag: string) =>
 export const entityTag = (version: string | number) => `"${version}"`
 
 /** The tag of a version with something behind it, which If-Match does not look at. */
-export const versionAndMore = (tag: string, more: string) => `${tag.slice(0, -1)}-${more}"`
+const versionAndMore = (tag: string, more: string) => `${tag.slice(0, -1)}-${more}"`
 
 /**
  * Reads a record, and answers its ETag with it, where the read can't have the version of the row with it. The tag is

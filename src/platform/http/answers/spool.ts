@@ -10,7 +10,7 @@ import { serviceUnavailable } from '../errors/problems.ts'
 /** Bytes in a file of their own, so that only a file is held while the service waits for a caller. */
 export type Spool = Awaited<ReturnType<Spools['open']>>
 
-export type Spools = ReturnType<typeof createSpools>
+type Spools = ReturnType<typeof createSpools>
 
 declare module 'fastify' {
   interface FastifyInstance {

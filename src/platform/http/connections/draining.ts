@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Draining {
+interface Draining {
   /** True when the process is about to stop: load balancers should send it nothing more. */
   isOn(): boolean
   /**

@@ -19,7 +19,7 @@ export function refuseUnstorableText(app: FastifyInstance) {
  * Reads JSON, which is UTF-8 between systems (RFC 8259, 8.1), and refuses what can't be stored. Some clients name the
  * type of a body that they don't send.
  */
-export function parseJson(app: FastifyInstance): FastifyBodyParser<Buffer> {
+function parseJson(app: FastifyInstance): FastifyBodyParser<Buffer> {
   const parse = app.getDefaultJsonParser('error', 'error')
   return (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined)
