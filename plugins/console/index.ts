@@ -29,6 +29,7 @@ const MOST_PEOPLE = 200
 
 const getStart: Handler<typeof startRoute> = async ({ server }) => ({
   ...modeOf(server),
+  password_min_length: server.env.PASSWORD_MIN_LENGTH,
   people: server.env.AUTH_MODE === 'demo' ? await activePeople(server.db, MOST_PEOPLE) : [],
 })
 

@@ -44,6 +44,7 @@ export const startRoute = route('GET', '/api/console/start', 'public', {
   response: {
     200: Type.Object({
       ...mode,
+      password_min_length: Type.Integer({ description: 'Characters', examples: [8] }),
       people: Type.Array(Person, {
         description:
           'In demo mode the active accounts, those of the demo data first, 200 at most; empty in verified mode',

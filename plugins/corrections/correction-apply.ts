@@ -80,9 +80,9 @@ const STEPS: BatchSteps<{ correction_id: number; batch: number }, Applied, undef
       returning c.corrected + c.left_out = c.changed as is_last`,
   async follow(tx, _, { correction_id: entity_id }, is_last) {
     if (!is_last) return
-    const after = await tx.one<{ corrected: number; left_out: number }>`
+    const after = await tx.one<{ period: string; corrected: number; left_out: number }>`
       update corrections set status = 'completed', open_period = null, finished_at = clock_timestamp()
-      where id = ${entity_id} returning corrected, left_out`
+      where id = ${entity_id} returning period, corrected, left_out`
     await audit(tx, null, { action: 'correction.completed', entity_id, after })
   },
 }

@@ -6,11 +6,11 @@ import { bearer, makeAccount, PASSWORD } from '../auth/accounts.ts'
 import { testApp } from '../setup/app.ts'
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+const MODE = { auth_mode: 'demo', identity: 'own', version, password_min_length: 8 }
 const JWT_SECRET = 'a secret that only these tests know'
 const demo = await testApp(t, { JWT_SECRET, CURRENCY: 'EUR', BUSINESS_TIMEZONE: 'Europe/Berlin' })
 const { app, call, user, DATABASE_URL } = demo
 const verified = await testApp(t, { AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL })
-
 const am = await makeAm(app, 'Ada')
 const own = await makeSeller(app, { seller_code: 'S-OWN', assigned_am_id: user.am.am_id as number })
 const other = await makeSeller(app, {
@@ -34,7 +34,7 @@ t.test('in demo mode the start names who can be picked, the demo data’s first'
   const made = await makeAccount(demo, 'made')
   await call('bod', 'PATCH', `/api/users/${closed}`, { is_active: false })
   const { people, ...mode } = await start(demo)
-  t.same(mode, { auth_mode: 'demo', identity: 'own', version })
+  t.same(mode, MODE)
   const ids = people.map(({ id }: { id: number }) => id)
   t.same(ids, [...ROLES.map((role) => user[role].id), made])
   t.same(people[0], {
@@ -54,7 +54,7 @@ t.test('in demo mode the start names who can be picked, the demo data’s first'
 })
 
 t.test('in verified mode the start names nobody', async (t) => {
-  t.same(await start(verified), { auth_mode: 'verified', identity: 'own', version, people: [] })
+  t.same(await start(verified), { ...MODE, auth_mode: 'verified', people: [] })
   const IDP_URL = 'http://127.0.0.1:1'
   const external = await testApp(t, { AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL, IDP_URL })
   t.match(await start(external), { identity: 'external', people: [] })

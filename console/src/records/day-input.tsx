@@ -1,29 +1,36 @@
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { useState } from 'react'
+import { textOf } from '../ui/format.ts'
 import { readDay } from './read-day.ts'
 
 /** A day, typed or chosen. What can’t be read is said, and stands for no day. A press or the arrow down opens the calendar. */
-export function DayInput({ error, onChange, onBlur, ...look }: DateInputProps) {
-  const [unread, setUnread] = useState('')
+export function DayInput({ error, minDate, onChange, onBlur, ...look }: DateInputProps) {
+  const [fault, setFault] = useState('')
   const [isPressed, setPressed] = useState(false)
   return (
     <DateInput
       {...look}
+      minDate={minDate}
       popoverProps={isPressed ? undefined : { opened: false }}
       onClick={() => setPressed(true)}
       onKeyDown={({ key }) => key === 'ArrowDown' && setPressed(true)}
       valueFormat="D MMM YYYY"
       dateParser={readDay}
-      error={unread ? `“${unread}” is not a date. Write it as 31.12.2026.` : error}
+      error={fault || error}
       onChange={(day) => {
-        setUnread('')
+        setFault('')
         onChange?.(day)
       }}
       onBlur={(event) => {
         setPressed(false)
         const typed = event.currentTarget.value.trim()
-        if (typed && !readDay(typed)) {
-          setUnread(typed)
+        const day = readDay(typed)
+        if (typed && (!day || (minDate && day < String(minDate)))) {
+          setFault(
+            day
+              ? `${textOf(day)} lies before ${textOf(minDate)}.`
+              : `“${typed}” is not a date of this century. Write it as 31.12.2026.`,
+          )
           onChange?.(null)
         }
         onBlur?.(event)

@@ -36,6 +36,8 @@ export interface Action {
   isMain?: boolean
   /** It can’t be undone, as a delete. */
   isGrave?: boolean
+  /** What is said once it is done. Default: “Done.” */
+  done?: (row: Row) => string
   /** What of the answer is shown once. */
   secret?: (answer: Answer) => string
 }
@@ -69,6 +71,8 @@ export interface ListKind {
   }
   path?: string
   one?: string
+  /** What makes the first one, where no button of its page does. */
+  begins?: string
 }
 
 /** All that a simple record needs to have a list, a detail and forms. */
@@ -189,6 +193,7 @@ const DECLARED: Record<string, Declared> = {
     filters: { status: 'status', period: 'period' },
     create: false,
     update: false,
+    begins: 'one is sent from a seller’s page, once the month has a score',
     page: { to: '/appeals/$id', by: 'id' },
     actions: {
       Withdraw: {
@@ -252,6 +257,7 @@ const DECLARED: Record<string, Declared> = {
         asks: ['hand_over_to'],
         mustSay: true,
         when: ({ sellers_count }) => Number(sellers_count) > 0,
+        done: ({ sellers_count }) => `${plural(Number(sellers_count), 'active seller')} handed over.`,
         isGrave: true,
       },
       'Leave all sellers without one': {
@@ -260,6 +266,8 @@ const DECLARED: Record<string, Declared> = {
         method: 'patch',
         sends: () => ({ unassign: true }),
         when: ({ sellers_count }) => Number(sellers_count) > 0,
+        done: ({ sellers_count }) =>
+          `${plural(Number(sellers_count), 'active seller')} without an account manager now.`,
         isGrave: true,
       },
     },
@@ -476,6 +484,7 @@ const DECLARED: Record<string, Declared> = {
       feed: ({ feed }) => nameOf(String(feed)),
       received: ({ received }) => plural(Number(received), 'record'),
     },
+    about: 'Other systems push records to these feeds; people bring them as a file, by Import.',
     hides: ['last_user_id', 'repeated', 'feed'],
     setting: { group: 'Data', says: 'What other systems have sent, and when' },
   },

@@ -32,5 +32,5 @@ export function subjectOf({ before, after, entity_id, ...about }: Row) {
     return [about.company_name, kind && nameOf(kind), month].filter(Boolean).join(', ')
   }
   // A seller that is gone is known by what the log kept.
-  return titleOf(state, seller_code ?? (kind ? nameOf(kind) : entity_id ? `No. ${entity_id}` : '–'))
+  return textOf(titleOf(state, seller_code ?? (kind ? nameOf(kind) : entity_id ? `No. ${entity_id}` : '–')))
 }

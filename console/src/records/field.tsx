@@ -86,7 +86,7 @@ export function FieldInput(props: FieldProps) {
     value: String(value ?? ''),
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
-  const one = { ...look, value: (value as string) ?? null, clearable: field.isNullable }
+  const one = { ...look, value: (value as string) ?? null, clearable: field.isNullable && !field.isRequired }
   const many = {
     ...look,
     value: (value as string[]) ?? [],

@@ -6,7 +6,7 @@ dayjs.extend(customParseFormat)
 /** How a day may be typed, without zeros before its numbers: the day first, or the year. */
 const FORMS = ['D MMM YYYY', 'D MMMM YYYY', 'D.M.YYYY', 'D/M/YYYY', 'D-M-YYYY', 'YYYY-M-D']
 
-/** A day as it was typed: `31.12.2026` → `2026-12-31`; null where it is none. */
+/** A day as it was typed: `31.12.2026` → `2026-12-31`; null where it is none, or of another century by a slip of the finger. */
 export function readDay(typed: string) {
   const plain = typed
     .trim()
@@ -14,5 +14,5 @@ export function readDay(typed: string) {
     .replace(/\bsept\b/i, 'Sep')
     .replace(/[a-z]+/i, (month) => month[0]?.toUpperCase() + month.slice(1).toLowerCase())
   const day = dayjs(plain, FORMS, true)
-  return day.isValid() ? day.format('YYYY-MM-DD') : null
+  return day.isValid() && /^20/.test(day.format('YYYY')) ? day.format('YYYY-MM-DD') : null
 }

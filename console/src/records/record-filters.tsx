@@ -30,7 +30,11 @@ export function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
       )}
       {Object.entries(kind.filters ?? {}).map(([name, about]) => {
         const field = fields?.find((one) => one.name === about)
-        const choose = (value: unknown) => onSearch({ [name]: value ? String(value) : undefined })
+        const choose = (value: unknown) => {
+          // A last day before the first one is none.
+          const isCrossed = name === 'from' && value && String(value) > String(search.to ?? '9')
+          onSearch({ [name]: value ? String(value) : undefined, ...(isCrossed ? { to: undefined } : {}) })
+        }
         return (
           field && (
             <Filter
@@ -71,7 +75,7 @@ function Filter({ name, field, value = '', begin = '', onChange }: FilterProps) 
       )
     )
   if (field.format === 'period') return <MonthFilter value={value || undefined} onChange={onChange} />
-  if (isDay) return <DayInput {...one} error={value !== '' && value < begin} />
+  if (isDay) return <DayInput {...one} minDate={begin || undefined} />
   const data =
     field.type === 'boolean'
       ? optionsOf(['true', 'false'], (is) => (is === 'true' ? 'Active' : 'Not active'))

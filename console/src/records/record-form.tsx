@@ -137,7 +137,7 @@ function Form<Given>({
           return (
             <FieldInput
               key={field.name}
-              isFirst={i === 0}
+              isFirst={i === 0 && !initial.id}
               field={said}
               without={refers === kind ? String(about.id) : undefined}
               {...{ refers, value, onChange }}

@@ -138,8 +138,10 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
 }
 
 /** That there is none, and what makes one. */
-const nothingYet = ({ one = 'seller', ...kind }: ListKind, mayWrite: boolean) =>
-  `No ${one} yet${mayWrite && 'create' in kind && kind.create ? `: “New ${one}” makes the first one` : ''}`
+function nothingYet({ one = 'seller', begins, ...kind }: ListKind, mayWrite: boolean) {
+  const how = mayWrite && 'create' in kind && kind.create ? `“New ${one}” makes the first one` : begins
+  return `No ${one} yet${how ? `: ${how}` : ''}`
+}
 
 const isEmpty = (value: unknown) => value == null || value === '' || value === '–'
 

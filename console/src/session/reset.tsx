@@ -5,6 +5,7 @@ import { asJson } from '../api/refusal.ts'
 import icon from '../app/icon.svg'
 import { Dim } from '../ui/dim.tsx'
 import { Nothing, Trouble } from '../ui/page.tsx'
+import { useSession } from './session.ts'
 import classes from './sign-in.module.css'
 
 /** Where the link of an administrator leads. The secret stands behind the #, which no server is sent. */
@@ -52,14 +53,18 @@ export function Reset() {
 }
 
 /** The eye in the field shows what was typed, so that it need not be typed twice. */
-export const NewPassword = ({ onChange, ...props }: { value: string; onChange: (value: string) => void }) => (
-  <PasswordInput
-    label="New password"
-    description="A few words make a good one. The eye shows what you have typed."
-    autoComplete="new-password"
-    data-autofocus
-    autoFocus
-    {...props}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-  />
-)
+export function NewPassword({ onChange, ...props }: { value: string; onChange: (value: string) => void }) {
+  const session = useSession()
+  const least = 'start' in session ? `At least ${session.start.password_min_length} characters: a` : 'A'
+  return (
+    <PasswordInput
+      label="New password"
+      description={`${least} few words make a good one. The eye shows what you have typed.`}
+      autoComplete="new-password"
+      data-autofocus
+      autoFocus
+      {...props}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

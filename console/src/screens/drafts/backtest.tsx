@@ -5,6 +5,7 @@ import { plural, textOf } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { Columns, Pairs } from '../../ui/page.tsx'
 import { tierChanges } from '../rules/data.ts'
+import { TierShift } from '../rules/tier-shift.tsx'
 import { type Backtest, type Found, GUARDS, type Guard, isOpen, moneyOf } from './data.ts'
 import { Movers } from './movers.tsx'
 
@@ -70,8 +71,9 @@ function Sums({ result }: { result: Found }) {
     before === after ? `${money(after)}, as before` : `${money(before)} → ${money(after)}`
   return (
     <Stack gap="lg">
+      {changes.length > 0 && <TierShift migration={migration} />}
       <Pairs
-        label="Tiers"
+        label="Who moves"
         rows={
           changes.length
             ? changes.map(({ from, to, count }) => [`${from} → ${to}`, count])

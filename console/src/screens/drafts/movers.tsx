@@ -64,13 +64,14 @@ export function Movers({ result }: { result: Found }) {
       accessor: 'total_after',
       title: 'Total',
       textAlign: 'right',
+      noWrap: true,
       render: ({ total_before, total_after, delta }) =>
         delta ? (
           <>
             {points(total_before)} → {points(total_after)} <Delta value={delta} />
           </>
         ) : (
-          `${points(total_after)}, as before`
+          points(total_after)
         ),
     },
   ]

@@ -21,7 +21,7 @@ type Month = Schemas['TrendMonth']
 /** How a month stands, who needs a talk and why, and what waits for the person who looks. */
 export function Overview() {
   const period = usePeriod()
-  const { current_period, scope, user } = useMe()
+  const { current_period, permissions, scope, user } = useMe()
   const month = useQuery(monthStats(period))
   const course = useQuery(trend(period))
   const isOwn = scope.am_id !== null
@@ -42,7 +42,9 @@ export function Overview() {
             ? 'Your account names no account manager, so you see no seller. An administrator puts that right.'
             : 'No seller is yours. Whoever may change sellers can hand some over to you.'
           : isEmpty
-            ? 'Three steps lead to them.'
+            ? permissions.includes('scores.calculate')
+              ? 'Three steps lead to them.'
+              : 'They come once the facts are there and the month is calculated.'
             : month.data && course.data && verdict(month.data, now, before)
       }
       actions={<MonthPicker />}

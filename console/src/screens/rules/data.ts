@@ -59,7 +59,7 @@ export type Version = Rule &
 export const preview = (change: Change) =>
   $api.queryOptions('post', '/api/config/preview', { body: { changes: [change] } }, lasting)
 
-type Previewed = Schemas['PreviewConfigChangesAnswer']
+export type Previewed = Schemas['PreviewConfigChangesAnswer']
 
 /** From which tier to which others sellers go. */
 export const tierChanges = (migration: Previewed['migration']) =>

@@ -1,0 +1,39 @@
+import { Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { monthStats, useMe } from '../../api/me.ts'
+import { Dim } from '../../ui/dim.tsx'
+import { textOf } from '../../ui/format.ts'
+import { TierParts, TierPill } from '../../ui/tier.tsx'
+import type { Previewed } from './data.ts'
+
+/** How many each tier has, before and after: a bar each, in the colours of the tiers as they are. */
+export function TierShift({ migration }: Pick<Previewed, 'migration'>) {
+  const tiers = useQuery(monthStats(useMe().shown_period)).data?.tier_distribution ?? []
+  const names = new Set([
+    ...tiers.map(({ tier_name }) => tier_name),
+    ...migration.flatMap(({ from, to }) => [from, to]),
+  ])
+  const total = migration.reduce((sum, { count }) => sum + count, 0) || 1
+  const partsOf = (side: 'from' | 'to') =>
+    [...names].map((name) => ({
+      name,
+      color: tiers.find(({ tier_name }) => tier_name === name)?.color ?? 'gray',
+      count: migration.reduce((sum, one) => sum + (one[side] === name ? one.count : 0), 0),
+    }))
+  const [before, after] = [partsOf('from'), partsOf('to')]
+  return (
+    <Stack gap={6}>
+      <Dim>Tiers before and after</Dim>
+      <TierParts parts={before.map((part) => ({ ...part, share: part.count / total }))} />
+      <TierParts parts={after.map((part) => ({ ...part, share: part.count / total }))} />
+      <Group gap="2px 14px">
+        {before.map((tier, i) => (
+          <span key={tier.name}>
+            <TierPill tier={tier} /> {textOf(tier.count)}
+            {after[i]?.count !== tier.count && ` → ${textOf(after[i]?.count)}`}
+          </span>
+        ))}
+      </Group>
+    </Stack>
+  )
+}
