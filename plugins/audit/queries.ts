@@ -23,9 +23,10 @@ export const spanOf = (db: Database, { from, to }: AuditQuery, timeZone: string)
 /** One page of changes and how many match, the newest first. */
 export async function pageOfEntries(db: Database, query: AuditQuery, { from, to }: Span) {
   const { prisma } = db
-  const { entity, entity_id, user_id, action } = query
+  const { entity, entity_id, user_id, action, seller_code } = query
+  const id = seller_code === undefined ? undefined : { in: await idsAbout(db, seller_code) }
   const at = { gte: from ? new Date(from) : undefined, lt: to ? new Date(to) : undefined }
-  const where = { entity, entity_id, user_id, action, at }
+  const where = { id, entity, entity_id, user_id, action, at }
   const { data, ...page } = await pageOfRecords(
     query,
     (rows) => prisma.audit_entry.findMany({ where, orderBy: [{ at: 'desc' }, { id: 'desc' }], ...rows }),
@@ -41,6 +42,24 @@ export async function pageOfEntries(db: Database, query: AuditQuery, { from, to 
     }),
     ...page,
   }
+}
+
+/** The seller that an entry names; an index has it. */
+const SELLER_ID = `coalesce("after" ->> 'seller_id', "before" ->> 'seller_id')`
+
+/** The entries about a seller: the record itself, its scores, and whatever names it before or after. None of an unknown one. */
+async function idsAbout(db: Database, seller_code: string) {
+  const entries = await db.rows<{ id: number }>(
+    `with seller as (select id from sellers where seller_code = $1)
+     select a.id from seller s join audit_log a on a.entity = 'seller' and a.entity_id = s.id::text
+     union
+     select a.id from seller s join monthly_scores m on m.seller_id = s.id
+       join audit_log a on a.entity = 'monthly_score' and a.entity_id = m.id::text
+     union
+     select a.id from seller s join audit_log a on ${SELLER_ID} = s.id::text`,
+    [seller_code],
+  )
+  return entries.map(({ id }) => id)
 }
 
 /** Those who made the changes, by their ids. The log has no reference to users. */
@@ -65,7 +84,7 @@ async function subjectsOf(db: Database, ids: number[]) {
   const rows = await db.rows<Subject & { id: number }>(
     `select e.id, s.seller_code, s.company_name, coalesce(m.period, e.period) as period
      from (select id, entity, case when entity_id ~ '^[0-9]{1,9}$' then entity_id::int end as entity_id,
-                  coalesce("after" ->> 'seller_id', "before" ->> 'seller_id') as seller_id,
+                  ${SELLER_ID} as seller_id,
                   coalesce("after" ->> 'period', "before" ->> 'period') as period
            from audit_log where id = any($1)) e
      left join monthly_scores m on e.entity = 'monthly_score' and m.id = e.entity_id

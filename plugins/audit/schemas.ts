@@ -69,6 +69,9 @@ export const listRoute = route('GET', '/api/audit', 'audit.read', {
     ...WholeListQuery,
     entity: Type.Optional(Text(100, { examples: ['seller'] })),
     entity_id: Type.Optional(Text(200, { examples: ['17'] })),
+    seller_code: Type.Optional(
+      Text(100, { description: 'Only changes that are about this seller', examples: ['S-1001'] }),
+    ),
     user_id: Type.Optional(Id({ description: 'Only changes by this user' })),
     action: Type.Optional(Text(100, { examples: ['seller.updated'] })),
     from: Moment('From this moment, or the beginning of this day in the business time zone'),

@@ -31,7 +31,11 @@ const required = {
   campaign_name: Text(200, { examples: ['Black week'] }),
   campaign_type: CampaignType(),
   start_date: CalendarDate({ description: 'The first day', examples: ['2026-11-16'] }),
-  end_date: CalendarDate({ description: 'The last day', examples: ['2026-11-27'] }),
+  end_date: CalendarDate({
+    description: 'The last day',
+    'x-help': 'Whatever the days, final months keep their scores.',
+    examples: ['2026-11-27'],
+  }),
 }
 const warehouses = Type.Array(
   Type.String({

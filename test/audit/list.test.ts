@@ -145,4 +145,12 @@ t.test('an entry says which seller it is about, and which month', async (t) => {
   ])
   const [score] = (await list(`?entity=monthly_score&entity_id=${scores[0].id}`)).data
   t.same(about(score), ['monthly_score', seller_code, company_name, '2026-03'])
+  const own = (await list(`?seller_code=${seller_code}`)).data
+  t.same(new Set(own.map((entry: Record<string, unknown>) => entry.seller_code)), new Set([seller_code]))
+  t.same([...new Set(own.map(({ entity }: { entity: string }) => entity))].sort(), [
+    'monthly_score',
+    'seller',
+    'surcharge',
+  ])
+  t.same((await list('?seller_code=S-NOBODY')).total, 0)
 })

@@ -511,7 +511,7 @@ const DECLARED: Record<string, Declared> = {
     labels: { action: 'What', subject: 'To what', full_name: 'Who', at: 'When' },
     says: { action: deedOf, subject: subjectOf, at: ({ at }) => secondOf(String(at)) },
     hides: ['before', 'after', 'action', 'entity', 'entity_id', 'username', 'full_name', 'request_id'],
-    filters: { user_id: 'user_id', entity: 'entity', from: 'at', to: 'at' },
+    filters: { seller_code: 'seller_code', user_id: 'user_id', entity: 'entity', from: 'at', to: 'at' },
     setting: { group: 'Trust', says: 'Who did what, when, to what' },
   },
 }

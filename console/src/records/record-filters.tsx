@@ -68,10 +68,11 @@ function Filter({ name, field, value = '', begin = '', onChange }: FilterProps) 
   const look = { placeholder: label, 'aria-label': label, flex: '1 1 140px', maw: 200 }
   const one = { ...look, value: value || null, onChange, clearable: true }
   const refers = kindReferred(field)
+  const by = name.endsWith('_code') ? name : 'id'
   if (refers)
     return (
       permissions.includes(refers.reads) && (
-        <RefInput look={look} kind={refers} value={value || null} onChange={onChange} />
+        <RefInput {...{ look, by, onChange }} kind={refers} value={value || null} />
       )
     )
   if (field.format === 'period') return <MonthFilter value={value || undefined} onChange={onChange} />

@@ -8,6 +8,7 @@ import { useMay, useMe } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { homeOf } from '../../app/navigation.ts'
 import { kindOf, type RecordKind } from '../../records/declared.ts'
+import { Dim } from '../../ui/dim.tsx'
 import { Download } from '../../ui/download.tsx'
 import { monthOf, textOf } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
@@ -182,6 +183,7 @@ function Score({ found, isOwn }: ScoreProps) {
   }
   const { seller_code: code, period, status } = found
   const since = useQuery(reasons(code, period)).data?.since_previous
+  const mayAudit = useMay('audit.read')
   const ahead = [
     <NextSteps key="steps" {...{ code, period, isOwn }} onOpen={show} />,
     <MonthEnd key="end" code={code} period={period} isOwn={isOwn} />,
@@ -207,6 +209,13 @@ function Score({ found, isOwn }: ScoreProps) {
         <div>
           <History code={code} />
           <Beside found={found} />
+          {mayAudit && (
+            <Dim>
+              <Link to="/records/$path" params={{ path: 'audit' }} search={{ seller_code: code }}>
+                What was changed, and by whom
+              </Link>
+            </Dim>
+          )}
         </div>
       </Columns>
       <RowsDrawer found={found} metric={metric} onClose={() => show()} />
