@@ -17,7 +17,7 @@ import { answerTags } from './platform/http/answers/answer-tags.ts'
 import { bigReads } from './platform/http/answers/big-reads.ts'
 import { spools } from './platform/http/answers/spool.ts'
 import { wholeLists } from './platform/http/answers/whole-lists.ts'
-import { draining, slowStops } from './platform/http/connections/draining.ts'
+import { draining } from './platform/http/connections/draining.ts'
 import { slowCallers } from './platform/http/connections/slow-callers.ts'
 import { gzipBodies } from './platform/http/requests/gzip-bodies.ts'
 import { rateLimits } from './platform/http/requests/rate-limits.ts'
@@ -27,7 +27,7 @@ import { retention } from './platform/jobs/retention.ts'
 import type { LoggerOptions } from './platform/logs/logger.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import { openapi } from './platform/openapi/openapi.ts'
-import { encryption, keyedHash } from './platform/security/secrets.ts'
+import { secrets } from './platform/security/secrets.ts'
 import { threads } from './platform/threads/threads.ts'
 
 declare module 'fastify' {
@@ -45,10 +45,9 @@ export const PLATFORM: { plugin: FastifyPluginAsync | typeof sensible; options?:
   { plugin: database },
   { plugin: slowCallers },
   { plugin: gzipBodies },
-  { plugin: slowStops },
   { plugin: spools },
   { plugin: rateLimits },
-  { plugin: keyedHash },
+  { plugin: secrets },
   { plugin: tokens },
   { plugin: access },
   { plugin: scope },
@@ -57,7 +56,6 @@ export const PLATFORM: { plugin: FastifyPluginAsync | typeof sensible; options?:
   { plugin: threads },
   { plugin: answerTags },
   { plugin: wholeLists },
-  { plugin: encryption },
   { plugin: openapi as FastifyPluginAsync, options: { description: API_DESCRIPTION } },
   { plugin: csv },
   { plugin: jobs },

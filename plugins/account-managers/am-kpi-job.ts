@@ -47,21 +47,10 @@ const portfoliosOf = (tx: Tx, period: string) =>
 /** Makes these the KPIs of a period. */
 async function replaceKpis(tx: Tx, period: string, kpis: (AmKpi & { am_id: number; rules: KpiRules })[]) {
   const rows = kpis.map(({ band, ...kpi }) => ({ ...kpi, band: band?.name, percent: band?.percent }))
+  await tx.run`delete from am_kpis where period = ${period}`
   await tx.run`
-    with computed as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k(
-        am_id int, kpi numeric, assessed boolean, sellers int, rated_sellers int,
-        band text, percent numeric, parts jsonb, rules jsonb)
-    ), gone as (
-      delete from am_kpis where period = ${period} and am_id not in (select am_id from computed)
-    )
     insert into am_kpis (
       am_id, period, kpi, assessed, sellers, rated_sellers, band, percent, parts, rules, computed_at)
     select am_id, ${period}, kpi, assessed, sellers, rated_sellers, band, percent, parts, rules, clock_timestamp()
-    from computed order by am_id
-    on conflict (am_id, period) do update set
-      kpi = excluded.kpi, assessed = excluded.assessed,
-      sellers = excluded.sellers, rated_sellers = excluded.rated_sellers,
-      band = excluded.band, percent = excluded.percent,
-      parts = excluded.parts, rules = excluded.rules, computed_at = excluded.computed_at`
+    from jsonb_populate_recordset(null::am_kpis, ${JSON.stringify(rows)}::jsonb) order by am_id`
 }

@@ -109,10 +109,10 @@ const getAccountManager = endpoint(
 
 const COUNTED = { _count: { select: { sellers: { where: { status: 'active' } } } } } as const
 
-function shown(record: Prisma.account_managerGetPayload<{ include: typeof COUNTED }>) {
-  const { _count, ...am } = plain(record)
-  return { ...am, sellers_count: _count.sellers }
-}
+const shown = (am: Prisma.account_managerGetPayload<{ include: typeof COUNTED }>) => ({
+  ...plain(am),
+  sellers_count: am._count.sellers,
+})
 
 const createAccountManager = endpoint('POST', '/api/sellers/am/create', 'account-managers.write', {
   operationId: 'createAccountManager',
@@ -173,17 +173,24 @@ const updateAccountManager = endpoint('PATCH', '/api/sellers/am/:id', 'account-m
   }),
 )
 
-/** Gives all sellers of an account manager to another one, or to none; answers an audit entry for each. */
+/**
+ * Gives all sellers of an account manager to another one, or to none; answers an audit entry for each.
+ * @throws 400 when they can't be handed over to that one
+ */
 async function handOver(
   server: FastifyInstance,
   tx: Tx,
   from: number,
   to: number | undefined,
 ): Promise<AuditEntry[]> {
-  if (to !== undefined) await requireSuccessor(tx, from, to)
+  const successor = to === undefined ? undefined : await lockAccountManager(tx, to)
+  if (to !== undefined && (to === from || !successor?.is_active))
+    throw badRequest('unknown_reference', `hand_over_to names no other active account manager: ${to}`)
   const held = await lockSellersOf(tx, from)
   const ids = held.map(({ id }) => id)
-  const assigned = await assignSellers(tx, ids, to ?? null)
+  const assigned = await tx.rows<Plain<seller>>`
+    update sellers set assigned_am_id = ${to ?? null}::int, updated_at = now()
+    where id = any(${ids}::int[]) returning *`
   await handedOver(server, tx, ids)
   const after = new Map(assigned.map((seller) => [seller.id, seller]))
   return held.map((before) => ({
@@ -192,13 +199,6 @@ async function handOver(
     before,
     after: after.get(before.id),
   }))
-}
-
-/** @throws 400 when sellers can't be handed over to that one */
-async function requireSuccessor(tx: Tx, from: number, to: number) {
-  const successor = await lockAccountManager(tx, to)
-  if (to === from || !successor?.is_active)
-    throw badRequest('unknown_reference', `hand_over_to names no other active account manager: ${to}`)
 }
 
 const MOST_NAMED = 20
@@ -222,11 +222,6 @@ const lockAccountManager = (tx: Tx, id: number) =>
 /** All sellers of an account manager, locked in the order of their codes, as pushes lock them. */
 const lockSellersOf = (tx: Tx, amId: number) => tx.rows<Plain<seller>>`
   select * from sellers where assigned_am_id = ${amId} order by seller_code for update`
-
-/** Gives sellers to an account manager, or to none; answers them as they are now. */
-const assignSellers = (tx: Tx, ids: number[], amId: number | null) => tx.rows<Plain<seller>>`
-  update sellers set assigned_am_id = ${amId}::int, updated_at = now()
-  where id = any(${ids}::int[]) returning *`
 
 export default fp(plugin, {
   name: 'account-managers',

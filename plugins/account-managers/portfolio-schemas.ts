@@ -111,7 +111,7 @@ export const Portfolio = Type.Object(
 )
 export type Portfolio = Static<typeof Portfolio>
 
-export const SellerInPortfolio = Type.Object({
+const SellerInPortfolio = Type.Object({
   seller_code: Type.String({ examples: ['S-1001'] }),
   company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
   seller_status: OneOf(['active', 'suspended', 'terminated'], {
@@ -140,7 +140,6 @@ export const SellerInPortfolio = Type.Object({
     { description: 'null: not scored in this period' },
   ),
 })
-export type SellerInPortfolio = Static<typeof SellerInPortfolio>
 
 export const PortfolioDetail = Type.Object(
   {

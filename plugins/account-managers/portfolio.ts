@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
-import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
+import { EARNED, REVENUE_FIGURES } from '../../src/domain/revenue/revenue-figures.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { type ScoreRow, tierOf, trendOf } from '../../src/domain/scores/score-row.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
-import type { Database } from '../../src/platform/database/database.ts'
 import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import { forbidden, notFound } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
@@ -29,7 +28,6 @@ import {
   PortfolioDetail,
   partsOf,
   proposal,
-  type SellerInPortfolio,
 } from './portfolio-schemas.ts'
 
 const KpiHistory = Type.Object({
@@ -60,16 +58,8 @@ export const listPortfolios = endpoint('GET', '/api/am/portfolio', 'portfolio.re
   querystring: Closed({ period, ...WholeListQuery }),
   response: { 200: WholeList(Portfolio) },
 })(async ({ server, scope, query }) => {
-  const asked = monthAsked(server, query.period)
-  const found = await pageOfPortfolios(server.db, asked, scope.am_id, query)
-  const data = found.data.map(({ assessed, parts, revenue, ...row }) => ({
-    ...row,
-    period: asked.period,
-    assessed: assessed ?? false,
-    parts: parts && shownParts(parts),
-    revenue: revenue ?? NO_REVENUE,
-  }))
-  return { ...found, data }
+  const { data, ...page } = await pageOfPortfolios(server, query.period, scope.am_id, query)
+  return { ...page, data: data.map(({ parts, ...row }) => ({ ...row, parts: parts && shownParts(parts) })) }
 })
 
 /** The most periods that a history shows. */
@@ -87,19 +77,15 @@ export const getPortfolio = endpoint('GET', '/api/am/portfolio/:amId', 'portfoli
 })(async ({ server, scope, params, query }) => {
   const { amId: am_id } = params
   requireOwn(scope, am_id)
-  const asked = monthAsked(server, query.period)
-  const { data } = await pageOfPortfolios(server.db, asked, am_id, { page: 1, limit: 1 })
+  const { data } = await pageOfPortfolios(server, query.period, am_id, { page: 1, limit: 1 })
   const [found] = data
   if (!found) throw noAccountManager(am_id)
-  const sellers = await sellersOfPortfolio(server.db, am_id, asked)
-  const { assessed, parts, rules, revenue, ...row } = found
+  const { parts, rules, ...row } = found
+  const sellers = await sellersOfPortfolio(server, row.period, am_id)
   return {
     ...row,
-    period: asked.period,
-    assessed: assessed ?? false,
     parts: parts && rules && explainedParts(parts, rules),
     bands: (rules?.['am-bonus-penalty'] ?? []).toSorted((a, b) => b.min_kpi - a.min_kpi),
-    revenue: revenue ?? NO_REVENUE,
     sellers: sellers.map(shownSeller),
   }
 })
@@ -116,19 +102,21 @@ export const getKpiHistory = endpoint('GET', '/api/am/portfolio/:amId/history', 
   const { db } = server
   const found = await db.prisma.account_manager.findUnique({ where: { id: params.amId } })
   if (!found) throw noAccountManager(params.amId)
-  const kpis = await kpisOf(db, found.id, HISTORY_PERIODS)
+  const kpis = await db.prisma.am_kpi.findMany({
+    where: { am_id: found.id },
+    omit: { am_id: true, rules: true },
+    orderBy: { period: 'desc' },
+    take: HISTORY_PERIODS,
+  })
   return {
     am_id: found.id,
     name: found.name,
-    data: kpis.map(({ parts, ...kpi }) => ({ ...kpi, parts: shownParts(parts) })),
+    data: plain(kpis.toReversed()).map(({ sellers: scored_sellers, parts, ...kpi }) => ({
+      ...kpi,
+      scored_sellers,
+      parts: shownParts(parts as unknown as AmKpiPart[]),
+    })),
   }
-})
-
-const NO_REVENUE = { amount: 0, at_risk: 0, at_risk_share: null }
-
-const monthAsked = (app: FastifyInstance, period?: string): PortfolioQuery => ({
-  period: period ?? runningPeriod(app),
-  time_zone: app.env.BUSINESS_TIMEZONE,
 })
 
 /** @throws 403 when an account manager asks for another one's portfolio */
@@ -139,15 +127,10 @@ function requireOwn({ am_id }: Scope, amId: number) {
 export const noAccountManager = (id: number) =>
   notFound('account_manager_not_found', `There is no account manager ${id}.`)
 
-function shownSeller(row: PortfolioSellerRow): SellerInPortfolio {
-  const { seller_code, company_name, seller_status } = row
+function shownSeller({ seller_code, company_name, seller_status, ...row }: PortfolioSellerRow) {
   if (row.total_sos === null) return { seller_code, company_name, seller_status, score: null }
-  const { total_sos, is_rated, previous_rated, orders, is_grace_period, before_contract, status } = row
-  const counts_for_change = is_rated && previous_rated === true && !before_contract
-  const score = {
-    ...{ total_sos, tier: tierOf(row), is_rated, trend: trendOf(row), counts_for_change },
-    ...{ orders, is_grace_period, before_contract, status },
-  }
+  const counts_for_change = row.is_rated && row.previous_rated === true && !row.before_contract
+  const score = { ...row, tier: tierOf(row), trend: trendOf(row), counts_for_change }
   return { seller_code, company_name, seller_status, score }
 }
 
@@ -189,31 +172,20 @@ const byMetric = <T>(parts: readonly AmKpiPart[], show: (part: AmKpiPart) => T) 
   ) as Record<AmMetric, T | null>
 
 /** An account manager with the figures of a period, and its KPI where one was computed. */
-type PortfolioRow = Omit<Portfolio, 'period' | 'revenue' | 'assessed' | 'parts'> & {
-  /** null where its sellers turned over nothing */
-  revenue: RevenueFigures | null
-  assessed: boolean | null
-  parts: AmKpiPart[] | null
-  rules: KpiRules | null
-}
-
-interface PortfolioQuery {
-  period: string
-  time_zone: string
-}
+type PortfolioRow = Omit<Portfolio, 'parts'> & { parts: AmKpiPart[] | null; rules: KpiRules | null }
 
 /**
  * One page of the portfolios of a period, or the one of `am_id`, and how many there are. A scored seller belongs to
  * whom its score counts for; one without a score that counts to whom it was assigned when the period ended, or is now.
- * Revenue is that of the dashboard.
+ * Revenue is that of the dashboard. Without a period it is the running month.
  */
 const pageOfPortfolios = (
-  db: Database,
-  { period, time_zone }: PortfolioQuery,
+  app: FastifyInstance,
+  period = runningPeriod(app),
   am_id: number | null,
   query: { page: number; limit: number },
 ) =>
-  pageOfRows<PortfolioRow>(db, query, {
+  pageOfRows<PortfolioRow>(app.db, query, {
     rows: `
       with member as (
         select am_id, total_sos, is_rated from ${COUNTED_SCORES} m
@@ -230,16 +202,17 @@ const pageOfPortfolios = (
       ), earned as (
         select am_id, ${REVENUE_FIGURES} as revenue from ${EARNED} e group by am_id
       )
-      select a.id as am_id, a.name, a.email, a.employee_id, a.is_active,
+      select a.id as am_id, a.name, a.email, a.employee_id, a.is_active, $1 as period,
              coalesce(f.sellers, 0) as sellers, coalesce(f.scored_sellers, 0) as scored_sellers,
-             coalesce(f.rated_sellers, 0) as rated_sellers, f.avg_sos, r.revenue,
-             k.kpi, k.assessed, k.band, k.percent, k.parts, k.rules, k.computed_at
+             coalesce(f.rated_sellers, 0) as rated_sellers, f.avg_sos,
+             coalesce(r.revenue, '{"amount": 0, "at_risk": 0, "at_risk_share": null}') as revenue,
+             k.kpi, coalesce(k.assessed, false) as assessed, k.band, k.percent, k.parts, k.rules, k.computed_at
       from account_managers a
         left join figure f on f.am_id = a.id
         left join earned r on r.am_id = a.id
         left join am_kpis k on k.am_id = a.id and k.period = $1
       where a.id = $4 or ($4::int is null and (a.is_active or f.am_id is not null))`,
-    values: [period, firstDay(period), time_zone, am_id],
+    values: [period, firstDay(period), app.env.BUSINESS_TIMEZONE, am_id],
     order: 'name, am_id',
     name: 'portfolios-page',
   })
@@ -264,7 +237,7 @@ type PortfolioSellerRow = {
  * The sellers of an account manager's portfolio in a period: all that pageOfPortfolios counts, and scores that count
  * nowhere.
  */
-const sellersOfPortfolio = (db: Database, amId: number, { period, time_zone }: PortfolioQuery) =>
+const sellersOfPortfolio = ({ db, env }: FastifyInstance, period: string, amId: number) =>
   db.rows<PortfolioSellerRow>(
     `with member as (
        select seller_id from monthly_scores where period = $1 and am_id = $4
@@ -277,21 +250,6 @@ const sellersOfPortfolio = (db: Database, amId: number, { period, time_zone }: P
      from member join sellers s on s.id = member.seller_id
        left join monthly_scores m on m.seller_id = s.id and m.period = $1
      order by s.seller_code`,
-    [period, firstDay(period), time_zone, amId],
+    [period, firstDay(period), env.BUSINESS_TIMEZONE, amId],
     'portfolio-sellers',
   )
-
-/** The newest `most` KPIs of an account manager, oldest first. */
-async function kpisOf({ prisma }: Database, amId: number, most: number) {
-  const records = await prisma.am_kpi.findMany({
-    where: { am_id: amId },
-    omit: { am_id: true, rules: true },
-    orderBy: { period: 'desc' },
-    take: most,
-  })
-  return plain(records.toReversed()).map(({ sellers: scored_sellers, parts, ...kpi }) => ({
-    ...kpi,
-    scored_sellers,
-    parts: parts as unknown as AmKpiPart[],
-  }))
-}

@@ -104,21 +104,15 @@ async function timelineOf(db: Database, row: AppealRow): Promise<Step[]> {
   const user = (id: number | null) => users.find((one) => one.id === id) ?? null
   const { created_at, updated_at, status, closed_reason, am_name, ops, am } = appealOf(row)
   const unsaid = { decision: null, notes: null }
-  const steps: Step[] = [
+  const review = (step: Step['step'], said: typeof ops, id: number | null): Step[] =>
+    said ? [{ ...said, step, at: said.reviewed_at, user: user(id), by: said.reviewed_by }] : []
+  const end = { at: updated_at, user: user(closed_by), by: closed_reason && am_name, ...unsaid }
+  return [
     { step: 'submitted', at: created_at, user: user(created_by), by: am_name, ...unsaid },
+    ...review('ops_review', ops, ops_user_id),
+    ...review('am_review', am, am_user_id),
+    ...(status === 'expired' ? [{ step: closed_reason ?? ('expired' as const), ...end }] : []),
   ]
-  const review = (step: 'ops_review' | 'am_review', said: typeof ops, id: number | null) => {
-    if (!said) return
-    const { reviewed_at: at, reviewed_by: by, decision, notes } = said
-    steps.push({ step, at, user: user(id), by, decision, notes })
-  }
-  review('ops_review', ops, ops_user_id)
-  review('am_review', am, am_user_id)
-  if (status === 'expired') {
-    const [step, by] = closed_reason ? [closed_reason, am_name] : (['expired', null] as const)
-    steps.push({ step, at: updated_at, user: user(closed_by), by, ...unsaid })
-  }
-  return steps
 }
 
 export const getPreview = endpoint('GET', '/api/appeals/:id/preview', 'appeals.read', {

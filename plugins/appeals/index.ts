@@ -35,18 +35,16 @@ const plugin: FastifyPluginAsync = async (app) => {
   }
 }
 
-const ListQuery = Closed({
-  status: Type.Optional(AppealStatus({ description: 'Appeals in this state' })),
-  period: Type.Optional(Period({ description: 'Appeals against scores of this month' })),
-  seller_code: Type.Optional(Type.String({ minLength: 1, description: 'Appeals of this seller' })),
-  ...WholeListQuery,
-})
-
 const listAppeals = endpoint('GET', '/api/appeals', 'appeals.read', {
   operationId: 'listAppeals',
   summary: 'List appeals',
   description: 'Newest first. An account manager sees those of the own portfolio.',
-  querystring: ListQuery,
+  querystring: Closed({
+    status: Type.Optional(AppealStatus({ description: 'Appeals in this state' })),
+    period: Type.Optional(Period({ description: 'Appeals against scores of this month' })),
+    seller_code: Type.Optional(Type.String({ minLength: 1, description: 'Appeals of this seller' })),
+    ...WholeListQuery,
+  }),
   response: { 200: WholeList(Appeal) },
 })(async ({ server, scope, query }) => {
   const { data, ...page } = await pageOfRows<AppealRow>(server.db, query, {

@@ -1,8 +1,7 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Appeal, adjustedScore } from '../../src/domain/appeals/appeal-record.ts'
-import type { ShownScore } from '../../src/domain/scores/score-row.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
-import { isInScope, type Scope, type SellerScope } from '../../src/domain/sellers/scope.ts'
+import { isInScope, type SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
@@ -67,6 +66,7 @@ const Precedent = Type.Object(
   },
   { title: 'AppealPrecedent' },
 )
+type Precedent = Static<typeof Precedent>
 
 /** The decided appeals that come nearest to one, and how those for its reason went. */
 export const getPrecedents = endpoint('GET', '/api/appeals/:id/precedents', 'appeals.read', {
@@ -113,115 +113,31 @@ export const getPrecedents = endpoint('GET', '/api/appeals/:id/precedents', 'app
     ),
   },
 })(async (request) => {
-  const { scope, params, query } = request
-  const { db } = request.server
+  const { scope, params, query, server } = request
   const appeal = await findAppeal(request, params.id)
   const { id, component_appealed, appeal_reason_type, score_before } = appeal
-  const [points, decided, outcomes] = await Promise.all([
-    ownPoints(db, appeal),
-    decidedLike(db, appeal),
-    countOutcomes(db, appeal),
+  const raw_before = score_before?.components[component_appealed].raw ?? 0
+  const [nearest, outcomes] = await Promise.all([
+    nearestTo(server.db, { ...appeal, raw_before }, query.limit),
+    countOutcomes(server.db, appeal),
   ])
-  const rawOf = (score: DecidedAppeal['score_before'] | null) =>
-    score?.components[component_appealed].raw ?? 0
-  const asked = { raw_before: rawOf(score_before), points }
-  const nearest = decided
-    .map((found) => {
-      const raw_before = rawOf(found.score_before)
-      return { ...found, raw_before, distance: distanceOf(asked, { raw_before, points: found.points }) }
-    })
-    .sort(byNearness)
-    .slice(0, query.limit)
+  const { decided, rejected } = outcomes
+  const share = (decided - rejected) / decided
   return {
-    appeal_id: id,
-    component_appealed,
-    appeal_reason_type,
-    raw_before: asked.raw_before,
-    outcomes: { ...outcomes, approved_share: shareOf(outcomes) },
-    data: nearest.map((found) => ({
-      ...shownTo(scope, found),
-      same_reason: found.same_reason,
-      distance: Math.round(found.distance * 1e6) / 1e6,
-      period: found.period,
-      decision: found.status,
-      score_adjustment: found.score_adjustment,
-      raw_before: found.raw_before,
-      raw_after: found.score_after && rawOf(found.score_after),
-      total_before: found.score_before.total_sos,
-      total_after: found.score_after?.total_sos ?? null,
-      is_rated_before: found.score_before.is_rated,
-      is_rated_after: found.score_after?.is_rated ?? null,
-      decided_at: found.decided_at,
-    })),
+    ...{ appeal_id: id, component_appealed, appeal_reason_type, raw_before },
+    outcomes: { ...outcomes, approved_share: decided === 0 ? null : Math.round(share * 1e4) / 1e4 },
+    data: nearest.map((found) => (isInScope(scope, found) ? found : { ...found, ...unseen(found) })),
   }
 })
 
 /** What names the seller, or may: free texts too. Who may not see the appeal sees none of it. */
-function shownTo(scope: Scope, found: DecidedAppeal) {
-  const { id: appeal_id, seller_code, company_name, appeal_reason_type, ops_notes, am_notes } = found
-  if (isInScope(scope, found))
-    return { appeal_id, seller_code, company_name, appeal_reason_type, ops_notes, am_notes }
-  const isSafe = found.same_reason || REASONS.includes(appeal_reason_type)
-  const unseen = { appeal_id: null, seller_code: null, company_name: null, ops_notes: null, am_notes: null }
-  return { ...unseen, appeal_reason_type: isSafe ? appeal_reason_type : null }
-}
-
-const shareOf = ({ decided, rejected }: { decided: number; rejected: number }) =>
-  decided === 0 ? null : Math.round(((decided - rejected) / decided) * 1e4) / 1e4
-
-/** How far an unknown is from everything. */
-const FARTHEST = 100
-
-/** What two appeals are compared by. */
-type Compared = { raw_before: number; points: Points | null }
-
-/**
- * How far the scores behind two appeals of one component lie apart, 0 (alike) to 200: the difference of the raws before
- * the decision, plus the mean difference of the points of its metrics. Points, and not values, because percent, days
- * and weeks can't be added. A metric with points on one side alone differs by 100, and so do scores of which no
- * explanation is kept; metrics that are N/A on both sides don't count.
- */
-export const distanceOf = (one: Compared, other: Compared): number =>
-  Math.abs(one.raw_before - other.raw_before) + differenceOf(one.points, other.points)
-
-function differenceOf(one: Points | null, other: Points | null): number {
-  if (!one || !other) return FARTHEST
-  const differences = [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((metric) => {
-    const [a, b] = [one[metric] ?? null, other[metric] ?? null]
-    if (a === null && b === null) return []
-    return [a === null || b === null ? FARTHEST : Math.abs(a - b)]
-  })
-  return differences.reduce((sum, difference) => sum + difference, 0) / Math.max(differences.length, 1)
-}
-
-type Placed = { same_reason: boolean; distance: number }
-
-/** Appeals for the same reason first, each by their distance, then the order given. */
-export const byNearness = (a: Placed, b: Placed): number =>
-  Number(b.same_reason) - Number(a.same_reason) || a.distance - b.distance
+const unseen = ({ same_reason, appeal_reason_type: reason }: Precedent) => ({
+  ...{ appeal_id: null, seller_code: null, company_name: null, ops_notes: null, am_notes: null },
+  appeal_reason_type: same_reason || REASONS.includes(reason ?? '') ? reason : null,
+})
 
 /** How many decided appeals are compared: the newest. */
 export const MOST_COMPARED = 500
-
-/** Points of the metrics of a component by name, null where a metric is N/A. */
-type Points = Record<string, number | null>
-
-/** A decided appeal, whose seller it is about, and the points of its component where an explanation keeps them. */
-type DecidedAppeal = Pick<
-  PlainAppeal,
-  'id' | 'period' | 'appeal_reason_type' | 'score_adjustment' | 'score_after' | 'ops_notes' | 'am_notes'
-> &
-  SellerScope & {
-    seller_code: string
-    company_name: string
-    status: 'approved' | 'partially_approved' | 'rejected'
-    score_before: ShownScore
-    decided_at: string
-    same_reason: boolean
-    points: Points | null
-  }
-
-type Asked = Pick<PlainAppeal, 'seller_id' | 'id' | 'component_appealed' | 'appeal_reason_type'>
 
 /** Words of an open vocabulary are compared as open-word.ts does. */
 const SAME_REASON = `
@@ -231,44 +147,54 @@ const SAME_REASON = `
 const DECIDED_OTHERS = `
   a.component_appealed = $1 and a.id <> $2 and a.status in ('approved', 'partially_approved', 'rejected')`
 
-const pointsOf = (explanation: string, component: string) => `
-  (select json_object_agg(m ->> 'metric', m -> 'points')
-   from json_array_elements(${explanation} -> 'metrics') m where m ->> 'component' = ${component})`
+/** SQL: the points of the component's metrics by name, null where a metric is N/A; null without an explanation. */
+const POINTS = `
+  (select jsonb_object_agg(m ->> 'metric', m -> 'points')
+   from json_array_elements(e.explanation -> 'metrics') m where m ->> 'component' = $1) as points`
 
-/** The newest decided appeals of an appeal's component, without itself. */
-const decidedLike = (db: Sql, asked: Asked) =>
-  db.rows<DecidedAppeal>(
-    `with newest as (
-       select * from appeals a where ${DECIDED_OTHERS} order by am_reviewed_at desc, id desc limit $4
+const raw = (score: string) => `(${score} -> 'components' -> $1::text ->> 'raw')::numeric`
+
+/**
+ * The decided appeals of an appeal's component, without itself, that come nearest: those for the same reason first,
+ * then by how far the scores behind them lie apart, 0 (alike) to 200, then the newest. It is the difference of the raws
+ * before the decision, plus the mean difference of the points of its metrics. Points, and not values, because percent,
+ * days and weeks can't be added. A metric with points on one side alone differs by 100, and so do scores of which no
+ * explanation is kept; metrics that are N/A on both sides don't count.
+ */
+const nearestTo = (db: Sql, asked: PlainAppeal & { raw_before: number }, limit: number) =>
+  db.rows<Precedent & SellerScope>(
+    `with own as (
+       select ${POINTS} from score_explanations e where e.seller_id = $4 and e.period = $5 and e.revision = $6
+     ), compared as (
+       select a.*, ${SAME_REASON} as same_reason, ${raw('a.score_before')} as raw_before, ${POINTS}
+       from (select * from appeals a where ${DECIDED_OTHERS} order by am_reviewed_at desc, id desc limit $8) a
+         left join score_explanations e
+           on e.seller_id = a.seller_id and e.period = a.period and e.revision = (a.score_before ->> 'revision')::int
+     ), placed as (
+       select a.*, abs(raw_before - $7) + case when a.points is null or own.points is null then 100 else (
+                select coalesce(avg(coalesce(abs(one.value::numeric - other.value::numeric), 100)), 0)
+                from jsonb_each_text(own.points) one full join jsonb_each_text(a.points) other using (key)
+                where one.value is not null or other.value is not null) end as distance
+       from compared a left join own on true
      )
-     select a.id, a.period, a.appeal_reason_type, a.status, a.score_adjustment, a.score_before, a.score_after,
-            a.ops_notes, a.am_notes, a.am_reviewed_at as decided_at, a.seller_id, s.seller_code, s.company_name,
-            s.assigned_am_id, s.primary_warehouse_id, ${SAME_REASON} as same_reason,
-            ${pointsOf('e.explanation', '$1')} as points
-     from newest a join sellers s on s.id = a.seller_id
-       left join score_explanations e
-         on e.seller_id = a.seller_id and e.period = a.period and e.revision = (a.score_before ->> 'revision')::int
-     order by a.am_reviewed_at desc, a.id desc`,
-    [asked.component_appealed, asked.id, asked.appeal_reason_type, MOST_COMPARED],
+     select a.id as appeal_id, s.seller_code, s.company_name, a.period, appeal_reason_type, same_reason,
+            round(distance, 6) as distance, a.status as decision, score_adjustment, raw_before,
+            ${raw('score_after')} as raw_after, (score_before ->> 'total_sos')::numeric as total_before,
+            (score_after ->> 'total_sos')::numeric as total_after,
+            (score_before ->> 'is_rated')::boolean as is_rated_before,
+            (score_after ->> 'is_rated')::boolean as is_rated_after, ops_notes, am_notes,
+            am_reviewed_at as decided_at, a.seller_id, s.assigned_am_id, s.primary_warehouse_id
+     from placed a join sellers s on s.id = a.seller_id
+     order by same_reason desc, a.distance, am_reviewed_at desc, a.id desc limit $9`,
+    [
+      ...[asked.component_appealed, asked.id, asked.appeal_reason_type, asked.seller_id, asked.period],
+      ...[asked.score_before?.revision ?? 1, asked.raw_before, MOST_COMPARED, limit],
+    ],
     'appeal-precedents',
   )
 
-/** The points of an appeal's own component; null where no explanation keeps them. */
-async function ownPoints(
-  db: Sql,
-  { seller_id, period, component_appealed, score_before }: PlainAppeal,
-): Promise<Points | null> {
-  const row = await db.row<{ points: Points | null }>(
-    `select ${pointsOf('e.explanation', '$4')} as points from score_explanations e
-     where e.seller_id = $1 and e.period = $2 and e.revision = $3`,
-    [seller_id, period, score_before?.revision ?? 1, component_appealed],
-    'appeal-points',
-  )
-  return row?.points ?? null
-}
-
 /** How many appeals of the component and reason were decided how, without the asked one. */
-const countOutcomes = (db: Sql, asked: Asked) =>
+const countOutcomes = (db: Sql, asked: PlainAppeal) =>
   db.one<{ decided: number; approved: number; partially_approved: number; rejected: number }>(
     `select count(*) as decided, count(*) filter (where status = 'approved') as approved,
             count(*) filter (where status = 'partially_approved') as partially_approved,

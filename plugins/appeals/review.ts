@@ -16,7 +16,6 @@ import {
 } from '../../src/domain/scores/score-row.ts'
 import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
 import { APPEAL_STATUS_WORDS } from '../../src/domain/words/states.ts'
-import type { Actor } from '../../src/platform/access/identity.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { loadPrismaCode } from '../../src/platform/database/prisma/prisma-pool.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
@@ -134,7 +133,8 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
     const before = await lockAppeal(tx, appeal)
     await requireMatch(tx, request, 'appeals', appeal.id)
     await requireStatus(tx, before, 'under_review')
-    requireSecondUser(before, actor)
+    if (before.ops_user_id === actor.id && actor.role !== 'bod')
+      throw conflict('second_reviewer_needed', 'You have recommended on it; somebody else must decide.')
     const found = await explainedScore(tx, appeal)
     const score_adjustment = given ?? proposalOf(before, found, body)
     const revised = score_adjustment && adjusted(found, appeal.component_appealed, score_adjustment)
@@ -258,9 +258,3 @@ async function whyNot(tx: Tx, appeal: PlainAppeal): Promise<string> {
 
 /** Whether the appeal was taken back. */
 const isWithdrawn = ({ closed_reason }: Pick<Appeal, 'closed_reason'>) => closed_reason === 'withdrawn'
-
-/** @throws 409 when one user who is no bod would make both reviews */
-function requireSecondUser({ ops_user_id }: { ops_user_id: number | null }, { id, role }: Actor) {
-  if (ops_user_id === id && role !== 'bod')
-    throw conflict('second_reviewer_needed', 'You have recommended on it; somebody else must decide.')
-}

@@ -68,7 +68,7 @@ export const submitAppeal = endpoint('POST', '/api/appeals', 'appeals.write', {
       `submitted_by_am_id is required: neither you are an account manager nor has ${seller_code} one`,
     )
   return change(request, async (tx) => {
-    if (!(await isAccountManager(tx, amId)))
+    if ((await tx.prisma.account_manager.count({ where: { id: amId } })) === 0)
       throw badRequest('unknown_reference', `submitted_by_am_id names no account manager: ${amId}`)
     const score = await lockScore(tx, { seller_id, period: fields.period })
     if (!score) throw notFound('score_not_found', `${seller_code} has no score of ${fields.period}.`)
@@ -104,13 +104,6 @@ export const submitAppeal = endpoint('POST', '/api/appeals', 'appeals.write', {
 /** The least that says anything to two reviewers. */
 const FEWEST_CHARACTERS = 10
 
-/** Roles of people who know what was wrong, so they say it. */
-const MUST_SAY: Role[] = ['seller', 'am']
-
-const REQUIRED = 'description is required: say what was wrong with the score.'
-const TOO_SHORT = `description must have at least ${FEWEST_CHARACTERS} characters that are no blanks.`
-const MISSING = 'The appeal has no description: its reviewers do not read what was wrong with the score.'
-
 /**
  * What is to be said about the description of a new appeal. An empty one is none.
  * @returns a warning where there is none, and the caller may leave it out
@@ -118,15 +111,20 @@ const MISSING = 'The appeal has no description: its reviewers do not read what w
  */
 function judgeDescription(description: string | undefined, role: Role): { warnings?: string[] } {
   if (description) {
-    if ([...seenIn(description)].length < FEWEST_CHARACTERS) throw badRequest('invalid_field', TOO_SHORT)
+    if ([...seenIn(description)].length < FEWEST_CHARACTERS)
+      throw badRequest(
+        'invalid_field',
+        `description must have at least ${FEWEST_CHARACTERS} characters that are no blanks.`,
+      )
     return {}
   }
-  if (MUST_SAY.includes(role)) throw badRequest('field_required', REQUIRED)
-  return { warnings: [MISSING] }
+  // People who know what was wrong say it.
+  if (role === 'seller' || role === 'am')
+    throw badRequest('field_required', 'description is required: say what was wrong with the score.')
+  return {
+    warnings: ['The appeal has no description: its reviewers do not read what was wrong with the score.'],
+  }
 }
-
-const isAccountManager = async (tx: Tx, id: number) =>
-  (await tx.prisma.account_manager.count({ where: { id } })) === 1
 
 /** Makes an appeal, or answers undefined when the seller has an open one of that period and component. */
 const insertAppeal = (tx: Tx, appeal: ScoreKey & Partial<AppealRow>) =>

@@ -5,8 +5,7 @@ import { ROLES } from '../../src/platform/access/roles.ts'
 import { pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
-import { route } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import {
   Closed,
   Id,
@@ -41,15 +40,32 @@ const ApiKey = Type.Object({
 })
 type ApiKey = Static<typeof ApiKey>
 
-const listApiKeysRoute = route('GET', '/api/auth/api-keys', 'api-keys.read', {
+/** Keys for machines. Registered by the auth plugin. */
+export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
+  app.route(listApiKeys)
+  app.route(createApiKey)
+  app.route(revokeApiKey)
+}
+
+/** The newest first. Never the key, nor its hash. */
+const listApiKeys = endpoint('GET', '/api/auth/api-keys', 'api-keys.read', {
   operationId: 'listApiKeys',
   summary: 'List API keys',
   description: 'The newest first, revoked and expired ones included.',
   querystring: Closed(WholeListQuery),
   response: { 200: WholeList(ApiKey) },
+})(({ server: { db }, query }) => {
+  const shown = { omit: { key_hash: true }, include: { user: { select: { username: true } } } } as const
+  return pageOfRecords(
+    query,
+    (rows) => db.prisma.api_key.findMany({ ...shown, orderBy: { id: 'desc' }, ...rows }),
+    db.prisma.api_key.count(),
+    ({ user, ...key }) => ({ ...plain(key), username: user.username }) as ApiKey,
+  )
 })
 
-const createApiKeyRoute = route('POST', '/api/auth/api-keys', 'api-keys.write', {
+/** A plain transaction and not `change`: the answer holds the key, which must not be kept for an Idempotency-Key. */
+const createApiKey = endpoint('POST', '/api/auth/api-keys', 'api-keys.write', {
   config: { idempotencyKey: false, answersSecret: true },
   operationId: 'createApiKey',
   summary: 'Create an API key',
@@ -71,37 +87,7 @@ const createApiKeyRoute = route('POST', '/api/auth/api-keys', 'api-keys.write', 
       key: Type.String({ description: 'The key itself', examples: ['sos_Jx2mPq9aW5…'] }),
     }),
   },
-})
-
-const revokeApiKeyRoute = route('DELETE', '/api/auth/api-keys/:id', 'api-keys.write', {
-  config: { conflicts: false },
-  operationId: 'revokeApiKey',
-  summary: 'Revoke an API key',
-  description: 'At once for good; every process refuses it within three seconds. The record is kept.',
-  params: Type.Object({ id: Id() }),
-  response: { 200: Success },
-})
-
-/** Keys for machines. Registered by the auth plugin. */
-export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...listApiKeysRoute, handler: listApiKeys })
-  app.route({ ...createApiKeyRoute, handler: createApiKey })
-  app.route({ ...revokeApiKeyRoute, handler: revokeApiKey })
-}
-
-/** The newest first. Never the key, nor its hash. */
-const listApiKeys: Handler<typeof listApiKeysRoute> = ({ server: { db }, query }) => {
-  const shown = { omit: { key_hash: true }, include: { user: { select: { username: true } } } } as const
-  return pageOfRecords(
-    query,
-    (rows) => db.prisma.api_key.findMany({ ...shown, orderBy: { id: 'desc' }, ...rows }),
-    db.prisma.api_key.count(),
-    ({ user, ...key }) => ({ ...plain(key), username: user.username }) as ApiKey,
-  )
-}
-
-/** A plain transaction and not `change`: the answer holds the key, which must not be kept for an Idempotency-Key. */
-const createApiKey: Handler<typeof createApiKeyRoute> = async (request) => {
+})(async (request) => {
   const { body, actor, server } = request
   const expires_at = body.expires_at ? new Date(body.expires_at) : null
   if (expires_at && expires_at <= server.clock.now())
@@ -122,10 +108,17 @@ const createApiKey: Handler<typeof createApiKeyRoute> = async (request) => {
     await audit(tx, request, { action: 'api_key.created', entity_id: after.id, after })
     return { success: true as const, id: after.id, key }
   })
-}
+})
 
 /** Revoking twice answers the same and keeps the first time. */
-const revokeApiKey: Handler<typeof revokeApiKeyRoute> = async (request) => {
+const revokeApiKey = endpoint('DELETE', '/api/auth/api-keys/:id', 'api-keys.write', {
+  config: { conflicts: false },
+  operationId: 'revokeApiKey',
+  summary: 'Revoke an API key',
+  description: 'At once for good; every process refuses it within three seconds. The record is kept.',
+  params: Type.Object({ id: Id() }),
+  response: { 200: Success },
+})(async (request) => {
   const { id } = request.params
   await request.server.db.transaction(async (tx) => {
     const before = await tx.row<{ revoked_at: string | null }>`
@@ -138,4 +131,4 @@ const revokeApiKey: Handler<typeof revokeApiKeyRoute> = async (request) => {
   })
   request.server.identities.forget()
   return { success: true }
-}
+})

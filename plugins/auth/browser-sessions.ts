@@ -9,11 +9,9 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
-import { route } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Success } from '../../src/platform/schemas/schemas.ts'
-import { logIn, signedInUser, tokensOfProvider } from './login.ts'
-import { email, refusal, user } from './schemas.ts'
+import { email, logIn, refusal, signedInUser, tokensOfProvider, user } from './login.ts'
 import { continueBrowserSession, endBrowserSession, startBrowserSession, type Tokens } from './sessions.ts'
 
 const forPages =
@@ -39,7 +37,24 @@ const SignedIn = Type.Object(
   { title: 'BrowserSession' },
 )
 
-const startSessionRoute = route('POST', '/api/auth/session', 'public', {
+/**
+ * Sessions of browsers. The only routes that read a cookie: of a session of an external identity provider it is the
+ * refresh token, which changes at every use, so pages take turns. Registered by the auth plugin.
+ */
+export const browserSessions: FastifyPluginAsyncTypebox = async (app) => {
+  app.addHook('onRequest', requireOwnPage)
+  app.addHook('preValidation', requireJson)
+  app.route(startSession)
+  app.route(nextToken)
+  app.route(endSession)
+}
+
+/** The provider whose a cookie is, if one is. */
+const providerOf = ({ server }: FastifyRequest, cookie: string) =>
+  isOwnSecret(cookie) ? null : server.identityProvider
+
+/** A login ends the session of this service that the browser had: nothing would know its cookie any more. */
+const startSession = endpoint('POST', '/api/auth/session', 'public', {
   config: { answersSecret: true },
   operationId: 'startBrowserSession',
   summary: 'Sign in a browser',
@@ -63,9 +78,16 @@ const startSessionRoute = route('POST', '/api/auth/session', 'public', {
     },
     409: refusals[409],
   },
+})(async (request, reply) => {
+  const { login, password } = request.body
+  const by = login.includes('@') ? { email: login } : { username: login }
+  const session = await logIn(request, by, password, startBrowserSession)
+  const former = readCookie(request)
+  if (former && isOwnSecret(former)) await endBrowserSession(request.server, former)
+  return signedIn(request, reply, session)
 })
 
-const nextTokenRoute = route('POST', '/api/auth/session/token', 'public', {
+const nextToken = endpoint('POST', '/api/auth/session/token', 'public', {
   config: { answersSecret: true },
   operationId: 'continueBrowserSession',
   summary: 'Get the next access token of a browser',
@@ -75,42 +97,7 @@ const nextTokenRoute = route('POST', '/api/auth/session/token', 'public', {
     401: { $ref: 'Problem#', description: 'There is no session, or it has ended' },
     ...refusals,
   },
-})
-
-const endSessionRoute = route('DELETE', '/api/auth/session', 'public', {
-  operationId: 'endBrowserSession',
-  summary: 'Sign a browser out',
-  description: `${forPages}\n\nThe cookie goes, and its access tokens are refused within three seconds by every process. Without a session it changes nothing.`,
-  response: { 200: Success, ...refusals },
-})
-
-/**
- * Sessions of browsers. The only routes that read a cookie: of a session of an external identity provider it is the
- * refresh token, which changes at every use, so pages take turns. Registered by the auth plugin.
- */
-export const browserSessions: FastifyPluginAsyncTypebox = async (app) => {
-  app.addHook('onRequest', requireOwnPage)
-  app.addHook('preValidation', requireJson)
-  app.route({ ...startSessionRoute, handler: startSession })
-  app.route({ ...nextTokenRoute, handler: nextToken })
-  app.route({ ...endSessionRoute, handler: endSession })
-}
-
-/** The provider whose a cookie is, if one is. */
-const providerOf = ({ server }: FastifyRequest, cookie: string) =>
-  isOwnSecret(cookie) ? null : server.identityProvider
-
-/** A login ends the session of this service that the browser had: nothing would know its cookie any more. */
-const startSession: Handler<typeof startSessionRoute> = async (request, reply) => {
-  const { login, password } = request.body
-  const by = login.includes('@') ? { email: login } : { username: login }
-  const session = await logIn(request, by, password, startBrowserSession)
-  const former = readCookie(request)
-  if (former && isOwnSecret(former)) await endBrowserSession(request.server, former)
-  return signedIn(request, reply, session)
-}
-
-const nextToken: Handler<typeof nextTokenRoute> = async (request, reply) => {
+})(async (request, reply) => {
   const cookie = readCookie(request)
   if (!cookie) throw ended()
   const provider = providerOf(request, cookie)
@@ -122,13 +109,18 @@ const nextToken: Handler<typeof nextTokenRoute> = async (request, reply) => {
   const next = await provider.refresh(cookie)
   setCookie(reply, next.refresh_token) // at once: the one before is used up, whatever goes wrong here
   return signedIn(request, reply, await tokensOfProvider(request, next))
-}
+})
 
 /**
  * The browser forgets its cookie even when the provider does not answer, which asks for an access token to end a
  * session. One that it refuses has ended.
  */
-const endSession: Handler<typeof endSessionRoute> = async (request, reply) => {
+const endSession = endpoint('DELETE', '/api/auth/session', 'public', {
+  operationId: 'endBrowserSession',
+  summary: 'Sign a browser out',
+  description: `${forPages}\n\nThe cookie goes, and its access tokens are refused within three seconds by every process. Without a session it changes nothing.`,
+  response: { 200: Success, ...refusals },
+})(async (request, reply) => {
   const { server } = request
   const cookie = readCookie(request)
   clearCookie(reply)
@@ -142,7 +134,7 @@ const endSession: Handler<typeof endSessionRoute> = async (request, reply) => {
     server.identities.forget()
   } else await endBrowserSession(server, cookie)
   return { success: true }
-}
+})
 
 /** Gives the page its access token and the browser its cookie, where that is another one than it has or is given. */
 async function signedIn(request: FastifyRequest, reply: FastifyReply, session: Tokens) {

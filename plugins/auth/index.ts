@@ -1,26 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { endOldPassword } from '../../src/platform/access/end-access.ts'
-import { hashPassword, requireLongEnough, requireOwnPasswords } from '../../src/platform/access/passwords.ts'
+import {
+  GivenPassword,
+  hashPassword,
+  NewPassword,
+  requireLongEnough,
+  requireOwnPasswords,
+} from '../../src/platform/access/passwords.ts'
 import { hashToken, isOwnSecret } from '../../src/platform/access/random-tokens.ts'
-import { permissionsOf } from '../../src/platform/access/roles.ts'
+import { PERMISSIONS, type Permission, permissionsOf } from '../../src/platform/access/roles.ts'
 import { forbidden, unauthorized } from '../../src/platform/http/errors/problems.ts'
 import { type Acting, audit } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { Closed, Id, OneOf, Success, Text } from '../../src/platform/schemas/schemas.ts'
 import { apiKeys } from './api-keys.ts'
 import { browserSessions } from './browser-sessions.ts'
-import { logIn, signedInUser } from './login.ts'
+import { email, logIn, noKey, refusal, Session, signedInUser, user } from './login.ts'
 import { KNOWN_DAYS } from './login-throttle.ts'
-import {
-  idpLoginRoute,
-  loginRoute,
-  logoutRoute,
-  meRoute,
-  refreshRoute,
-  updatePasswordRoute,
-  useResetRoute,
-} from './schemas.ts'
 import { refreshSession, startSession, startShortSession } from './sessions.ts'
 
 /** Who calls: logins, sessions, passwords, API keys. */
@@ -31,13 +30,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   forget('password_resets', 'expires_at', '1 day')
   forget('login_failures', 'greatest(last_at, waits_until)', '1 day')
   forget('login_networks', 'last_login_at', `${KNOWN_DAYS} days`)
-  app.route({ ...loginRoute, handler: login })
-  app.route({ ...idpLoginRoute, handler: idpLogin })
-  app.route({ ...refreshRoute, handler: refresh })
-  app.route({ ...logoutRoute, handler: logout })
-  app.route({ ...meRoute, handler: getCurrentUser })
-  app.route({ ...updatePasswordRoute, handler: updatePassword })
-  app.route({ ...useResetRoute, handler: useReset })
+  app.route(login)
+  app.route(idpLogin)
+  app.route(refresh)
+  app.route(logout)
+  app.route(getCurrentUser)
+  app.route(updatePassword)
+  app.route(useReset)
   await app.register(apiKeys)
   await app.register(browserSessions)
 }
@@ -48,19 +47,58 @@ export default fp(plugin, {
   dependencies: ['database', 'access', 'retention'],
 })
 
-const login: Handler<typeof loginRoute> = async (request) => {
+const login = endpoint('POST', '/api/auth/login', 'public', {
+  config: { answersSecret: true },
+  operationId: 'login',
+  summary: 'Log in with a username',
+  description: `The token lives for 15 minutes and can’t be refreshed. In demo mode any password is taken for seeded accounts. ${noKey}`,
+  body: Closed({ username: Type.String({ maxLength: 200, examples: ['nadia'] }), password: GivenPassword() }),
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      user: Type.Object(user),
+      token: Type.String({ description: 'An access token' }),
+    }),
+    401: refusal,
+  },
+})(async (request) => {
   const { username, password } = request.body
   const { user_id, access_token } = await logIn(request, { username }, password, startShortSession)
   return { success: true, user: await signedInUser(request.server.db, user_id), token: access_token }
-}
+})
 
-const idpLogin: Handler<typeof idpLoginRoute> = async (request) => {
+const idpLogin = endpoint('POST', '/api/auth/idp-login', 'public', {
+  config: { answersSecret: true },
+  operationId: 'loginWithIdentityProvider',
+  summary: 'Log in with an e-mail address',
+  description: `Asks the identity provider: the service’s own, or the external one of IDP_URL. The access token lives for 15 minutes, the session for 30 days after its last refresh (an external provider has times of its own). In demo mode any password is taken for seeded accounts. ${noKey}`,
+  body: Closed({
+    email: Type.String({ format: 'email', maxLength: 254, examples: ['nadia@example.com'] }),
+    password: GivenPassword(),
+  }),
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      user: Type.Object({ ...user, email }),
+      session: Session,
+    }),
+    401: refusal,
+    403: { $ref: 'Problem#', description: 'The identity provider’s user has no active account here' },
+  },
+})(async (request) => {
   const { email, password } = request.body
   const session = await logIn(request, { email }, password, startSession)
   return { success: true, user: await signedInUser(request.server.db, session.user_id), session }
-}
+})
 
-const refresh: Handler<typeof refreshRoute> = async (request) => {
+const refresh = endpoint('POST', '/api/auth/refresh', 'public', {
+  config: { answersSecret: true },
+  operationId: 'refreshSession',
+  summary: 'Get the next pair of tokens',
+  description: `A refresh token is good for one use. One that comes back a second time ends its session, since it may have been stolen: a client must not refresh twice at once. ${noKey}`,
+  body: Closed({ refresh_token: Text(4096, { examples: ['sos_refresh_Jx2mPq9aW5…'] }) }),
+  response: { 200: Type.Object({ success: Type.Literal(true), session: Session }), 401: refusal },
+})(async (request) => {
   const { refresh_token } = request.body
   const { identityProvider } = request.server
   const foreign = identityProvider && !isOwnSecret(refresh_token)
@@ -69,9 +107,15 @@ const refresh: Handler<typeof refreshRoute> = async (request) => {
     : await refreshSession(request, refresh_token)
   if (!session) throw unauthorized('refresh_token_invalid', 'The refresh token is invalid, used or expired.')
   return { success: true, session }
-}
+})
 
-const logout: Handler<typeof logoutRoute> = async (request) => {
+const logout = endpoint('POST', '/api/auth/logout', 'bearer', {
+  operationId: 'logout',
+  summary: 'End the session of the access token',
+  description:
+    'Its refresh token is no longer valid; its access tokens are refused within three seconds by every process.',
+  response: { 200: Success },
+})(async (request) => {
   const { server } = request
   const credential = credentialOfPerson(request)
   if (credential.kind === 'provider') await server.identityProvider?.logOut(credential.access_token)
@@ -82,16 +126,42 @@ const logout: Handler<typeof logoutRoute> = async (request) => {
     })
   server.identities.forget()
   return { success: true }
-}
+})
 
-const getCurrentUser: Handler<typeof meRoute> = async ({ server, actor }) => ({
+const getCurrentUser = endpoint('GET', '/api/auth/me', 'bearer', {
+  operationId: 'getCurrentUser',
+  summary: 'Who the access token belongs to',
+  response: {
+    200: Type.Object({
+      ...user,
+      email,
+      employee_code: Type.String({ examples: ['E-0042'] }),
+      employee_id: Id(),
+      permissions: Type.Array(OneOf(Object.keys(PERMISSIONS) as Permission[]), {
+        description: 'What the caller may do',
+        examples: [['sellers.read', 'scores.read']],
+      }),
+    }),
+  },
+})(async ({ server, actor }) => ({
   ...(await signedInUser(server.db, actor.id)),
   role: actor.role,
   permissions: permissionsOf(actor),
-})
+}))
 
 /** A password is kept where the session was made: by the external provider, or here. Who keeps it has the rule. */
-const updatePassword: Handler<typeof updatePasswordRoute> = async (request) => {
+const updatePassword = endpoint('POST', '/api/auth/update-password', 'bearer', {
+  operationId: 'updatePassword',
+  summary: 'Change the own password',
+  description: `Ends all other sessions of the user. ${noKey}`,
+  body: Closed({ new_password: NewPassword() }),
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      message: Type.String({ examples: ['The password is changed; all other sessions have ended.'] }),
+    }),
+  },
+})(async (request) => {
   const { server, actor, body } = request
   const credential = credentialOfPerson(request)
   let password_hash: string | undefined
@@ -109,7 +179,7 @@ const updatePassword: Handler<typeof updatePasswordRoute> = async (request) => {
   })
   server.identities.forget()
   return { success: true, message: 'The password is changed; all other sessions have ended.' }
-}
+})
 
 /** An API key is a machine's: it has no session, and a stolen one must not take the account over. */
 function credentialOfPerson({ credential }: FastifyRequest) {
@@ -122,7 +192,20 @@ function credentialOfPerson({ credential }: FastifyRequest) {
  * Takes a reset token and sets the password of its account. No password is hashed for a token that is not good. Of
  * any number of requests with one token, at once or not, exactly one finds its row to delete.
  */
-const useReset: Handler<typeof useResetRoute> = async (request) => {
+const useReset = endpoint('POST', '/api/auth/password-reset', 'public', {
+  operationId: 'resetPassword',
+  summary: 'Set a new password with a reset',
+  description: `Takes the token of POST /api/users/{id}/password-reset, which is good for one use within an hour. All sessions of the account end, and its failed logins are forgotten. Where an external identity provider keeps the passwords, it answers 409. ${noKey}`,
+  body: Closed({
+    token: Text(200, { examples: ['sosp_Jx2mPq9aW5…'], description: 'As the administrator was shown it' }),
+    new_password: NewPassword(),
+  }),
+  response: {
+    200: Success,
+    401: { ...refusal, description: 'The token is unknown, used or expired' },
+    409: { $ref: 'Problem#', description: 'The identity provider keeps the passwords' },
+  },
+})(async (request) => {
   const { server, body } = request
   requireOwnPasswords(server)
   requireLongEnough('new_password', body.new_password, server.env)
@@ -148,7 +231,7 @@ const useReset: Handler<typeof useResetRoute> = async (request) => {
   })
   server.identities.forget()
   return { success: true }
-}
+})
 
 const invalid = () =>
   unauthorized(

@@ -12,13 +12,6 @@ export const WINDOW_MINUTES = 15
 /** For so long after a login the failures of other networks don’t count against the one that it came from. */
 export const KNOWN_DAYS = 30
 
-/** The counters of a try by their names: of the account from this network alone, and of what it shares with others. */
-interface Names {
-  pair: CounterName
-  account?: CounterName
-  network?: CounterName
-}
-
 /**
  * Makes one attempt to log in, unless the account from this network, or either of them, has to wait. The attempt
  * counts as failed before the password is looked at, in a short transaction that locks its counters and ends before
@@ -37,38 +30,45 @@ export async function throttled<T>(
   const network = networkOf(ip)
   // A name that nobody has is kept as a hash: people type their passwords into the wrong field.
   const counted = account ? countedAs(account.id) : `name:${keyedHash(name.toLowerCase())}`
-  const pair = { account: counted, network }
-  const { known, wait } = await lookAt(db, account?.id ?? null, pair, `${KNOWN_DAYS} days`)
+  const { known, wait } = await lookAt(db, account?.id ?? null, { account: counted, network })
   if (wait > 0) throw tooEarly(wait)
-  const shared = { account: { account: counted, network: '' }, network: { account: '', network } }
-  const names: Names = known ? { pair } : { pair, ...shared }
-  const others = known ? [] : Object.values(shared)
-  await takeTry(db, names)
+  const shared = [
+    { account: counted, network: '' },
+    { account: '', network },
+  ]
+  const counters = [{ account: counted, network }, ...(known ? [] : shared)]
+  await takeTry(db, counters)
   try {
     const result = await attempt()
-    await uncountTry(db, pair, others)
+    await giveBack(db, counters, { succeeded: true })
     if (account) await rememberNetwork(db, account.id, network)
     return result
   } catch (error) {
     const failed = (error as { statusCode?: number }).statusCode === 401
-    if (!failed) await takeTryBack(db, [pair, ...others])
+    if (!failed) await giveBack(db, counters, { succeeded: false })
     throw error
   }
 }
 
-async function takeTry(db: Database, names: Names) {
+async function takeTry(db: Database, names: CounterName[]) {
   const wait = await db.transaction(async (tx) => {
-    const rows = await lockCounters(tx, Object.values(names), `${WINDOW_MINUTES} minutes`)
-    const counterOf = (name: CounterName | undefined) =>
-      rows.find((row) => row.account === name?.account && row.network === name.network)
-    const pair = counterOf(names.pair) as CounterName & Counter
-    const [account, network] = [counterOf(names.account), counterOf(names.network)]
+    const counters = await lockCounters(tx, names)
+    const pair = counters.find(({ account, network }) => account && network) as CounterName & Counter
+    const account = counters.find(({ network }) => !network)
+    const network = counters.find((counter) => !counter.account)
     const { wait, pairWaits, networkWaits } = judge({ pair, account, network })
     if (wait > 0 && pairWaits === 0) throw tooEarly(wait) // and no row stays of a name that nobody has
-    const after = (counter: (CounterName & Counter) | undefined, waits: number) =>
-      counter ? [{ ...counter, failures: counter.failures + (wait > 0 ? 0 : 1), waits }] : []
-    const others = [...after(account, 0), ...after(network, networkWaits)]
-    await writeCounters(tx, [...after(pair, pairWaits), ...(wait === 0 ? others : [])])
+    const waitsOf = (counter: object) =>
+      counter === pair ? pairWaits : counter === network ? networkWaits : 0
+    const tried = wait > 0 ? [pair] : counters
+    await writeCounters(
+      tx,
+      tried.map((counter) => ({
+        ...counter,
+        failures: counter.failures + (wait > 0 ? 0 : 1),
+        waits: waitsOf(counter),
+      })),
+    )
     return wait
   })
   if (wait > 0) throw tooEarly(wait)
@@ -79,7 +79,10 @@ const tooEarly = (seconds: number) =>
     retryAfter: Math.ceil(seconds),
   })
 
-/** Names one counter; an empty account stands for all, an empty network too. */
+/**
+ * Names one counter: of an account from one network, which is a pair, of an account from all networks, which are an
+ * empty one, or of a network with all accounts.
+ */
 interface CounterName {
   account: string
   network: string
@@ -94,34 +97,27 @@ const namesOf = (counters: CounterName[]) => [
 ]
 
 /**
- * Whether the account has logged in from the network within that time, as PostgreSQL writes an interval, and how many
- * seconds it still has to wait there. Nothing is locked: a flood of tries that have to wait costs one read each.
+ * Whether the account has logged in from the network lately, and how many seconds it still has to wait there. Nothing is
+ * locked: a flood of tries that have to wait costs one read each.
  */
-async function lookAt(
-  db: Sql,
-  userId: number | null,
-  { account, network }: CounterName,
-  within: string,
-): Promise<{ known: boolean; wait: number }> {
-  const seen = await db.row<{ known: boolean; wait: number | null }>(
+const lookAt = (db: Sql, userId: number | null, { account, network }: CounterName) =>
+  db.one<{ known: boolean; wait: number }>(
     `select exists (
        select from login_networks
        where user_id = $1 and network = $2 and last_login_at > now() - $3::interval
-     ) as known, (
+     ) as known, coalesce((
        select extract(epoch from waits_until - clock_timestamp())::float8 from login_failures
        where account = $4 and network = $2
-     ) as wait`,
-    [userId, network, within, account],
+     ), 0) as wait`,
+    [userId, network, `${KNOWN_DAYS} days`, account],
     'throttle-look',
   )
-  return { known: seen?.known ?? false, wait: seen?.wait ?? 0 }
-}
 
 /**
  * The counters as they stand, locked in one order until the transaction ends, made where there are none. After a
  * window without a try a counter begins anew.
  */
-const lockCounters = (tx: Tx, counters: CounterName[], window: string) =>
+const lockCounters = (tx: Tx, counters: CounterName[]) =>
   tx.rows<CounterName & Counter>(
     `insert into login_failures as f (account, network, waits_until)
      select account, network, ${LONG_AGO} from unnest($1::text[], $2::text[]) as c(account, network) order by 1, 2
@@ -130,7 +126,7 @@ const lockCounters = (tx: Tx, counters: CounterName[], window: string) =>
        case when f.last_at > clock_timestamp() - $3::interval then failures else 0 end as failures,
        extract(epoch from waits_until - clock_timestamp())::float8 as waits,
        coalesce(f.last_at < clock_timestamp() - $3::interval, true) as is_new`,
-    [...namesOf(counters), window],
+    [...namesOf(counters), `${WINDOW_MINUTES} minutes`],
   )
 
 /** Writes counters that are locked. `waits` is in seconds from now. */
@@ -144,34 +140,24 @@ const writeCounters = (tx: Tx, counters: (CounterName & { failures: number; wait
       as c(account text, network text, failures int, waits float8)
     where f.account = c.account and f.network = c.network`
 
-/** After a try that was right: the account’s counter of this network goes, and the others get their try back. */
-const uncountTry = (db: Sql, pair: CounterName, others: CounterName[]) =>
+/**
+ * All counters get their try back: after one that succeeded, by which the pair is forgotten, and after one that could
+ * not be judged, for which nothing waits.
+ */
+const giveBack = (db: Sql, counters: CounterName[], { succeeded }: { succeeded: boolean }) =>
   db.rows(
     `with held as (
-       select account, network, account = $3 and network = $4 as is_pair from login_failures
-       where (account, network) in (select * from unnest($1::text[], $2::text[])) or (account = $3 and network = $4)
+       select account, network, $3 and account <> '' and network <> '' as is_over from login_failures
+       where (account, network) in (select * from unnest($1::text[], $2::text[]))
        order by account, network for update
      ), forgotten as (
        delete from login_failures f using held
-       where held.is_pair and f.account = held.account and f.network = held.network
+       where held.is_over and f.account = held.account and f.network = held.network
      )
-     update login_failures f set failures = greatest(f.failures - 1, 0)
-     from held where not held.is_pair and f.account = held.account and f.network = held.network`,
-    [...namesOf(others), pair.account, pair.network],
-    'throttle-uncount',
-  )
-
-/** After a try that could not be judged: all counters get it back, and nothing waits for it. */
-const takeTryBack = (db: Sql, counters: CounterName[]) =>
-  db.rows(
-    `with held as (
-       select account, network from login_failures
-       where (account, network) in (select * from unnest($1::text[], $2::text[]))
-       order by account, network for update
-     )
-     update login_failures f set failures = greatest(f.failures - 1, 0), waits_until = ${LONG_AGO}
-     from held where f.account = held.account and f.network = held.network`,
-    namesOf(counters),
+     update login_failures f
+     set failures = greatest(f.failures - 1, 0), waits_until = case when $3 then f.waits_until else ${LONG_AGO} end
+     from held where not held.is_over and f.account = held.account and f.network = held.network`,
+    [...namesOf(counters), succeeded],
     'throttle-give-back',
   )
 

@@ -1,12 +1,37 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProviderSession } from '../../src/platform/access/identity-provider.ts'
 import { passwordMatches } from '../../src/platform/access/passwords.ts'
-import type { Role } from '../../src/platform/access/roles.ts'
+import { ROLES, type Role } from '../../src/platform/access/roles.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { forbidden, unauthorized } from '../../src/platform/http/errors/problems.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
+import { Id, Nullable, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
 import { throttled } from './login-throttle.ts'
 import type { Tokens } from './sessions.ts'
+
+export const user = {
+  id: Id({ description: 'The value of X-User-Id' }),
+  username: Text(100, { examples: ['nadia'] }),
+  role: OneOf([...ROLES], { examples: ['bod'] }),
+  warehouse_id: Nullable(Id()),
+  full_name: Text(200, { examples: ['Nadia Rahman'] }),
+  warehouse_name: Nullable(Type.String(), { examples: ['North hub'] }),
+}
+export const email = Type.String({ format: 'email', examples: ['nadia@example.com'] })
+
+export const Session = Type.Object({
+  access_token: Type.String({ description: 'Goes into Authorization: Bearer' }),
+  refresh_token: Type.String({ description: 'Good for one POST /api/auth/refresh' }),
+  expires_at: Type.Integer({
+    description: 'When access_token expires, in Unix seconds',
+    examples: [1_793_500_000],
+  }),
+})
+
+/** Their answers and bodies hold secrets, of which not even a digest may be stored. */
+export const noKey = 'Idempotency-Key is ignored here, because it would mean to store what must stay secret.'
+export const refusal = { $ref: 'Problem#', description: 'The credentials are wrong or no longer valid' }
 
 /** What a login is judged by. Never leaves the service. */
 export type Account = Prisma.userGetPayload<{ select: typeof ACCOUNT }>
@@ -76,17 +101,8 @@ export async function tokensOfProvider(
 export async function signedInUser({ prisma }: Database, id: number) {
   const { warehouse, employee, ...user } = await prisma.user.findUniqueOrThrow({
     where: { id },
-    select: {
-      id: true,
-      username: true,
-      role: true,
-      warehouse_id: true,
-      full_name: true,
-      email: true,
-      employee_id: true,
-      warehouse: { select: { name: true } },
-      employee: { select: { employee_code: true } },
-    },
+    omit: { password_hash: true },
+    include: { warehouse: { select: { name: true } }, employee: { select: { employee_code: true } } },
   })
   return {
     ...user,

@@ -3,29 +3,33 @@ import { BULK_TRANSACTION, JOB_TRANSACTION } from '../../src/platform/database/c
 import type { Sql } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { audit, change } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { Success } from '../../src/platform/schemas/schemas.ts'
 import { BACKTESTS, endRun } from '../../src/runs/run-tables.ts'
-import { found, SHOWN } from './get.ts'
-import type { Backtest, deleteRoute } from './schemas.ts'
+import { type Backtest, found, params, SHOWN } from './backtest.ts'
 
 /**
  * Cancels a backtest that is open, or forgets one that has ended. The row is locked: a part that is written meanwhile
  * comes before, or finds the backtest ended and writes nothing.
  * @throws 409 when a draft was adopted on it: it says why the rules are as they are
  */
-export const deleteBacktest: Handler<typeof deleteRoute> = (request) =>
+export const deleteBacktest = endpoint('DELETE', '/api/backtests/:id', 'drafts.write', {
+  operationId: 'deleteBacktest',
+  summary: 'Cancel or forget a backtest',
+  description:
+    'Cancels one that is queued or running. One that has ended is deleted with all that it found, but not one that a draft was adopted on: 409.',
+  params,
+  response: { 200: Success },
+})((request) =>
   change(
     request,
     async (tx) => {
       const { id } = request.params
       const before = found(await lockBacktest(tx, id), id)
       const isCancelled = await endRun(tx, BACKTESTS, id, { status: 'cancelled' })
-      if (!isCancelled) {
-        const draft = await draftAdoptedOn(tx, id)
-        if (draft)
-          throw conflict('backtest_adopted', `Draft ${draft.id} was adopted on backtest ${id}, so it is kept`)
-        await forgetBacktest(tx, id)
-      }
+      const adopted = isCancelled ? undefined : await forget(tx, id)
+      if (adopted)
+        throw conflict('backtest_adopted', `Draft ${adopted.id} was adopted on backtest ${id}, so it is kept`)
       await audit(tx, request, {
         action: isCancelled ? 'backtest.cancelled' : 'backtest.forgotten',
         entity: 'backtest',
@@ -35,7 +39,8 @@ export const deleteBacktest: Handler<typeof deleteRoute> = (request) =>
       return { success: true as const }
     },
     BULK_TRANSACTION,
-  )
+  ),
+)
 
 /** For so many days a backtest is kept after its end. */
 const KEPT_DAYS = 90
@@ -51,11 +56,10 @@ export async function forgetOldBacktests({ db, log }: Pick<FastifyInstance, 'db'
       and not exists (select from config_drafts where backtest_id = backtests.id and adopted_at is not null)
     order by id`
   for (const id of old) {
-    const isForgotten = await db.bulkTransaction(async (tx) => {
-      if (!(await lockBacktest(tx, id)) || (await draftAdoptedOn(tx, id))) return false
-      await forgetBacktest(tx, id)
-      return true
-    }, JOB_TRANSACTION)
+    const isForgotten = await db.bulkTransaction(
+      async (tx) => (await lockBacktest(tx, id)) && !(await forget(tx, id)),
+      JOB_TRANSACTION,
+    )
     if (isForgotten) log.info({ backtest_id: id }, 'forgot a backtest that is past its time')
   }
 }
@@ -65,16 +69,16 @@ const lockBacktest = (tx: Sql, id: number) =>
   tx.row<Backtest>(`select ${SHOWN} from backtests b where b.id = $1 for update`, [id])
 
 /**
- * The draft that was adopted on a backtest. An adoption holds the backtest's row against deletion, so who has locked
- * that row for one sees an adoption that came before.
+ * Deletes a backtest that is locked, with all that it found, unless a draft was adopted on it, which is answered. An
+ * adoption holds the backtest's row against deletion, so who has locked that row for one sees an adoption that came
+ * before.
  */
-const draftAdoptedOn = (tx: Sql, id: number) =>
-  tx.row<{ id: number }>`
+async function forget(tx: Sql, id: number) {
+  const draft = await tx.row<{ id: number }>`
     select id from config_drafts where backtest_id = ${id} and adopted_at is not null order by id limit 1`
-
-/** Deletes a backtest that is locked, with all that it found. */
-async function forgetBacktest(tx: Sql, id: number) {
+  if (draft) return draft
   await tx.run`delete from backtest_scores where backtest_id = ${id}`
   await tx.run`delete from backtest_batches where backtest_id = ${id}`
   await tx.run`delete from backtests where id = ${id}`
+  return undefined
 }

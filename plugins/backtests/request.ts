@@ -4,18 +4,19 @@ import { currentRules } from '../../src/domain/config/current-rules.ts'
 import { rulesHash } from '../../src/domain/config/rules-hash.ts'
 import { requireDecimals } from '../../src/domain/decimals.ts'
 import { factsDeletedOf } from '../../src/domain/facts/retention-deletions.ts'
+import { Amount } from '../../src/domain/field-schemas.ts'
 import { finishedMonths } from '../../src/domain/finished-months.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import { audit, change } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { Closed, Created, Id, Period } from '../../src/platform/schemas/schemas.ts'
 import { BACKTESTS, countOpen } from '../../src/runs/run-tables.ts'
 import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
 import { rulesProblem } from '../../src/scoring/rule-set.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
 import { backtestRun } from './jobs.ts'
-import type { requestRoute } from './schemas.ts'
 
 /** So many backtests may be queued or running at a time. */
 const MOST_OPEN = 20
@@ -24,7 +25,23 @@ const MOST_OPEN = 20
  * Fixes what a backtest is made of and queues it: the rules of both sides are those of the running month, and as a draft
  * changes them.
  */
-export const requestBacktest: Handler<typeof requestRoute> = (request) =>
+export const requestBacktest = endpoint('POST', '/api/backtests', 'drafts.write', {
+  operationId: 'requestBacktest',
+  summary: 'Try a draft on past months',
+  description:
+    'Scores finished months twice, on the facts as of each month’s end as they are known today: by the rules that are effective in the running month, and by these with the draft’s changes. Nothing else is written, no event is published and nobody is charged. 400 for months that are not over, are more than 24, have no scores, or whose facts retention has deleted; 409 when 20 backtests are queued or running.',
+  body: Closed({
+    draft_id: Id({ description: 'The draft' }),
+    from: Period({ description: 'The first month', examples: ['2025-06'] }),
+    to: Period({ description: 'The last month, which is over', examples: ['2026-05'] }),
+    bonus_base: Amount({
+      default: 0,
+      description: 'What the percent of an account manager’s band is of',
+      examples: [1000],
+    }),
+  }),
+  response: { 200: Created },
+})((request) =>
   change(request, async (tx) => {
     const { body, server } = request
     const { draft_id, from, to, bonus_base = 0 } = body
@@ -54,7 +71,8 @@ export const requestBacktest: Handler<typeof requestRoute> = (request) =>
     const after = { draft_id, from, to, bonus_base, changes_sha256 }
     await audit(tx, request, { action: 'backtest.requested', entity_id: id, after })
     return { success: true as const, id }
-  })
+  }),
+)
 
 /** @throws 400 that names a month whose facts are not all there any more */
 async function requireAllFacts(tx: Sql, months: string[]) {

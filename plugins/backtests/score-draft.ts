@@ -2,19 +2,48 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { PreviousScore } from '../../src/domain/scores/renew-trends.ts'
+import { plainly } from '../../src/domain/words/plainly.ts'
 import type { Feed } from '../../src/feeds/feed.ts'
 import { aggregateFacts, changedFeeds, renewSums } from '../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { readScoreInputs } from '../../src/runs/score-inputs.ts'
+import { type Decimals, decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import { changeRules } from '../../src/scoring/draft-rules.ts'
-import type { RuleSet } from '../../src/scoring/rules.ts'
+import { type PreparedRules, prepareRules } from '../../src/scoring/prepare-rules.ts'
+import { parse, sum, toMoney } from '../../src/scoring/rational.ts'
+import type { RuleRecord, RuleSet } from '../../src/scoring/rules.ts'
+import { explainMetrics, type MeasuredSeller, measureSeller, scoreMeasured } from '../../src/scoring/score.ts'
+import type { ScoreInput } from '../../src/scoring/score-input.ts'
+import { tierSentence } from '../../src/scoring/sentences.ts'
+import { evaluateSurcharges } from '../../src/scoring/surcharge-rules.ts'
 import { readInTurn } from './give-way.ts'
 import type { MonthBatch } from './jobs.ts'
-import type { Untouched } from './schemas.ts'
-import { NO_SURCHARGES, type ScoredSide, type SideScore, scoreSide, sideOf } from './side.ts'
+import type { Untouched } from './scores.ts'
 
 /** Sellers that are scored at a time: other work of the process gets its turn in between. */
 const CHUNK_SELLERS = 50
+
+/** What one side of a backtest says of a seller's month. */
+interface SideScore {
+  total: number
+  tier: string
+  rank: number
+  rated: boolean
+  /** the latest earlier rated total of this side */
+  previous: number | null
+  /** decimal text */
+  surcharges: string
+  /** why a score that comes into another tier has this one and not the next one up: a sentence */
+  why: string | null
+}
+
+/** One set of rules, ready to score by. */
+interface Side {
+  rules: PreparedRules
+  surcharges: RuleRecord<'surcharge'>[]
+  /** of the currency of its amounts */
+  decimals: Decimals
+}
 
 /** A seller's month under both sets of rules. */
 export interface BacktestScore {
@@ -48,26 +77,19 @@ export async function scoreDraft(
   const scores: BacktestScore[] = []
   for (const [i, { stored, inputs, ...context }] of sellers.entries()) {
     if (i % CHUNK_SELLERS === 0) await setImmediate()
-    const sides = { before: scoreSide(before, inputs.before), after: scoreSide(after, inputs.after) }
-    const { untouched } = stored
-    const changesTier = !untouched && sides.before.tier !== sides.after.tier
-    const kept = ({ sayWhy, ...side }: ScoredSide): SideScore => ({
+    const { untouched, ...kept } = stored
+    const sides = [scoreSide(before, inputs.before), scoreSide(after, inputs.after)] as const
+    const changesTier = !untouched && sides[0].side.tier !== sides[1].side.tier
+    const [one, other] = sides.map(({ side, explanation }) => ({
       ...side,
-      why: changesTier ? sayWhy() : null,
-      ...(untouched && keptOf(stored)),
-    })
-    scores.push({
-      ...context,
-      untouched,
-      stored_differs: !untouched && sides.before.total !== stored.total,
-      before: kept(sides.before),
-      after: kept(sides.after),
-    })
+      why: changesTier ? plainly(tierSentence(explanation)) : null,
+      ...(untouched && { ...kept, surcharges: NO_SURCHARGES }),
+    })) as [SideScore, SideScore]
+    const stored_differs = !untouched && sides[0].side.total !== stored.total
+    scores.push({ ...context, untouched, stored_differs, before: one, after: other })
   }
   return scores
 }
-
-const keptOf = ({ untouched: _, ...score }: StoredScore) => ({ ...score, surcharges: NO_SURCHARGES })
 
 /**
  * All that goes into both scores of each seller, as of one instant. The previous score of a side is its own of an
@@ -157,3 +179,46 @@ export const writeScores = (tx: Sql, backtest_id: number, period: string, scores
 
 const columnsOf = (side: 'before' | 'after', score: SideScore) =>
   Object.fromEntries(Object.entries(score).map(([name, value]) => [`${side}_${name}`, value]))
+
+const sideOf = (rules: RuleSet, currency: string | undefined): Side => ({
+  rules: prepareRules(rules),
+  surcharges: rules.surcharge,
+  decimals: decimalsOfCurrency(currency),
+})
+
+/** Scores a seller's month by one side; nothing of its explanation is kept but why a score that changes its tier has it. */
+function scoreSide({ rules, surcharges, decimals }: Side, input: ScoreInput) {
+  const measured = measureSeller(rules, input)
+  const { total_sos, tier, is_rated, is_grace_period, explanation } = scoreMeasured(rules, measured)
+  const side: Omit<SideScore, 'why'> = {
+    total: total_sos,
+    ...{ tier: tier.name, rank: tier.rank, rated: is_rated },
+    previous: input.previous && Number(input.previous.total_sos),
+    surcharges: is_grace_period ? NO_SURCHARGES : surchargesOf(surcharges, measured, decimals),
+  }
+  return { side, explanation }
+}
+
+const NO_SURCHARGES = '0'
+
+/** All that the rules bring a seller outside grace: each surcharge is rounded, as when it is made. */
+function surchargesOf(
+  rules: RuleRecord<'surcharge'>[],
+  measured: MeasuredSeller,
+  decimals: Decimals,
+): string {
+  const metrics = explainMetrics(onlyWith(measured, rules))
+  const due = evaluateSurcharges(rules, { metrics, is_grace_period: false }, decimals)
+  return toMoney(sum(due.map(({ amount }) => parse(amount))), decimals)
+}
+
+/**
+ * What was measured, with the metrics alone that rules look at: to explain all of them would cost as much as a score.
+ */
+const onlyWith = (measured: MeasuredSeller, rules: RuleRecord<'surcharge'>[]): MeasuredSeller => ({
+  ...measured,
+  components: measured.components.map(({ prepared, measurements }) => ({
+    prepared,
+    measurements: measurements.filter(({ rule }) => rules.some(({ metric }) => metric === rule.metric.name)),
+  })),
+})

@@ -1,11 +1,59 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Score } from '../../src/domain/scores/score-schemas.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { inSnapshot } from '../../src/platform/database/statements/in-snapshot.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
-import { completed } from './get.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  Id,
+  Nullable,
+  OneOf,
+  Period,
+  Text,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
+import { completed, params } from './backtest.ts'
 import { fixedOf, joinMoved, migrationOf, moversOf, ofPair, standingsOf } from './report/report-queries.ts'
-import type { Comparison, compareRoute, SellerMonth, sellersRoute } from './schemas.ts'
+import { Migration, Mover, Movers } from './report/report-schemas.ts'
+
+const money = (description: string) => Type.Number({ description, examples: [100] })
+
+const why = (description: string, example: string) =>
+  Nullable(Type.String({ examples: [example] }), {
+    description: `${description}. null for a score that keeps its tier, and in backtests of earlier releases`,
+  })
+
+const Untouched = OneOf(['appeal', 'inactive'], {
+  description:
+    'Why no calculation reaches the score, so that the change would not either: an appeal has decided it, or the seller is not active. Both sides are the stored score then, and the report leaves it out',
+  examples: ['appeal'],
+})
+export type Untouched = Static<typeof Untouched>
+
+const SellerMonth = Type.Object({
+  ...Mover.properties,
+  company_name: Type.String({ examples: ['Nordlicht GmbH'] }),
+  am_id: Nullable(Id(), { description: 'The account manager as of the month' }),
+  is_rated_before: Type.Boolean({ examples: [true] }),
+  is_rated_after: Type.Boolean({ examples: [true] }),
+  surcharges_before: money('All that rules bring the seller in the month'),
+  surcharges_after: money('The same after the change'),
+  why_before: why(
+    'Why it had its tier before and not the next one up',
+    'Gold: 4.1 points short of the 80 of Platinum.',
+  ),
+  why_after: why(
+    'Why it has its tier after the change and not the next one up',
+    'Silver: Operations (58.2) is below the 60 that Gold needs in every component.',
+  ),
+  untouched: Nullable(Untouched, {
+    description: `${Untouched.description}. null for all others`,
+  }),
+})
+type SellerMonth = Static<typeof SellerMonth>
 
 const SIGN = { up: 1, none: 0, down: -1 }
 
@@ -15,7 +63,38 @@ const ORDERS = {
   surcharges: 'abs(surcharges_after - surcharges_before) desc, seller_code, period',
 }
 
-export const listSellers: Handler<typeof sellersRoute> = async ({ server: { db }, params, query }) => {
+export const listSellers = endpoint('GET', '/api/backtests/:id/sellers', 'model.read', {
+  config: { reads: 'sums' },
+  operationId: 'listBacktestSellers',
+  summary: 'List what a backtest found of sellers',
+  description: '409 while the backtest is not completed.',
+  params,
+  querystring: Closed({
+    period: Type.Optional(Period({ description: 'Only this month' })),
+    moved: Type.Optional(
+      OneOf(['up', 'down', 'none'], {
+        description:
+          'Only scores that came into a higher or lower tier, as in tier_rises and tier_drops, or into neither; none that is untouched',
+        examples: ['down'],
+      }),
+    ),
+    surcharges_differ: Type.Optional(
+      Type.Boolean({
+        description:
+          'Only scores that bring other surcharges after the change, or only those that bring the same; none that is untouched',
+      }),
+    ),
+    from_tier: Type.Optional(Text(80, { description: 'Only this tier before', examples: ['Gold'] })),
+    to_tier: Type.Optional(Text(80, { description: 'Only this tier after', examples: ['Silver'] })),
+    sort: OneOf(['seller_code', 'delta', 'surcharges'], {
+      description:
+        'By what the list is sorted: by seller code and month, or by how far the total or the surcharges move, the farthest first',
+      default: 'seller_code',
+    }),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(SellerMonth) },
+})(async ({ server: { db }, params, query }) => {
   const { id } = await completed(db, params.id)
   const { period, from_tier, to_tier, moved, surcharges_differ } = query
   const { names, heights } = moved ? standingsOf(await fixedOf(db, id)) : {}
@@ -37,13 +116,32 @@ export const listSellers: Handler<typeof sellersRoute> = async ({ server: { db }
     values: [id, period, from_tier, to_tier, moved && SIGN[moved], names, heights, surcharges_differ],
     order: ORDERS[query.sort],
   })
-}
-
-/** The ids of two backtests. */
-type Pair = readonly [number, number]
+})
 
 /** The scores after one change beside those after another, as of one instant. */
-export const compareBacktests: Handler<typeof compareRoute> = async ({ server, params, query }) => {
+export const compareBacktests = endpoint('GET', '/api/backtests/:id/compare', 'model.read', {
+  config: { reads: 'sums', answersTag: true },
+  operationId: 'compareBacktests',
+  summary: 'Compare two backtests',
+  description:
+    'The scores after the change of one beside those of another: `from`, `before` is this backtest’s after, `to`, `after` the other’s. 409 unless both are completed and of the same months and sellers.',
+  params,
+  querystring: Closed({ with: Id({ description: 'Id of the other backtest', examples: [10] }) }),
+  response: {
+    200: Type.Object({
+      id: Id(),
+      with: Id({ examples: [10] }),
+      scores: Type.Integer({
+        description: 'Sellers’ months of each, without those that one of them leaves untouched',
+        examples: [117_744],
+      }),
+      mean_before: Nullable(Score(), { description: 'Mean total of the scores that both rate' }),
+      mean_after: Nullable(Score(), { description: 'The same of the other backtest' }),
+      migration: Migration,
+      movers: Movers,
+    }),
+  },
+})(async ({ server, params, query }) => {
   const pair: Pair = [params.id, query.with]
   const [one, other] = [await completed(server.db, pair[0]), await completed(server.db, pair[1])]
   if (one.from !== other.from || one.to !== other.to)
@@ -67,7 +165,10 @@ export const compareBacktests: Handler<typeof compareRoute> = async ({ server, p
       movers: await moversOf(db, ofPair(pair)),
     }
   })
-}
+})
+
+/** The ids of two backtests. */
+type Pair = readonly [number, number]
 
 /** How many scores two backtests share that both of them touch, and how many only one of them has. */
 const countPairs = (db: Sql, pair: Pair) =>
@@ -80,7 +181,7 @@ const countPairs = (db: Sql, pair: Pair) =>
 
 /** The mean totals of the scores that both rate. */
 const meansOf = (db: Sql, pair: Pair) =>
-  db.one<Pick<Comparison, 'mean_before' | 'mean_after'>>(
+  db.one<{ mean_before: number | null; mean_after: number | null }>(
     `select round(avg(a.after_total), 2) as mean_before, round(avg(b.after_total), 2) as mean_after
      from ${ofPair(pair).from} and a.after_rated and b.after_rated`,
     [...pair],

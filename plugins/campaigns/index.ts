@@ -58,18 +58,16 @@ const plugin: FastifyPluginAsync = async (app) => {
   }
 }
 
-const ListQuery = Closed({
-  status: Type.Optional(Several(CAMPAIGN_STATUSES, { description: 'Campaigns in this state' })),
-  type: Type.Optional(CampaignType({ description: 'Campaigns of this campaign_type' })),
-  ...PageQuery,
-})
-
 const listCampaigns = endpoint('GET', '/api/campaigns', 'campaigns.read', {
   operationId: 'listCampaigns',
   summary: 'List campaigns',
   description:
     'Latest start first, cancelled ones included. A warehouse user sees those in which the own warehouse takes part.',
-  querystring: ListQuery,
+  querystring: Closed({
+    status: Type.Optional(Several(CAMPAIGN_STATUSES, { description: 'Campaigns in this state' })),
+    type: Type.Optional(CampaignType({ description: 'Campaigns of this campaign_type' })),
+    ...PageQuery,
+  }),
   response: { 200: Page(Campaign) },
 })(({ server: { db }, scope: { warehouse_id }, query }) => {
   const takesPart = [{ warehouses: { isEmpty: true } }, { warehouses: { has: String(warehouse_id) } }]

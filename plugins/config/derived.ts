@@ -21,6 +21,9 @@ interface Derived {
   of(given: Fields, effective: readonly Fields[]): unknown
 }
 
+/** The types whose records have a curve of a metric. */
+const CURVE_TYPES = ['p-score', 'o-score', 't-score', 'f-score', 'i-score', 'am-kpi-weight'] as const
+
 /** What each type derives when a new record leaves it out. */
 const DERIVED: Partial<Record<RuleType, Record<string, Derived>>> = {
   'score-weights': { name: nameOfContract() },
@@ -30,11 +33,7 @@ const DERIVED: Partial<Record<RuleType, Record<string, Derived>>> = {
       of: rankOf,
     },
   },
-  'p-score': { curve: curveOf('p-score') },
-  'o-score': { curve: curveOf('o-score') },
-  't-score': { curve: curveOf('t-score') },
-  'f-score': { curve: curveOf('f-score') },
-  'i-score': { curve: curveOf('i-score') },
+  ...Object.fromEntries(CURVE_TYPES.map((type) => [type, { curve: curveOf(type) }])),
   surcharge: {
     reason: {
       says: 'a sentence made of surcharge_type and metric',
@@ -44,7 +43,6 @@ const DERIVED: Partial<Record<RuleType, Record<string, Derived>>> = {
   'am-bonus-penalty': {
     name: { says: 'the name of the present band of that min_kpi, else “From” and min_kpi', of: nameOfBand },
   },
-  'am-kpi-weight': { curve: curveOf('am-kpi-weight') },
   'grace-period': { name: nameOfContract() },
   helpdesk: { reply_hours: hoursOf('reply_hours'), resolve_hours: hoursOf('resolve_hours') },
 }
@@ -77,9 +75,7 @@ function nameOfContract(): Derived {
   return { says: 'the contract_type, or Standard', of: ({ contract_type }) => contract_type ?? 'Standard' }
 }
 
-type CurveType = 'p-score' | 'o-score' | 't-score' | 'f-score' | 'i-score' | 'am-kpi-weight'
-
-function curveOf(type: CurveType): Derived {
+function curveOf(type: (typeof CURVE_TYPES)[number]): Derived {
   const rules: readonly { metric: string; curve: unknown }[] = defaultRules[type]
   return {
     says: 'the curve that a new service has for the metric',

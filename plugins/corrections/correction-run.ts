@@ -17,8 +17,12 @@ import { correctionBatch, failedCorrection } from './correction-batch.ts'
 /** Sellers of a batch: what is computed, and later written, in one transaction. */
 const BATCH_SELLERS = 1_000
 
-/** The month as scores of these runs are computed again, and the feeds in use of it. */
-type CorrectionMonth = Omit<ScoredMonth, 'time_zone' | 'period'> & { runs: number[]; feeds: FeedsInUse }
+/** The month as scores of these runs are computed again, the feeds in use of it, and whose scores these are. */
+type CorrectionMonth = Omit<ScoredMonth, 'time_zone' | 'period'> & {
+  runs: number[]
+  feeds: FeedsInUse
+  seller_ids: number[]
+}
 
 /** What a queued correction is of; null stands for all sellers with a final score. */
 interface Queued {
@@ -43,15 +47,16 @@ export const correctionRun = defineJob({
       if (!queued) return
       const { period, facts_only } = queued
       const rules = facts_only ? null : await scoringRulesOf(tx, period)
-      const months = await instantsOf(tx, queued)
+      const groups = await instantsOf(tx, queued)
       const time_zone = env.BUSINESS_TIMEZONE
       if (!facts_only)
-        for (const month of months)
+        for (const month of groups)
           month.feeds = await findFeedsInUse(tx, { ...month, period, time_zone }, feeds)
-      const error = await problemOf(tx, period, rules && scoringProblem(rules), months)
+      const error = await problemOf(tx, period, rules && scoringProblem(rules), groups)
       if (error) return void (await endRun(tx, CORRECTIONS, correction_id, { status: 'failed', error }))
-      const groups = await groupsOf(tx, queued, months)
-      const split = { of: { correction_id }, groups, size: BATCH_SELLERS, job: correctionBatch }
+      const months = groups.map(({ seller_ids: _, ...month }) => month)
+      const parts = groups.map(({ seller_ids }, month) => ({ month, seller_ids }))
+      const split = { of: { correction_id }, groups: parts, size: BATCH_SELLERS, job: correctionBatch }
       const batches = await splitRun(tx, jobs, CORRECTIONS, split)
       await tx.run`
         update corrections set
@@ -85,20 +90,10 @@ async function problemOf(
 const instantsOf = (tx: Sql, { period, seller_ids, facts_only }: Queued) =>
   tx.rows<CorrectionMonth>`
     select r.month_start, r.as_of, r.as_of_date, r.counting, array_agg(distinct r.id) as runs,
-           (array_agg(r.feeds_in_use order by r.id))[1] as feeds
+           (array_agg(r.feeds_in_use order by r.id))[1] as feeds, array_agg(m.seller_id order by m.seller_id) as seller_ids
     from monthly_scores m join scoring_runs r on r.id = m.run_id
     where m.period = ${period} and m.status = 'final'
       and (${seller_ids}::int[] is null or m.seller_id = any(${seller_ids}::int[]))
       and r.as_of is not null and r.month_start is not null and r.as_of_date is not null and (r.rules is not null or not ${facts_only})
     group by r.month_start, r.as_of, r.as_of_date, r.counting, case when ${facts_only} then r.id end
     order by r.as_of, runs`
-
-/** The sellers whose scores are as of each of these instants. */
-const groupsOf = (tx: Sql, { period, seller_ids }: Queued, months: CorrectionMonth[]) =>
-  tx.rows<{ month: number; seller_ids: number[] }>`
-    select month.n - 1 as month, array_agg(m.seller_id order by m.seller_id) as seller_ids
-    from jsonb_array_elements(${JSON.stringify(months)}::jsonb) with ordinality month(it, n),
-      jsonb_array_elements_text(it -> 'runs') run(id) join monthly_scores m on m.run_id = run.id::int
-    where m.period = ${period} and m.status = 'final'
-      and (${seller_ids}::int[] is null or m.seller_id = any(${seller_ids}::int[]))
-    group by month.n order by month.n`

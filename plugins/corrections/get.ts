@@ -2,7 +2,7 @@ import type { Sql } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/route.ts'
-import { isAnyWorkerAlive, NO_WORKER } from '../../src/platform/jobs/job-status.ts'
+import { isAnyWorkerAlive, NO_WORKER } from '../../src/platform/jobs/queue-queries.ts'
 import type { ChangedSeller, Correction, getRoute, listRoute, Sums, sellersRoute } from './schemas.ts'
 
 export const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.facts_only, c.status, c.requested_by, c.created_at, c.sellers, c.changed,

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
 import { runningPeriod } from '../../src/domain/business-time.ts'
@@ -8,17 +9,29 @@ import {
   UNRATED_REASONS,
   warnOfUnrated,
 } from '../../src/domain/scores/counted-scores.ts'
-import { explainerOf } from '../../src/domain/scores/explainer.ts'
+import { explainer } from '../../src/domain/scores/explainer.ts'
 import { KEPT_OF_M, type KeptOfSeller, mainReasons } from '../../src/domain/scores/reasons-of-scores.ts'
 import { BLOCKED_SELLERS, blocksOf, isBlocked } from '../../src/domain/sellers/payment-block.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { Closed, Id, Period } from '../../src/platform/schemas/schemas.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
-import type { DashboardStats, SellerOfMonth, statsRoute } from './schemas.ts'
+import { DashboardStats, type SellerOfMonth } from './schemas.ts'
 
 /** Answers a month's figures. */
-export const getStats: Handler<typeof statsRoute> = async ({ server, scope, query }) => {
+export const getStats = endpoint('GET', '/api/dashboard/stats', 'dashboard.read', {
+  config: { reads: 'sums', answersTag: true },
+  operationId: 'getDashboardStats',
+  summary: 'A month at a glance',
+  description:
+    'Scores count for the warehouse and the account manager that the seller had as of the month; sellers, appeals and surcharges for those it has now. An account manager sees the figures of the own portfolio.',
+  querystring: Closed({
+    period: Type.Optional(Period({ description: 'Default: the current month' })),
+    warehouse_id: Type.Optional(Id({ description: 'Only sellers of this warehouse' })),
+  }),
+  response: { 200: DashboardStats },
+})(async ({ server, scope, query }) => {
   const { db, env } = server
   const { period = runningPeriod(server), warehouse_id = null } = query
   const values = [period, warehouse_id, scope.am_id]
@@ -38,12 +51,12 @@ export const getStats: Handler<typeof statsRoute> = async ({ server, scope, quer
     currency: env.CURRENCY,
     ...warnOfUnrated(figures),
   }
-}
+})
 
 /** Adds to each of these sellers why it is blocked, and what takes most of its points, or has fallen most. */
 async function reasonsFor({ db, env }: FastifyInstance, listed: ListedSeller[]) {
   const kept = new Map(listed.flatMap(({ kept }) => (kept ? [[kept.seller_id, kept]] : [])))
-  const reasons = await mainReasons(db, explainerOf(db), [...kept.values()], env.CURRENCY)
+  const reasons = await mainReasons(db, explainer(db), [...kept.values()], env.CURRENCY)
   return ({ kept, block, ...seller }: ListedSeller, which: 'costliest' | 'fallen' = 'costliest') => {
     const found = kept && reasons.get(kept.seller_id)
     const block_reason = block && plainly(surchargeReason(block), env.CURRENCY)

@@ -12,8 +12,7 @@ import {
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
-import { ifUnchanged, route, withETag } from '../../src/platform/http/route.ts'
+import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import {
   ChangesOf,
@@ -49,7 +48,19 @@ const Employee = Type.Object({
   created_at: Timestamp(),
 })
 
-const listRoute = route('GET', '/api/employees', 'employees.read', {
+/** The people of the operator. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route(listEmployees)
+  app.route(getEmployee)
+  app.route(createEmployee)
+  app.route(updateEmployee)
+  app.route(eraseEmployee)
+}
+
+export default fp(plugin, { name: 'employees', encapsulate: true, dependencies: ['database', 'access'] })
+
+/** One page of employees and how many match, in the order of their codes. */
+const listEmployees = endpoint('GET', '/api/employees', 'employees.read', {
   operationId: 'listEmployees',
   summary: 'List employees',
   description: 'Ordered by their codes, those no longer employed included.',
@@ -59,54 +70,7 @@ const listRoute = route('GET', '/api/employees', 'employees.read', {
     warehouse_id: Type.Optional(Id({ description: 'Only employees of this warehouse' })),
   }),
   response: { 200: Page(Employee) },
-})
-
-const getRoute = route('GET', '/api/employees/:id', 'employees.read', {
-  operationId: 'getEmployee',
-  summary: 'One employee',
-  params: Type.Object({ id: Id() }),
-  response: { 200: withETag(Employee) },
-})
-
-const createRoute = route('POST', '/api/employees', 'employees.write', {
-  operationId: 'createEmployee',
-  summary: 'Create an employee',
-  body: Closed({ ...required, ...Type.Partial(Type.Object({ ...clearable, is_active })).properties }),
-  response: { 200: Created },
-})
-
-const updateRoute = route('PATCH', '/api/employees/:id', 'employees.write', {
-  operationId: 'updateEmployee',
-  summary: 'Change or deactivate an employee',
-  description:
-    'Fields that are not sent stay as they are. An account of the employee stays as it is; the answer names one that is still active.',
-  params: Type.Object({ id: Id() }),
-  ...ifUnchanged,
-  body: ChangesOf({ ...required, ...clearable, is_active }, Employee),
-})
-
-const eraseRoute = route('POST', '/api/employees/:id/erase', 'users.write', {
-  operationId: 'eraseEmployee',
-  summary: 'Erase a person',
-  description:
-    'For good. The name, e-mail address and position of the employee go, and all accounts of the employee are erased as POST /api/users/{id}/erase does. The employee code stays, and so does what the person did, under its ids. Erasing again changes nothing. The last active bod can’t be erased (409).',
-  params: Type.Object({ id: Id() }),
-  ...ifUnchanged,
-})
-
-/** The people of the operator. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...listRoute, handler: listEmployees })
-  app.route({ ...getRoute, handler: getEmployee })
-  app.route({ ...createRoute, handler: createEmployee })
-  app.route({ ...updateRoute, handler: updateEmployee })
-  app.route({ ...eraseRoute, handler: eraseEmployee })
-}
-
-export default fp(plugin, { name: 'employees', encapsulate: true, dependencies: ['database', 'access'] })
-
-/** One page of employees and how many match, in the order of their codes. */
-const listEmployees: Handler<typeof listRoute> = ({ server: { db }, query }) => {
+})(({ server: { db }, query }) => {
   const { search, warehouse_id } = query
   const where = { warehouse_id, ...containing(search, 'employee_code', 'full_name', 'email') }
   return pageOfRecords(
@@ -121,23 +85,43 @@ const listEmployees: Handler<typeof listRoute> = ({ server: { db }, query }) => 
     db.prisma.employee.count({ where }),
     shown,
   )
-}
+})
 
-const getEmployee: Handler<typeof getRoute> = ({ server, params: { id } }, reply) =>
+const getEmployee = endpoint('GET', '/api/employees/:id', 'employees.read', {
+  operationId: 'getEmployee',
+  summary: 'One employee',
+  params: Type.Object({ id: Id() }),
+  response: { 200: withETag(Employee) },
+})(({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'employees', { id }, async () => {
     const employee = await server.db.prisma.employee.findFirst({ where: { id }, ...SHOWN })
     if (!employee) throw noEmployee(id)
     return shown(employee)
-  })
+  }),
+)
 
-const createEmployee: Handler<typeof createRoute> = (request) =>
+const createEmployee = endpoint('POST', '/api/employees', 'employees.write', {
+  operationId: 'createEmployee',
+  summary: 'Create an employee',
+  body: Closed({ ...required, ...Type.Partial(Type.Object({ ...clearable, is_active })).properties }),
+  response: { 200: Created },
+})((request) =>
   change(request, async (tx) => {
     const after = plain(await tx.prisma.employee.create({ data: request.body }))
     await audit(tx, request, { action: 'employee.created', entity_id: after.id, after })
     return { success: true, id: after.id }
-  })
+  }),
+)
 
-const updateEmployee: Handler<typeof updateRoute> = (request) =>
+const updateEmployee = endpoint('PATCH', '/api/employees/:id', 'employees.write', {
+  operationId: 'updateEmployee',
+  summary: 'Change or deactivate an employee',
+  description:
+    'Fields that are not sent stay as they are. An account of the employee stays as it is; the answer names one that is still active.',
+  params: Type.Object({ id: Id() }),
+  ...ifUnchanged,
+  body: ChangesOf({ ...required, ...clearable, is_active }, Employee),
+})((request) =>
   change(request, async (tx) => {
     const { id } = request.params
     const before = await lockEmployee(tx, id)
@@ -155,25 +139,34 @@ const updateEmployee: Handler<typeof updateRoute> = (request) =>
     )
     if (names.length === 0) return { success: true }
     return { success: true, warnings: [`Accounts of this employee are still active: ${names.join(', ')}.`] }
-  })
+  }),
+)
 
-const eraseEmployee: Handler<typeof eraseRoute> = (request) =>
+const eraseEmployee = endpoint('POST', '/api/employees/:id/erase', 'users.write', {
+  operationId: 'eraseEmployee',
+  summary: 'Erase a person',
+  description:
+    'For good. The name, e-mail address and position of the employee go, and all accounts of the employee are erased as POST /api/users/{id}/erase does. The employee code stays, and so does what the person did, under its ids. Erasing again changes nothing. The last active bod can’t be erased (409).',
+  params: Type.Object({ id: Id() }),
+  ...ifUnchanged,
+})((request) =>
   changeThatErases(request, async (tx) => {
     const { id } = request.params
     if (!(await lockEmployee(tx, id))) throw noEmployee(id)
     await requireMatch(tx, request, 'employees', id)
     await erasePerson(tx, request, { employee_id: id })
     return { success: true as const }
-  })
+  }),
+)
 
 const noEmployee = (id: number) => notFound('employee_not_found', `There is no employee ${id}.`)
 
 const SHOWN = { omit: { erased_at: true }, include: { warehouse: { select: { name: true } } } } as const
 
-function shown(record: Prisma.employeeGetPayload<typeof SHOWN>) {
-  const { warehouse, ...employee } = plain(record)
-  return { ...employee, warehouse_name: warehouse?.name ?? null }
-}
+const shown = (employee: Prisma.employeeGetPayload<typeof SHOWN>) => ({
+  ...plain(employee),
+  warehouse_name: employee.warehouse?.name ?? null,
+})
 
 /** The employee as it stands, locked until the transaction ends, so that two changes see each other. */
 const lockEmployee = (tx: Tx, id: number) =>

@@ -1,5 +1,5 @@
 import { codesAndIds } from '../../src/domain/id-or-code.ts'
-import { groupByName } from '../../src/domain/sellers/find-seller.ts'
+import { groupByName, NAMED_SELLERS } from '../../src/domain/sellers/find-seller.ts'
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import type { By } from '../../src/platform/schemas/schemas.ts'
@@ -36,11 +36,7 @@ export async function enforcedSellers(
     `select s.name, s.id as seller_id, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,
             (select ${ACTIVE_SURCHARGES}
              from surcharges u where u.seller_id = s.id and u.status in ('pending', 'applied')) as surcharges
-     from (
-       select seller_code as name, sellers.* from sellers where seller_code = any($1::text[])
-       union all
-       select name, sellers.* from unnest($2::text[]) name join sellers on id = name::int
-     ) s`,
+     from ${NAMED_SELLERS} s`,
     [codes, ids],
     'enforced-sellers',
   )

@@ -4,8 +4,7 @@ import fp from 'fastify-plugin'
 import { EVENT_TYPES, type EventType } from '../../src/domain/events/event-types.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
-import { route } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Nullable, OneOf, Timestamp, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 
 const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })
@@ -26,7 +25,14 @@ const Event = Type.Object({
 })
 type Event = Static<typeof Event>
 
-const feedRoute = route('GET', '/api/events', 'events.read', {
+/** What happened, for those who missed a webhook or want none. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route(listEvents)
+}
+
+export default fp(plugin, { name: 'event-feed', encapsulate: true, dependencies: ['database', 'access'] })
+
+export const listEvents = endpoint('GET', '/api/events', 'events.read', {
   operationId: 'listEvents',
   summary: 'Read the events after a cursor',
   description:
@@ -44,19 +50,10 @@ const feedRoute = route('GET', '/api/events', 'events.read', {
       next: Type.String({ description: 'Opaque; what to pass as `after`', examples: ['NzQyLjA'] }),
     }),
   },
-})
-
-/** What happened, for those who missed a webhook or want none. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...feedRoute, handler: listEvents })
-}
-
-export default fp(plugin, { name: 'event-feed', encapsulate: true, dependencies: ['database', 'access'] })
-
-const listEvents: Handler<typeof feedRoute> = async ({ server, query: { after, type, limit } }) => {
+})(async ({ server, query: { after, type, limit } }) => {
   const { data, reached } = await eventsAfter(server.db, { position: readCursor(after), type, limit })
   return { data, next: writeCursor(reached) }
-}
+})
 
 /** A position in the feed: the writing transaction and the event's number in it, both decimal text. */
 interface Position {
@@ -114,10 +111,7 @@ async function eventsAfter(
     last && found.length === limit
       ? { xact: last.xact, id: last.row_id }
       : later(position, { xact: rows[0]?.xmin ?? '0', id: '0' })
-  return {
-    data: found.map(({ id, type, timestamp, sequence, data }) => ({ id, type, timestamp, sequence, data })),
-    reached,
-  }
+  return { data: found, reached }
 }
 
 /** A position never goes back: a cursor may stand above the oldest open transaction already. */

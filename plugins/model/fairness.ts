@@ -4,10 +4,9 @@ import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Id, Nullable, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
+import { Closed, count, Id, Nullable, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
 import { type ShareOfGroup, shareRatio, wilson } from '../../src/statistics/shares.ts'
 import {
-  Count,
   Enough,
   Figure,
   Maybe,
@@ -33,9 +32,9 @@ const FairnessGroup = Type.Object({
     examples: ['small'],
   }),
   id: Nullable(Id(), { description: 'Of the warehouse or account manager', examples: [null] }),
-  sellers: Count('Sellers with a rated score', 60),
-  scores: Count('Their rated scores', 60),
-  favourable: Count('Those at the tier or above', 30),
+  sellers: count('Sellers with a rated score', 60),
+  scores: count('Their rated scores', 60),
+  favourable: count('Those at the tier or above', 30),
   share: Figure('favourable ÷ scores', 0.5),
   share_low: Figure('95 % interval of it by Wilson, which counts sellers', 0.3774),
   share_high: Figure('Its upper end', 0.6226),
@@ -79,8 +78,8 @@ export const getFairness = endpoint('GET', '/api/sos/model/fairness', 'model.rea
         description: 'The group with the highest share of those with at least 30 sellers',
         examples: ['large'],
       }),
-      scores: Count('Rated scores', 180),
-      unrated: Count('Scores with too little data, which are left out', 12),
+      scores: count('Rated scores', 180),
+      unrated: count('Scores with too little data, which are left out', 12),
       groups: Type.Array(FairnessGroup, { description: 'The highest share first' }),
       enough: Enough,
       sentence: Sentence('1 of 3 groups is flagged.'),

@@ -21,8 +21,6 @@ export const months = {
   to: Period({ description: 'Last month that counts' }),
 }
 
-export const Count = (description: string, example: number) =>
-  Type.Integer({ description, examples: [example] })
 export const Figure = (description: string, example: number) =>
   Type.Number({ description, examples: [example] })
 /** A figure that can't be formed of too few. */

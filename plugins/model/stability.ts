@@ -4,21 +4,10 @@ import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { CountedOtherwise, countedOtherwise } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
+import { Closed, count, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 import { COMPONENTS } from '../../src/scoring/components.ts'
 import { chanceOfPsi, psi, psiThreshold } from '../../src/statistics/psi.ts'
-import {
-  Count,
-  Enough,
-  Figure,
-  Maybe,
-  MonthsQuery,
-  months,
-  monthsAsked,
-  rounded,
-  Sentence,
-  tags,
-} from './shared.ts'
+import { Enough, Figure, Maybe, MonthsQuery, months, monthsAsked, rounded, Sentence, tags } from './shared.ts'
 
 const MEASURES = ['total_sos', ...COMPONENTS] as const
 type Measure = (typeof MEASURES)[number]
@@ -40,8 +29,8 @@ export const getStability = endpoint('GET', '/api/sos/model/stability', 'model.r
           period: Period(),
           before: Period({ description: 'The month it is compared with', examples: ['2026-09'] }),
           measure: OneOf([...MEASURES], { examples: ['total_sos'] }),
-          sellers_before: Count('Scores of the month before', 188),
-          sellers: Count('Scores of the month', 190),
+          sellers_before: count('Scores of the month before', 188),
+          sellers: count('Scores of the month', 190),
           psi: Maybe('Population stability index; null when a month has no scores', 0.0412),
           by_chance: Maybe('What chance alone passes once in a hundred', 0.2294),
           threshold: Maybe('What is a shift: by_chance, and 0.25 at the least', 0.25),
@@ -51,7 +40,7 @@ export const getStability = endpoint('GET', '/api/sos/model/stability', 'model.r
         }),
         { description: 'A row a month and measure, oldest month first' },
       ),
-      shifts: Count('Rows that are shifted', 0),
+      shifts: count('Rows that are shifted', 0),
       largest: Figure('The largest PSI of those with enough scores; 0 without any', 0.0412),
       enough: Enough,
       sentence: Sentence('0 of 66 comparisons are shifted.'),

@@ -4,12 +4,11 @@ import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, OneOf } from '../../src/platform/schemas/schemas.ts'
+import { Closed, count, OneOf } from '../../src/platform/schemas/schemas.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import { type Ranked, type Ranking, rankingOf } from '../../src/statistics/ranking.ts'
 import { wilson } from '../../src/statistics/shares.ts'
 import {
-  Count,
   Enough,
   Figure,
   Maybe,
@@ -40,10 +39,10 @@ export const getValidity = endpoint('GET', '/api/sos/model/validity', 'model.rea
     200: Type.Object({
       ...months,
       outcome: Outcome('What is a failure'),
-      pairs: Count('Months of sellers with a rated total, and the metric in the next month', 564),
-      failures: Count('Those that failed', 61),
-      sellers: Count('Different sellers in the pairs', 190),
-      left_out: Count('Pairs whose next month kept no facts, because an earlier release scored it', 0),
+      pairs: count('Months of sellers with a rated total, and the metric in the next month', 564),
+      failures: count('Those that failed', 61),
+      sellers: count('Different sellers in the pairs', 190),
+      left_out: count('Pairs whose next month kept no facts, because an earlier release scored it', 0),
       gini: Maybe('Somers’ D; null without failures, or with nothing else', 0.41),
       gini_low: Maybe('95 % interval by Hanley and McNeil, which counts sellers', 0.22),
       gini_high: Maybe('Its upper end', 0.6),
@@ -52,8 +51,8 @@ export const getValidity = endpoint('GET', '/api/sos/model/validity', 'model.rea
       tiers: Type.Array(
         Type.Object({
           tier: Type.String({ examples: ['Silver'] }),
-          pairs: Count('Pairs whose month was in the tier', 210),
-          failures: Count('Those that failed', 12),
+          pairs: count('Pairs whose month was in the tier', 210),
+          failures: count('Those that failed', 12),
           rate: Figure('failures ÷ pairs', 0.0571),
           rate_low: Figure('95 % interval of it by Wilson', 0.033),
           rate_high: Figure('Its upper end', 0.0973),
@@ -68,7 +67,10 @@ export const getValidity = endpoint('GET', '/api/sos/model/validity', 'model.rea
   const { outcome } = query
   const months = monthsAsked(server, query)
   const running = runningPeriod(server)
-  const tally = createTally()
+  const tally: Tally = {
+    ...{ pairs: 0, failures: 0, left_out: 0 },
+    ...{ good: new Set(), bad: new Set(), totals: new Map(), tiers: new Map() },
+  }
   for (const period of months) {
     const next = shiftPeriod(period, 1)
     if (next >= running) continue
@@ -137,11 +139,6 @@ interface Tally {
   /** By the name of the tier of the first month. */
   tiers: Map<string, { tier: string; rank: number; pairs: number; failures: number }>
 }
-
-const createTally = (): Tally => ({
-  ...{ pairs: 0, failures: 0, left_out: 0 },
-  ...{ good: new Set(), bad: new Set(), totals: new Map(), tiers: new Map() },
-})
 
 function addPair(tally: Tally, { seller_id, total_sos: value, tier_name, tier_rank, failed }: Pair) {
   if (failed === null) {

@@ -1,15 +1,16 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { Closed, Id, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import { sharedInputsReader } from './inputs/projected.ts'
 import { getProjection } from './one-seller.ts'
-import { nightlyProjections, SHOWN } from './projections-job.ts'
-import { listRoute, type ProjectionRow, projectionRoute } from './schemas.ts'
+import { nightlyProjections, ProjectionRow, SHOWN, tags } from './projections-job.ts'
 
 /** Where the scores of the running month may be at its end. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+const plugin: FastifyPluginAsync = async (app) => {
   const prepareReading = sharedInputsReader(app)
   app.jobs.add(nightlyProjections(prepareReading))
   app.retention.lines.push({
@@ -17,8 +18,8 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     where: 'as_of < now() - $1::interval',
     period: `${app.env.KEEP_FACTS_MONTHS} months`,
   })
-  app.route({ ...projectionRoute, handler: getProjection(app, prepareReading) })
-  app.route({ ...listRoute, handler: listProjections })
+  app.route(getProjection(app, prepareReading))
+  app.route(listProjections)
 }
 
 export default fp(plugin, {
@@ -28,7 +29,29 @@ export default fp(plugin, {
 })
 
 /** Lists the projections of the last night inside the actor's portfolio, the most likely to fall first. */
-const listProjections: Handler<typeof listRoute> = ({ server, query, scope }) => {
+const listProjections = endpoint('GET', '/api/sos/projections', 'scores.read', {
+  tags,
+  operationId: 'listProjections',
+  summary: 'List the projections of the last night',
+  description:
+    'One for each active seller, the most likely to fall below the last final tier first. The job `projections` makes them every night; a seller that was added since has none yet.',
+  querystring: Closed({
+    period: Type.Optional(
+      Period({ description: 'The month; default the running one. Of earlier ones the last night is kept' }),
+    ),
+    risk: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Only sellers with a higher probability to end below their last final tier',
+        examples: [0.3],
+      }),
+    ),
+    am_id: Type.Optional(Id({ description: 'Only sellers of this account manager' })),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(ProjectionRow) },
+})(({ server, query, scope }) => {
   const { period = runningPeriod(server), risk, am_id } = query
   return pageOfRows<ProjectionRow>(server.db, query, {
     rows: `
@@ -38,4 +61,4 @@ const listProjections: Handler<typeof listRoute> = ({ server, query, scope }) =>
     values: [period, risk, am_id, scope.am_id],
     order: 'below_last_final desc nulls last, seller_code',
   })
-}
+})

@@ -1,25 +1,57 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { type LastTier, lastFinals } from '../../src/domain/projections/renew-risks.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
+import { SellerName } from '../../src/domain/sellers/seller-name.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { ByQuery, Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
+import { NO_THREAD } from '../../src/platform/threads/threads.ts'
 import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
-import { chanceBelow, type Projection } from '../../src/scoring/projection/summary.ts'
+import { chanceBelow, type Projection } from '../../src/scoring/projection/project.ts'
 import { prepareTiers, type TierRecord } from '../../src/scoring/tier.ts'
 import { type PrepareReading, readProjected } from './inputs/projected.ts'
-import { type ProjectTask, projectTask } from './projections-job.ts'
-import type { ProjectionAnswer, projectionRoute } from './schemas.ts'
+import { type ProjectTask, projection, projectTask, tags } from './projections-job.ts'
+
+const ProjectionAnswer = Type.Object({
+  seller_code: Type.String({ examples: ['S-1018'] }),
+  period: Period({ examples: ['2026-06'] }),
+  from: OneOf(['stored', 'live'], {
+    description: 'stored: the score of a month that is over; live: drawn from the facts as they are now',
+    examples: ['live'],
+  }),
+  ...projection,
+  sentence: Type.String({
+    description: 'The same for people',
+    examples: [
+      'The month is expected to end at 71.40; with a chance of 80 % it ends between 66.20 and 76.90. This projection also learns from earlier months and other sellers.',
+    ],
+  }),
+})
+type ProjectionAnswer = Static<typeof ProjectionAnswer>
 
 /** Answers a past month with its score, and projects the running one in a thread. */
-export function getProjection(
-  app: FastifyInstance,
-  prepareReading: PrepareReading,
-): Handler<typeof projectionRoute> {
+export function getProjection(app: FastifyInstance, prepareReading: PrepareReading) {
   const { db, sumSlots, threads } = app
-  return async (request, reply) => {
+  return endpoint('GET', '/api/sos/sellers/:seller_code/score/projection', 'seller-scores.read', {
+    config: { answersTag: true },
+    tags,
+    operationId: 'getScoreProjection',
+    summary: 'Where a score may be at the month’s end',
+    description:
+      'Of the running month, as of now: 200 month ends are drawn, each the facts so far, what becomes of open orders, tickets and invoices, and what is new, and scored by the engine. The draws are fixed by seller, month, day and facts; what all sellers do is read once a day. A month that is over answers its score, with probability 1; 404 without one. It says where things go if they go on as they did, not what will happen: docs/projection.md. `expected_total` is another number than that of what-if, sensitivity and path with basis pace: they carry the month on as it began, to one end; here rates also take after the months before and all sellers, and it is the mean of many ends.',
+    params: Type.Object({ seller_code: SellerName }),
+    querystring: Closed({
+      ...ByQuery,
+      period: Type.Optional(
+        Period({ description: 'The running month, which is the default, or one with a score' }),
+      ),
+    }),
+    response: { 200: ProjectionAnswer, ...NO_THREAD },
+  })(async (request, reply) => {
     const seller = await findSeller(request, request.params.seller_code)
     const running = runningPeriod(app)
     const { period = running } = request.query
@@ -38,7 +70,7 @@ export function getProjection(
     const [projection] = await threads.run<ProjectTask>(projectTask, input, gone)
     const about = { period, from: 'live', as_of: month.as_of, tiers: rules.tiers, last } as const
     return answer(seller, about, projection as Projection)
-  }
+  })
 
   async function readLive(seller: number, period: string) {
     const readShared = await prepareReading(period)

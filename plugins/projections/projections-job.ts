@@ -1,15 +1,17 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { projectSellers } from '../../src/domain/projections/project-later.ts'
 import { renewRisks } from '../../src/domain/projections/renew-risks.ts'
+import { Score } from '../../src/domain/scores/score-schemas.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
+import { count, Id, Nullable, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { readForJob } from '../../src/runs/seller-queries.ts'
-import type { Projection } from '../../src/scoring/projection/summary.ts'
+import type { Projection } from '../../src/scoring/projection/project.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import { type PrepareReading, readProjected } from './inputs/projected.ts'
-import type { ProjectionRow } from './schemas.ts'
 import type { ProjectedSeller } from './tasks/project-task.ts'
 
 /** Sellers that are read, drawn and written at a time: their thread is done long before it may compute no longer. */
@@ -49,11 +51,7 @@ export const nightlyProjections = (prepareReading: PrepareReading) =>
     },
   })
 
-interface NewProjection extends Projection {
-  seller_id: number
-  period: string
-  as_of: string
-}
+type NewProjection = Projection & { seller_id: number; period: string; as_of: string }
 
 /**
  * Writes the projections of some sellers over those of the night before, but never over newer ones. How they stand
@@ -79,11 +77,11 @@ export const SHOWN = `s.seller_code, s.company_name, s.assigned_am_id as am_id, 
        then jsonb_build_object('period', p.last_final_period, 'tier', p.last_final_tier) end as last_final`
 
 /**
- * Marks the sellers whose chance to fall below their last final tier has passed `above` for the first time in the
- * month, and answers their projections. The rows stay locked, so that of two who mark at once one finds nothing left.
+ * Publishes once a month who may fall: whose chance to end below the last final tier has passed RISK for the first time.
+ * The rows stay locked, so that of two who mark at once one finds nothing left.
  */
-const markAtRisk = (tx: Sql, sellers: number[], period: string, above: number) =>
-  tx.rows<ProjectionRow & { seller_id: number }>(
+async function tellOfRisk(tx: Transaction, { events }: FastifyInstance, sellers: number[], period: string) {
+  const found = await tx.rows<ProjectionRow & { seller_id: number }>(
     `with marked as (
        update projections set at_risk_since = clock_timestamp()
        where seller_id = any($1::int[]) and period = $2 and at_risk_since is null and below_last_final > $3::numeric
@@ -92,20 +90,13 @@ const markAtRisk = (tx: Sql, sellers: number[], period: string, above: number) =
      select p.seller_id, ${SHOWN}
      from marked join projections p using (seller_id) join sellers s on s.id = p.seller_id
      where p.period = $2 order by p.seller_id`,
-    [sellers, period, above],
+    [sellers, period, RISK],
   )
-
-/** Publishes once a month who may fall. */
-async function tellOfRisk(tx: Transaction, { events }: FastifyInstance, sellers: number[], period: string) {
-  const found = await markAtRisk(tx, sellers, period, RISK)
-  await events.publish(
-    tx,
-    found.map(({ seller_id, tiers: _, draws: __, below_last_final, ...data }) => ({
-      type: 'seller.tier_at_risk' as const,
-      seller_id,
-      data: { ...data, probability: below_last_final },
-    })),
-  )
+  const told = found.map(({ seller_id, tiers: _, draws: __, below_last_final: probability, ...data }) => ({
+    ...{ type: 'seller.tier_at_risk' as const, seller_id },
+    data: { ...data, probability },
+  }))
+  await events.publish(tx, told)
 }
 
 /** The projections of some sellers, in a thread: one takes some 40 ms. */
@@ -145,3 +136,47 @@ async function drawMonths(
     }
   }
 }
+
+export const tags = ['projections']
+
+const Probability = (description: string, example: number) =>
+  Type.Number({ minimum: 0, maximum: 1, description, examples: [example] })
+
+const LastFinal = Type.Object({
+  period: Period({ examples: ['2026-05'] }),
+  tier: Type.String({ examples: ['Silver'] }),
+})
+
+/** What is known of a month's end. */
+export const projection = {
+  as_of: Timestamp({ description: 'The instant up to which facts count' }),
+  expected_total: Score({
+    description: 'Mean total of the drawn month ends that are rated, or of all when none is; two decimals',
+    examples: [71.4],
+  }),
+  low: Score({ description: 'One drawn month end in ten has a lower total', examples: [66.2] }),
+  high: Score({ description: 'One drawn month end in ten has a higher total', examples: [76.9] }),
+  tiers: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['Silver'] }),
+      probability: Probability('Share of the drawn month ends in this tier', 0.83),
+    }),
+    { description: 'All tiers, highest first, the unrated one last; they add up to 1' },
+  ),
+  draws: count('How many month ends were drawn; 0 for a month that is over, whose score is certain', 200),
+  last_final: Nullable(LastFinal, {
+    description: 'The latest final and rated score before the month; null without one',
+  }),
+  below_last_final: Nullable(
+    Probability('How likely the month ends rated and in a lower tier than that; null without one', 0.12),
+  ),
+}
+
+export const ProjectionRow = Type.Object({
+  seller_code: Type.String({ examples: ['S-1018'] }),
+  company_name: Type.String({ examples: ['Northwind Traders'] }),
+  am_id: Nullable(Id(), { description: 'The account manager now' }),
+  period: Period({ examples: ['2026-06'] }),
+  ...projection,
+})
+export type ProjectionRow = Static<typeof ProjectionRow>

@@ -1,18 +1,18 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { readFaults } from '../../src/domain/quality/faults.ts'
-import { shownReport } from '../../src/domain/quality/gate.ts'
-import { keptReports } from '../../src/domain/quality/kept-reports.ts'
+import { Checks, FaultsOfFeed, Finalize, RESULTS } from '../../src/domain/quality/finding.ts'
 import { isEmptyMonth } from '../../src/domain/quality/month-facts.ts'
-import { judgeMonth } from '../../src/domain/quality/report.ts'
+import { judgeMonth, keptReports, shownReport } from '../../src/domain/quality/report.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
-import { qualityRoute } from './schemas.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 
 /** How complete the data of a month look. Senders declare what they have sent beside their feeds (see sync). */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...qualityRoute, handler: getQuality })
+const plugin: FastifyPluginAsync = async (app) => {
+  app.route(getQuality)
 }
 
 export default fp(plugin, {
@@ -21,7 +21,37 @@ export default fp(plugin, {
   dependencies: ['database', 'access', 'scope', 'big-reads'],
 })
 
-const getQuality: Handler<typeof qualityRoute> = async ({ server, query, scope }) => {
+export const getQuality = endpoint('GET', '/api/sos/monthly/quality', 'scores.read', {
+  config: { reads: 'sums' },
+  operationId: 'getMonthQuality',
+  summary: 'How complete the data of a month look',
+  description:
+    'Compares the facts of a month with those of up to six months before it, with what their senders have declared, and with what the scores were calculated from. What can’t be complete yet, because the month is not over, is not judged; totals that were declared of it are. An account manager sees the same of the whole month, and of single sellers, and of scores that were finalized alone, only the own. docs/data-quality.md lists the checks and their limits.',
+  querystring: Closed({ period: Type.Optional(Period({ description: 'Default: the current month' })) }),
+  response: {
+    200: Type.Object({
+      period: Period(),
+      result: OneOf([...RESULTS, 'nothing'], {
+        description:
+          'The worst level of the checks; nothing: there is neither a fact nor a score of the month, and none was to be expected, whether it is over or not',
+        examples: ['block'],
+      }),
+      gate: OneOf(['warn', 'block', 'off'], {
+        description:
+          'What finalize does about it (QUALITY_GATE); a month that is not over is refused by each',
+        examples: ['warn'],
+      }),
+      checks: Checks,
+      faults: Type.Array(FaultsOfFeed, {
+        description:
+          'How much of what went wrong names no fault, by feed, beside the month before; a feed in which nothing went wrong is left out. docs/fault.md says what becomes of it',
+      }),
+      finalizes: Type.Array(Finalize, {
+        description: 'What was known when scores of the month were finalized, newest first, 20 at the most',
+      }),
+    }),
+  },
+})(async ({ server, query, scope }) => {
   const { db, env } = server
   const current = runningPeriod(server)
   const period = query.period ?? current
@@ -37,4 +67,4 @@ const getQuality: Handler<typeof qualityRoute> = async ({ server, query, scope }
   const result = isUnquestioned && (await isEmptyMonth(db, period)) ? ('nothing' as const) : found
   const faults = await readFaults(server, period)
   return { period, result, gate, checks, faults, finalizes: await keptReports(db, period, am_id) }
-}
+})

@@ -1,13 +1,67 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
-import { periodsAsked } from '../../src/domain/scores/periods-asked.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
-import { pageOfRevenue } from './queries.ts'
-import { listRoute } from './schemas.ts'
+import { RevenueAmount } from '../../src/domain/revenue/revenue-figures.ts'
+import { PeriodsQuery, periodsAsked } from '../../src/domain/scores/periods-asked.ts'
+import { revenue } from '../../src/feeds/revenue.ts'
+import { pageOfRows } from '../../src/platform/database/statements/records.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  Id,
+  Nullable,
+  Period,
+  Text,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
+
+const Revenue = Type.Object(
+  {
+    seller_code: Type.String({ examples: ['S-1001'] }),
+    company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
+    am_id: Nullable(Id(), { description: 'The account manager now' }),
+    period: Period(),
+    amount: RevenueAmount(
+      'What the seller turned over; negative when more was given back than sold',
+      84210.5,
+    ),
+    observed_at: Nullable(Timestamp({ description: 'When accounting knew this; null where it did not say' })),
+    received_at: Timestamp({ description: 'When it was pushed' }),
+  },
+  { title: 'Revenue' },
+)
+type Revenue = Static<typeof Revenue>
+
+const listRevenue = endpoint('GET', '/api/revenue', 'revenue.read', {
+  operationId: 'listRevenue',
+  summary: 'List what sellers turned over in a month, or in up to 24',
+  description:
+    'As POST /api/sync/revenue has stored it: one row for each seller and month, by the order of seller codes, then months. An account manager sees the own portfolio.',
+  querystring: Closed({
+    ...PeriodsQuery,
+    seller_code: Type.Optional(Text(100, { description: 'Code of one seller', examples: ['S-1001'] })),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(Revenue) },
+})(({ server, scope, query }) => {
+  const { from, to } = periodsAsked(server, query)
+  return pageOfRows<Revenue>(server.db, query, {
+    rows: `
+      select f.*, s.seller_code, s.company_name, s.assigned_am_id as am_id
+      from ${revenue.table} f join sellers s on s.id = f.seller_id
+      where f.period between $1 and $2
+        and ($3::text is null or s.seller_code = $3)
+        and ($4::int is null or s.assigned_am_id = $4) and ($5::int is null or s.primary_warehouse_id = $5)`,
+    values: [from, to, query.seller_code, scope.am_id, scope.warehouse_id],
+    order: 'seller_code, period',
+  })
+})
 
 /** What sellers turned over, as accounting has pushed it. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...listRoute, handler: listRevenue })
+  app.route(listRevenue)
 }
 
 export default fp(plugin, {
@@ -15,6 +69,3 @@ export default fp(plugin, {
   encapsulate: true,
   dependencies: ['database', 'access', 'scope'],
 })
-
-const listRevenue: Handler<typeof listRoute> = ({ server, scope, query }) =>
-  pageOfRevenue(server.db, scope, { ...query, ...periodsAsked(server, query) })

@@ -6,11 +6,12 @@ import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { differencesOf, pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
+import { dayOf, differencesOf, pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import {
   ByQuery,
   CalendarDate,
@@ -26,76 +27,73 @@ import {
   Timestamp,
   WholeList,
   WholeListQuery,
+  wordOf,
 } from '../../src/platform/schemas/schemas.ts'
-import { adjustmentProblem, adjustmentWarning } from '../../src/scoring/adjustments.ts'
-import { COMPONENTS } from '../../src/scoring/components.ts'
-import {
-  changeException,
-  type ExceptionRow,
-  insertException,
-  shownException,
-  storedComponent,
-  TOTAL,
-} from './exception-queries.ts'
+import { adjustmentProblem, adjustmentWarning, isKnownAdjustment } from '../../src/scoring/adjustments.ts'
+import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
 
 const Rule = JsonObject({
   description:
     'Scoring knows {"op": "exclude"} and {"op": "set" | "add" | "multiply" | "floor" | "cap", "value": number}. Any other object is kept and changes no score',
   examples: [{ op: 'add', value: 5 }],
 })
-const Component = ScoreComponent({
-  description: 'The component that is adjusted; null for the total',
-  examples: ['o_score'],
-})
+/** How the total is named where a component could be; it is kept as null, which scoring reads so. */
+const TOTAL = 'total_sos'
 
-const Affected = OneOf([...COMPONENTS, TOTAL], {
-  description: 'The component that is adjusted. For the total: total_sos or null; it is kept as null',
-  examples: ['o_score'],
-})
+const Affected = readAs(
+  Nullable(
+    Type.Unsafe<Component>(
+      OneOf([...COMPONENTS, TOTAL], {
+        description: 'The component that is adjusted. For the total: total_sos or null; it is kept as null',
+        examples: ['o_score'],
+      }),
+    ),
+  ),
+  (value) => (typeof value === 'string' && wordOf([TOTAL], value) === TOTAL ? null : value),
+)
 const IsActive = readAs(
   Type.Integer({ minimum: 0, maximum: 1, description: '0: ended, kept', examples: [1] }),
   (value) => (typeof value === 'boolean' ? Number(value) : value),
 )
-const texts = {
-  exception_type: OpenWord(['system_outage', 'force_majeure', 'onboarding', 'manual_adjustment']),
-  reason: Text(1000, { examples: ['The order interface was down for two days'] }),
-  approved_by: Text(200, { examples: ['Dana Wolf'] }),
-}
-const EffectiveTo = CalendarDate({
-  description: 'The last day; none is without an end',
-  examples: ['2026-10-31'],
-})
 
 const fields = {
-  exception_type: texts.exception_type,
-  score_component_affected: Nullable(Affected),
+  exception_type: OpenWord(['system_outage', 'force_majeure', 'onboarding', 'manual_adjustment']),
+  score_component_affected: Affected,
   adjustment_rule: Rule,
-  reason: Nullable(texts.reason),
-  approved_by: Nullable(texts.approved_by),
+  reason: Nullable(Text(1000, { examples: ['The order interface was down for two days'] })),
+  approved_by: Nullable(Text(200, { examples: ['Dana Wolf'] })),
   effective_from: CalendarDate({
     'x-label': 'First day',
     description: 'The first day',
     examples: ['2026-10-01'],
   }),
-  effective_to: Nullable(EffectiveTo, { 'x-label': 'Last day' }),
+  effective_to: Nullable(
+    CalendarDate({ description: 'The last day; none is without an end', examples: ['2026-10-31'] }),
+    { 'x-label': 'Last day' },
+  ),
   is_active: IsActive,
 }
 const { exception_type, adjustment_rule, effective_from, ...others } = fields
 
-export const NewScoreException = Closed({
+const NewScoreException = Closed({
   exception_type,
   adjustment_rule,
   effective_from,
   ...Type.Partial(Type.Object(others)).properties,
 })
-export type NewScoreException = Static<typeof NewScoreException>
-export type ScoreExceptionChanges = ChangesOf<typeof fields>
+type NewScoreException = Static<typeof NewScoreException>
+type ScoreExceptionChanges = ChangesOf<typeof fields>
 
 export const ScoreExceptionItem = Type.Object(
   {
     id: Id(),
     exception_type: Type.String({ examples: ['system_outage'] }),
-    score_component_affected: Nullable(Component),
+    score_component_affected: Nullable(
+      ScoreComponent({
+        description: 'The component that is adjusted; null for the total',
+        examples: ['o_score'],
+      }),
+    ),
     adjustment_rule: Rule,
     reason: Nullable(Type.String()),
     approved_by: Nullable(Type.String()),
@@ -110,6 +108,19 @@ export const ScoreExceptionItem = Type.Object(
   { title: 'ScoreException' },
 )
 export type ScoreExceptionItem = Static<typeof ScoreExceptionItem>
+
+/** The columns of an exception. */
+export type ExceptionRow = Omit<ScoreExceptionItem, 'applies' | 'in_force'>
+
+/** An exception as the API shows it; dates are compared as text, YYYY-MM-DD. */
+export const shownException = (row: ExceptionRow, today: string): ScoreExceptionItem => ({
+  ...row,
+  applies: isKnownAdjustment(row.adjustment_rule, row.score_component_affected),
+  in_force:
+    row.is_active === 1 &&
+    row.effective_from <= today &&
+    (row.effective_to === null || today <= row.effective_to),
+})
 
 export const listExceptions = endpoint('GET', '/api/sellers/:id/exceptions', 'exceptions.read', {
   operationId: 'listScoreExceptions',
@@ -143,7 +154,8 @@ export const createException = endpoint('POST', '/api/sellers/:id/exceptions', '
   requireUsable(body)
   const seller = await findSeller(request, request.params.id)
   return change(request, async (tx) => {
-    const after = await insertException(tx, seller.id, body)
+    const data = { ...body, ...writtenForms(body), seller_id: seller.id }
+    const after = plain(await tx.prisma.score_exception.create({ data }))
     const { id } = after
     await audit(tx, request, { action: 'exception.created', entity: 'score_exception', entity_id: id, after })
     return { success: true, id, ...warningsOf(body) }
@@ -197,8 +209,6 @@ export const updateException = endpoint(
   const seller = await findSeller(request, sellerId)
   return change(request, async (tx) => {
     const before = await lockedException(tx, request, seller, exId)
-    if ('score_component_affected' in given)
-      given.score_component_affected = storedComponent(given.score_component_affected)
     const changes = differencesOf(before, given)
     if (Object.keys(changes).length === 0) return { success: true }
     const whole = { ...before, ...changes }
@@ -237,6 +247,20 @@ export const deleteException = endpoint(
   })
 })
 
+/** Changes the given fields, leaves the others. */
+async function changeException(tx: Tx, sellerId: number, id: number, changes: ScoreExceptionChanges) {
+  const where = { seller_id_id: { seller_id: sellerId, id } }
+  const data = { ...changes, ...writtenForms(changes) }
+  return plain(await tx.prisma.score_exception.update({ where, data }))
+}
+
+/** The fields that Prisma writes in another form. */
+const writtenForms = <Changes extends ScoreExceptionChanges>(exception: Changes) => ({
+  adjustment_rule: exception.adjustment_rule as Prisma.InputJsonObject,
+  effective_from: dayOf(exception.effective_from) as Date,
+  effective_to: dayOf(exception.effective_to),
+})
+
 /** The exception as it stands, locked. @throws 404 when the seller has none of that id, 412 */
 async function lockedException(tx: Tx, request: FastifyRequest, seller: NamedSeller, id: number) {
   const found = await tx.row<ExceptionRow>`
@@ -265,7 +289,6 @@ function requireUsable({ adjustment_rule, effective_from, effective_to }: Judged
 
 /** Why the exception is kept but changes no score. */
 function warningsOf(exception: Pick<NewScoreException, 'adjustment_rule' | 'score_component_affected'>) {
-  const component = storedComponent(exception.score_component_affected)
-  const warning = adjustmentWarning(exception.adjustment_rule, component)
+  const warning = adjustmentWarning(exception.adjustment_rule, exception.score_component_affected)
   return warning === null ? {} : { warnings: [`${warning}.`] }
 }

@@ -18,7 +18,6 @@ import { audit, change, requireMatch } from '../../src/platform/http/requests/ch
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { ChangesOf, Created, Id, Nullable, Text } from '../../src/platform/schemas/schemas.ts'
-import { exceptionsOf } from './exception-queries.ts'
 import {
   createException,
   deleteException,
@@ -163,7 +162,8 @@ const deleteSeller = endpoint('DELETE', '/api/sellers/:id', 'sellers.write', {
         'transition_not_allowed',
         `The seller ${seller_code} can't be deleted, because it has ${kept.map(({ what, count }) => `${what} (${count})`).join(', ')}; set its status to terminated instead`,
       )
-    const exceptions = await exceptionsOf(tx, id)
+    const where = { seller_id: id }
+    const exceptions = plain(await tx.prisma.score_exception.findMany({ where, orderBy: { id: 'asc' } }))
     await deleteEmptySellers(tx, [id])
     await audit(tx, request, { action: 'seller.deleted', entity_id: id, before: { ...seller, exceptions } })
     return { success: true }

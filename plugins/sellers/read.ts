@@ -16,15 +16,8 @@ import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import { type By, Closed, Id, OneOf, Page, PageQuery } from '../../src/platform/schemas/schemas.ts'
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
-import { type ExceptionRow, shownException } from './exception-queries.ts'
-import {
-  type ActiveSurcharge,
-  type OpenAppeal,
-  params,
-  querystring,
-  Seller,
-  SellerDetail,
-} from './schemas.ts'
+import { type ExceptionRow, shownException } from './exceptions.ts'
+import { type ActiveSurcharge, params, querystring, Seller, SellerDetail } from './schemas.ts'
 
 const ListQuery = Closed({
   status: OneOf([...SELLER_STATUSES, 'all'], {
@@ -89,7 +82,7 @@ export function getSeller({ db, env, clock }: FastifyInstance) {
   })
 }
 
-/** What an actor is shown beside the record, in this order. */
+/** What an actor is shown beside the record, by these permissions. */
 const PARTS = {
   latest_score: 'scores.read',
   exceptions_in_force: 'exceptions.read',
@@ -100,37 +93,23 @@ const PARTS = {
 
 /** The answer; `today` is YYYY-MM-DD. */
 function detailOf(seller: DetailedSeller, actor: Actor, today: string): SellerDetail {
-  const { latest_score, revenue, exceptions, appeals, surcharges, ...record } = seller
-  const parts: Required<Pick<SellerDetail, keyof typeof PARTS>> = {
-    latest_score,
-    exceptions_in_force: (exceptions ?? []).map((row) => shownException(row, today)),
-    open_appeals: appeals ?? [],
-    active_surcharges: (surcharges ?? []).map((row) => ({ ...row, reason: surchargeReason(row) })),
-    revenue: revenue ?? [],
+  const { exceptions_in_force: exceptions, active_surcharges: surcharges } = seller
+  const detail = {
+    ...seller,
+    exceptions_in_force: exceptions.map((row) => shownException(row, today)),
+    active_surcharges: surcharges.map((row) => ({ ...row, reason: surchargeReason(row) })),
   }
-  const seen = Object.entries(parts).filter(([part]) => mayActor(actor, PARTS[part as keyof typeof PARTS]))
-  return { ...record, ...Object.fromEntries(seen) }
+  const isSeen = (part: string) => !(part in PARTS) || mayActor(actor, PARTS[part as keyof typeof PARTS])
+  return Object.fromEntries(Object.entries(detail).filter(([part]) => isSeen(part))) as SellerDetail
 }
 
-/** A seller with what belongs to it; null stands for an empty list. */
+/** A seller with what belongs to it, and the version of its row. */
 interface DetailedSeller
-  extends Omit<
-      SellerDetail,
-      'latest_score' | 'exceptions_in_force' | 'open_appeals' | 'active_surcharges' | 'revenue'
-    >,
+  extends Omit<SellerDetail, 'exceptions_in_force' | 'active_surcharges'>,
     SellerScope {
-  /** of its row */
   version: string
-  /** The newest one. */
-  latest_score: NonNullable<SellerDetail['latest_score']> | null
-  /** What it turned over in its newest months. */
-  revenue: SellerDetail['revenue'] | null
-  /** Those in force, the newest first. */
-  exceptions: ExceptionRow[] | null
-  /** The undecided ones, the newest first. */
-  appeals: OpenAppeal[] | null
-  /** Pending and applied ones, the newest period first. */
-  surcharges: (Omit<ActiveSurcharge, 'reason'> & SurchargeGrounds)[] | null
+  exceptions_in_force: ExceptionRow[]
+  active_surcharges: (Omit<ActiveSurcharge, 'reason'> & SurchargeGrounds)[]
 }
 
 /** So many months of revenue are shown. */
@@ -158,10 +137,10 @@ async function detailedSellers(
                          select m.tier_name as name, m.tier_color as color, m.tier_benefits as benefits) tier) as tier,
                       m.status, m.revision
                from monthly_scores m where m.seller_id = s.id order by m.period desc limit 1) latest) as latest_score,
-            (select json_agg(shown) from (
+            (select coalesce(json_agg(shown), '[]') from (
                select f.period, trim_scale(f.amount) as amount
                from ${revenue.table} f where f.seller_id = s.id order by f.period desc limit ${REVENUE_MONTHS}) shown) as revenue,
-            (select json_agg(shown) from (
+            (select coalesce(json_agg(shown), '[]') from (
                select e.id, e.exception_type, e.score_component_affected, e.adjustment_rule, e.reason, e.approved_by,
                       e.effective_from, e.effective_to, e.is_active,
                       to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
@@ -169,17 +148,17 @@ async function detailedSellers(
                from score_exceptions e
                where e.seller_id = s.id and e.is_active = 1 and e.effective_from <= $3::date
                  and (e.effective_to is null or e.effective_to >= $3::date)
-               order by e.id desc) shown) as exceptions,
-            (select json_agg(shown) from (
+               order by e.id desc) shown) as exceptions_in_force,
+            (select coalesce(json_agg(shown), '[]') from (
                select a.id, a.period, a.component_appealed, a.appeal_reason_type, a.status,
                       to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
                       to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at
                from appeals a where a.seller_id = s.id and ${APPEAL_IS_OPEN}
-               order by a.id desc) shown) as appeals,
-            (select json_agg(shown) from (
+               order by a.id desc) shown) as open_appeals,
+            (select coalesce(json_agg(shown), '[]') from (
                select u.id, u.period, u.surcharge_type, u.amount, u.status, u.trigger_details
                from surcharges u where u.seller_id = s.id and u.status in ('pending', 'applied')
-               order by u.period desc, u.id desc) shown) as surcharges
+               order by u.period desc, u.id desc) shown) as active_surcharges
      from (
        select seller_code as name, xmin::text as version, sellers.* from sellers where seller_code = any($1::text[])
        union all

@@ -112,7 +112,7 @@ const LatestScore = Type.Object({
   revision: Type.Integer({ examples: [1] }),
 })
 
-export const ActiveSurcharge = Type.Object({
+const ActiveSurcharge = Type.Object({
   id: Id(),
   period: Period(),
   surcharge_type: Type.String({ examples: ['planning_overload'] }),
@@ -122,7 +122,7 @@ export const ActiveSurcharge = Type.Object({
 })
 export type ActiveSurcharge = Static<typeof ActiveSurcharge>
 
-export const OpenAppeal = Type.Object({
+const OpenAppeal = Type.Object({
   id: Id(),
   period: Period(),
   component_appealed: ScoreComponent({ examples: ['o_score'] }),
@@ -131,7 +131,6 @@ export const OpenAppeal = Type.Object({
   created_at: Timestamp(),
   expires_at: Timestamp(),
 })
-export type OpenAppeal = Static<typeof OpenAppeal>
 
 export const SellerDetail = Type.Object(
   {

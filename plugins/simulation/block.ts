@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { dateOf } from '../../src/domain/business-time.ts'
+import { blocksOf } from '../../src/domain/sellers/payment-block.ts'
 import { money, plainly } from '../../src/domain/words/plainly.ts'
-import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
-import type { Block } from './path-schemas.ts'
-import { findBlocking, findOverdue } from './queries.ts'
+import { OWED } from '../../src/feeds/payments.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
+import type { Block } from './path.ts'
 import type { AskedWorld } from './worlds.ts'
 
 /** Why a seller's orders are blocked now, and what lifts that; null where nothing blocks them. */
@@ -40,3 +42,31 @@ function toPay(invoices: number, amount: string): string {
     ? `Pay the overdue invoice of ${amount}. Then`
     : `Pay the ${invoices} overdue invoices, ${amount} in all. Then`
 }
+
+/** What blocks a seller's orders, the newest payment block first. */
+const findBlocking = (db: Sql, seller: number) =>
+  db.one<{ status: string; surcharges: SurchargeGrounds[] }>(
+    `select s.status, array(${blocksOf('s')}) as surcharges from sellers s where s.id = $1`,
+    [seller],
+    'blocking-of-seller',
+  )
+
+/** What a seller owes past the due date. */
+interface Overdue {
+  invoices: number
+  owed: number
+  /** What paying it today adds to the facts of the month's end, as a what-if takes it. */
+  facts: { unpaid_amount: string; amount_days_late: string }
+}
+
+/** @param end the day until which an invoice stays late if it is not paid today */
+export const findOverdue = (db: Sql, seller: number, today: string, end = today) =>
+  db.one<Overdue>(
+    `select count(*)::int as invoices, coalesce(sum(${OWED}), 0)::float8 as owed,
+            jsonb_build_object(
+              'unpaid_amount', coalesce(-sum(${OWED}), 0)::text,
+              'amount_days_late', coalesce(-sum(amount * ($3::date - $2::date)), 0)::text) as facts
+     from invoices where seller_id = $1 and due_on < $2 and paid_on is null and ${OWED} > 0`,
+    [seller, today, end],
+    'overdue-of-seller',
+  )

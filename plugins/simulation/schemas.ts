@@ -1,9 +1,7 @@
-import { type TNumber, type TOptional, type TString, Type } from '@sinclair/typebox'
-import { Components, IsRated, Total } from '../../src/domain/scores/score-record.ts'
+import { type TOptional, type TString, Type } from '@sinclair/typebox'
+import { IsRated, Total } from '../../src/domain/scores/score-record.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
-import { route } from '../../src/platform/http/route.ts'
-import { ByQuery, Closed, Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
-import { NO_THREAD } from '../../src/platform/threads/threads.ts'
+import { OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { AGGREGATE_NAMES, type AggregateName, Aggregates } from '../../src/scoring/aggregates.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
 import { LEVER_NAMES, leverNamed } from '../../src/scoring/simulation/levers/levers.ts'
@@ -59,13 +57,6 @@ export const Lever = () =>
 export const TierName = () => Type.String({ examples: ['Silver'] })
 export const Standing = Type.Object({ total_sos: Total(), is_rated: IsRated, tier: TierName() })
 
-const SimulatedScore = Type.Object({
-  total_sos: Total(),
-  tier: TierName(),
-  is_rated: IsRated,
-  components: Components,
-})
-
 /** A decimal number as text: it stays as exact as it is written. */
 const Decimal = (description: string, example: string) =>
   Type.String({
@@ -82,13 +73,6 @@ export const addedFacts = Object.fromEntries(
   AGGREGATE_NAMES.map((name) => [name, Type.Optional(Decimal(String(described[name].description), '4'))]),
 ) as Record<AggregateName, TOptional<TString>>
 
-const value = (description: string, examples: (number | null)[]) =>
-  Nullable(Type.Number(), { description, examples })
-export const Value = (examples: (number | null)[]) =>
-  value('In the unit of the metric, to 6 decimals; null when it has none', examples)
-export const Points = (examples: (number | null)[]) =>
-  value('0 to 100, to 6 decimals; null when the metric has no value', examples)
-
 export const OF_OTHER_CODE = {
   409: {
     $ref: 'Problem#',
@@ -104,141 +88,3 @@ const stepOf = (name: (typeof LEVER_NAMES)[number]) => {
 
 /** The levers for the documentation: what each moves, and by how much a step. */
 export const LEVERS_SAID = `The levers: ${LEVER_NAMES.map((name) => `\`${name}\` (${leverNamed(name).fact} ${leverNamed(name).way}, a step is ${stepOf(name)})`).join(', ')}.`
-
-const MOST_VALUE = 999_999_999
-
-const values: Record<string, TOptional<TNumber>> = Object.fromEntries(
-  METRICS.map(({ name, unit, formula }) => [
-    name,
-    Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: MOST_VALUE,
-        description: `In ${unit}, with at most 6 decimals: ${formula}`,
-        examples: [unit === 'percent' ? 97 : 3],
-      }),
-    ),
-  ]),
-)
-
-const WhatIfBody = Type.Object(
-  {
-    period: AskedPeriod,
-    basis: Type.Optional(
-      Basis(
-        'What is changed. as_is, the default: what has happened. pace, for the running month alone: its end at the pace so far, which a path of it starts from by default',
-      ),
-    ),
-    metrics: Type.Optional(
-      Type.Object(values, {
-        additionalProperties: false,
-        description: 'Values that metrics are set to; those of all others stay as they are',
-        examples: [{ on_time_ready_rate: 97 }],
-      }),
-    ),
-    facts: Type.Optional(
-      Type.Object(addedFacts, {
-        additionalProperties: false,
-        description:
-          'What is added to the facts of the month, as the explanation of a score names them; negative takes away',
-        examples: [{ ready_on_time: '4' }],
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
-
-export const whatIfRoute = route(
-  'POST',
-  '/api/sos/sellers/:seller_code/score/what-if',
-  'seller-scores.read',
-  {
-    config: { idempotencyKey: false },
-    tags,
-    operationId: 'askWhatIf',
-    summary: 'What a score would be with other values or facts',
-    description:
-      'Changes nothing, and takes no Idempotency-Key. The engine that scores the month scores it again with `metrics` set and `facts` added, all else equal: exceptions, components without data, the floors of tiers and what appeals have decided count as ever. Without a change `after` is `before`, and of a month that is over `before` is the stored score. 400 for a name that is not known, for a metric without a value or one that is changed both ways, and for facts that can’t be, such as more orders ready on time than were due.',
-    params,
-    querystring: Closed(ByQuery),
-    body: Nullable(WhatIfBody, { description: 'May be left out: nothing is changed then' }),
-    response: {
-      200: Type.Object({
-        ...about,
-        basis: Basis('What was changed'),
-        starts_from: StartsFrom,
-        tier_changed: Type.Boolean({ examples: [false] }),
-        before: SimulatedScore,
-        after: SimulatedScore,
-        changes: Type.Array(
-          Type.Object({
-            metric: Metric(),
-            value_before: Value([94]),
-            value_after: Value([97]),
-            points_before: Points([80]),
-            points_after: Points([95]),
-            total_delta: Type.Number({
-              description: 'What this change alone does to the total, two decimals',
-              examples: [1.8],
-            }),
-          }),
-          { description: 'The metrics that come out differently, in the order of the documentation' },
-        ),
-      }),
-      ...OF_OTHER_CODE,
-    },
-  },
-)
-
-const Delta = (description: string, example: number) => Type.Number({ description, examples: [example] })
-
-export const sensitivityRoute = route(
-  'GET',
-  '/api/sos/sellers/:seller_code/score/sensitivity',
-  'seller-scores.read',
-  {
-    config: { answersTag: true },
-    tags,
-    operationId: 'getScoreSensitivity',
-    summary: 'What each lever can do about a score by itself',
-    description: `Changes nothing. Each lever moves the numerator of its metric, all else equal. ${LEVERS_SAID} Levers of metrics without a value are left out, because they change nothing.`,
-    params,
-    querystring: Closed({
-      ...ByQuery,
-      period: AskedPeriod,
-      basis: Type.Optional(
-        Basis(
-          'as_is: on what has happened. pace: on the running month’s end at the pace so far, which is its default',
-        ),
-      ),
-    }),
-    response: {
-      200: Type.Object({
-        ...about,
-        basis: Basis('What the score and the levers are of'),
-        starts_from: StartsFrom,
-        before: Standing,
-        levers: Type.Array(
-          Type.Object({
-            lever: Lever(),
-            metric: Metric(),
-            most: Type.Integer({ description: 'The most steps that it can go', examples: [8] }),
-            one_step: Delta('What one step changes of the total, two decimals', 0.55),
-            all: Delta('What all its steps change of the total, two decimals', 3.6),
-            alone: Nullable(Type.Integer(), {
-              description: 'The fewest steps that reach the next tier by it alone; null when it can’t',
-              examples: [null],
-            }),
-            to_lose: Nullable(Type.Integer(), {
-              description:
-                'The fewest steps the wrong way that lose the tier; null when it can’t. With basis pace only what is still to come can go wrong',
-              examples: [6],
-            }),
-          }),
-        ),
-      }),
-      ...OF_OTHER_CODE,
-      ...NO_THREAD,
-    },
-  },
-)

@@ -1,11 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
-import { engineMismatch, rulesOfRuns, storedWorld } from '../../src/domain/scores/explainer.ts'
-import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
+import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
+import {
+  appealDecisions,
+  engineMismatch,
+  explainer,
+  type KeptScore,
+  storedWorld,
+} from '../../src/domain/scores/explainer.ts'
+import { NUMBERS_OF_M } from '../../src/domain/scores/score-row.ts'
+import { findSeller } from '../../src/domain/sellers/find-seller.ts'
+import type { FactsAsked } from '../../src/feeds/feed.ts'
+import { forecasts as forecastFeed } from '../../src/feeds/forecasts.ts'
+import { payments as paymentFeed } from '../../src/feeds/payments.ts'
+import { elapsedDays, monthUntilNow } from '../../src/feeds/scored-month.ts'
+import { addUp, aggregateFacts, findFeedsInUse, knownOrders } from '../../src/feeds/sums-queries.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
-import { readLive } from './live-world.ts'
-import { findStored } from './queries.ts'
+import { readScoreInputs } from '../../src/runs/score-inputs.ts'
+import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
+import { lastDayOf } from '../../src/scoring/month.ts'
+import { prepareRules } from '../../src/scoring/prepare-rules.ts'
+import type { ScoreInput } from '../../src/scoring/score-input.ts'
+import { grownOrders } from '../../src/scoring/simulation/levers/pace.ts'
+import type { World } from '../../src/scoring/simulation/world.ts'
+import { findOverdue } from './block.ts'
 import type { WorldData } from './tasks/world-data.ts'
 
 /** as_is: what has happened. pace: the month's end at the pace so far. */
@@ -38,25 +58,19 @@ interface Asked {
  */
 export function worldReader(app: FastifyInstance) {
   const { db, env, rowSlots, sumSlots } = app
-  const rulesOf = rulesOfRuns(db)
-  const time_zone = env.BUSINESS_TIMEZONE
+  const { rulesOf } = explainer(db)
 
-  async function readStored({ id, seller_code }: SellerRef, period: string) {
-    const stored = await findStored(db, id, period)
+  async function readStored({ seller_id, seller_code, period }: Named) {
+    const stored = await findStored(db, seller_id, period)
     if (!stored) throw notFound('score_not_found', `${seller_code} has no score of ${period}.`)
     const known = stored.run_id === null ? undefined : await rulesOf(stored.run_id)
     const world = known && storedWorld(known.prepared, stored)
     if (!world) throw engineMismatch({ seller_code, period })
+    const { rules } = known
     return {
-      from: 'stored',
-      as_of: stored.as_of,
-      basis: 'as_is',
-      starts_from: STARTS_FROM.stored,
-      rules: known.rules,
-      world,
-      end: null,
-      overdue: null,
-    } as const
+      ...({ from: 'stored', as_of: stored.as_of, basis: 'as_is', starts_from: STARTS_FROM.stored } as const),
+      ...{ rules, world, end: null, overdue: null },
+    }
   }
 
   return async (
@@ -64,35 +78,38 @@ export function worldReader(app: FastifyInstance) {
     reply: FastifyReply,
     { period: asked, basis }: Asked,
   ) => {
-    const seller = await findSeller(request, request.params.seller_code)
-    const { seller_code } = seller
+    const { id: seller_id, seller_code } = await findSeller(request, request.params.seller_code)
     const running = runningPeriod(app)
     const period = asked ?? running
+    const named = { seller_id, seller_code, period }
     if (period > running)
       throw badRequest(
         'period_in_future',
         `period ${period} lies in the future; the running month is ${running}.`,
       )
-    if (period === running) {
-      const of = { seller: seller.id, period, time_zone }
-      const free = await sumSlots.take(clientDisconnected(reply))
-      const live = await readLive(app, of, basis !== 'as_is').finally(free)
-      const start = basis ?? 'pace'
-      return {
-        ...{ seller_id: seller.id, seller_code, period, from: 'live' as const },
-        ...{ basis: start, starts_from: STARTS_FROM[start] },
-        ...live,
-      }
-    }
-    if (basis === 'pace')
+    if (period < running && basis === 'pace')
       throw badRequest(
         'invalid_field',
         `basis pace is for the running month; ${period} is over, so use as_is.`,
       )
-    const free = await rowSlots.take(clientDisconnected(reply))
-    const stored = await readStored(seller, period).finally(free)
-    return { seller_id: seller.id, seller_code, period, ...stored }
+    const gone = clientDisconnected(reply)
+    if (period < running) {
+      const free = await rowSlots.take(gone)
+      return { ...named, ...(await readStored(named).finally(free)) }
+    }
+    const free = await sumSlots.take(gone)
+    const of = { seller: seller_id, period, time_zone: env.BUSINESS_TIMEZONE }
+    const live = await readLive(app, of, basis !== 'as_is').finally(free)
+    const start = basis ?? 'pace'
+    return { ...named, from: 'live' as const, basis: start, starts_from: STARTS_FROM[start], ...live }
   }
+}
+
+/** The month of a seller that is asked about. */
+interface Named {
+  seller_id: number
+  seller_code: string
+  period: string
 }
 
 /** The world as a thread gets it. */
@@ -102,3 +119,60 @@ export const dataOf = ({ world: { input, appeals }, rules, end }: AskedWorld): W
   rules,
   end,
 })
+
+/** A score's numbers and what is kept of it; the run is null where nothing is. */
+type StoredScore = Omit<KeptScore, 'run_id'> & { run_id: number | null; as_of: string }
+
+/** The newest revision of a seller's score of a month, or undefined. */
+const findStored = (db: Sql, sellerId: number, period: string) =>
+  db.row<StoredScore>(
+    `select ${NUMBERS_OF_M}, e.inputs, e.explanation, r.id as run_id, r.as_of
+     from monthly_scores m
+       left join score_explanations e
+         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+       left join scoring_runs r on r.id = e.run_id
+     where m.seller_id = $1 and m.period = $2`,
+    [sellerId, period],
+    'simulated-score',
+  )
+
+/**
+ * The world of a seller's score in the running month, as of now: what a run that started now would read, active seller
+ * or not, and what appeals have decided of the month's score. All of it is of one instant, and nothing is written.
+ */
+const readLive = (
+  { db, feeds }: Pick<FastifyInstance, 'db' | 'feeds'>,
+  { seller, period, time_zone }: { seller: number; period: string; time_zone: string },
+  wantsEnd: boolean,
+) =>
+  db.transaction(async (tx) => {
+    await readAtOneInstant(tx)
+    const month = await monthUntilNow(tx, period, time_zone)
+    const rules = await scoringRulesOf(tx, period)
+    const feeds_in_use = await findFeedsInUse(tx, month, feeds)
+    const facts = await aggregateFacts(tx, [seller], month, rules, feeds)
+    const [read] = await readScoreInputs(tx, [seller], month, { facts, feeds_in_use })
+    const appeals = (await appealDecisions(tx, [seller], period)).get(seller) ?? []
+    const world: World = { rules: prepareRules(rules), input: read?.input as ScoreInput, appeals }
+    const end = wantsEnd ? await readEnd(tx, { sellers: [seller], month, rules }, world) : null
+    const { as_of_date: today } = month
+    const overdue = await findOverdue(tx, seller, today, end ? lastDayOf(period) : today)
+    return { as_of: month.as_of, rules, world, end, overdue }
+  })
+
+/** What the facts so far don't tell of the month's end: invoices that fall due until then, and grown forecasts. */
+async function readEnd(tx: Sql, asked: FactsAsked & { sellers: number[] }, world: World) {
+  const { month, sellers } = asked
+  const as_of_date = lastDayOf(month.period)
+  const days = elapsedDays({ period: month.period, as_of_date })
+  const [payments] = await addUp(tx, paymentFeed, { ...asked, month: { ...month, as_of_date } })
+  const grown = knownOrders(sellers, () => grownOrders(world, days))
+  const [forecasts] = await addUp(tx, forecastFeed, asked, grown)
+  return { days, payments: sums(payments), forecasts: sums(forecasts) }
+}
+
+/** The sums of a seller; nothing where it has no facts. */
+function sums<Row extends { seller_id: number }>(row: Row | undefined) {
+  const { seller_id: _, ...rest } = row ?? ({} as Row)
+  return rest
+}

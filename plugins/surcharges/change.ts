@@ -61,7 +61,7 @@ export const updateSurcharge = endpoint('PATCH', '/api/surcharges/:id', 'surchar
     else {
       const moves = [{ seller_id: found.seller_id, id, status_reason: status_reason ?? null }]
       const outcome = (await moveAll(tx, request, status, moves)).get(id)
-      if (outcome?.problem) throw conflict('transition_not_allowed', outcome.problem)
+      if (outcome?.error) throw conflict('transition_not_allowed', outcome.error)
     }
     return { success: true }
   })
@@ -164,43 +164,28 @@ export const waiveSurcharges = endpoint('POST', '/api/surcharges/waive', 'surcha
 async function moveMany(request: FastifyRequest, body: Bulk, status: 'applied' | 'waived') {
   const ids = [...new Set(body.ids)]
   const { reason = null, reasons = {} } = body
-  requireNamed(ids, reasons)
+  const other = Object.keys(reasons).find((id) => !ids.includes(Number(id)))
+  if (other !== undefined)
+    throw badRequest('unknown_reference', `reasons names ${other}, which is not among ids`)
   return change(request, async (tx) => {
     const keys = await tx.rows<SurchargeKey>`
       select seller_id, id from surcharges where id = any(${ids}::int[])`
     const moves = keys.map((key) => ({ ...key, status_reason: reasons[key.id] ?? reason }))
     const outcomes = await moveAll(tx, request, status, moves)
-    const data = ids.map((id) => resultOf(id, outcomes.get(id)))
+    const data = ids.map((id) => outcomes.get(id) ?? unknown(id))
     const failed = data.filter(({ success }) => !success).length
     const changed = data.filter((result) => result.changed).length
     return { success: true as const, changed, unchanged: data.length - changed - failed, failed, data }
   })
 }
 
-const resultOf = (id: number, outcome: Outcome | undefined): SurchargeResult => ({
-  id,
-  success: outcome !== undefined && outcome.problem === null,
-  changed: outcome?.changed ?? false,
-  status: outcome?.status ?? null,
-  error: outcome ? outcome.problem : `There is no surcharge ${id}.`,
+const unknown = (id: number): SurchargeResult => ({
+  ...{ id, success: false, changed: false, status: null },
+  error: `There is no surcharge ${id}.`,
 })
-
-/** @throws 400 when a reason is for none of the surcharges */
-function requireNamed(ids: number[], reasons: Record<string, string>) {
-  const other = Object.keys(reasons).find((id) => !ids.includes(Number(id)))
-  if (other !== undefined)
-    throw badRequest('unknown_reference', `reasons names ${other}, which is not among ids`)
-}
 
 /** A surcharge that is to get another state, and why. */
 type Move = SurchargeKey & { status_reason: string | null }
-
-/** What came of a move: a surcharge that is in the state already is not changed, a problem is a sentence. */
-interface Outcome {
-  changed: boolean
-  status: SurchargeStatus
-  problem: string | null
-}
 
 /**
  * Gives surcharges a state, with their audit rows and events, and answers by id what came of each. Their sellers are
@@ -211,7 +196,7 @@ async function moveAll(
   request: FastifyRequest,
   status: SurchargeStatus,
   moves: Move[],
-): Promise<Map<number, Outcome>> {
+): Promise<Map<number, SurchargeResult>> {
   const sellers = await lockSellers(tx, [...new Set(moves.map(({ seller_id }) => seller_id))])
   const before = await lockSurcharges(tx, moves)
   const outcomes = new Map(before.map((row) => [row.id, outcomeOf(row, status)]))
@@ -241,10 +226,19 @@ async function moveAll(
   return outcomes
 }
 
-function outcomeOf(row: SurchargeRow, asked: SurchargeStatus): Outcome {
-  if (row.status === asked) return { changed: false, status: asked, problem: null }
-  const problem = transitionProblem(row.status, asked)
-  return { changed: problem === null, status: problem === null ? asked : row.status, problem }
+const NEXT: Record<SurchargeStatus, readonly SurchargeStatus[]> = {
+  pending: ['applied', 'waived'],
+  applied: ['waived'],
+  waived: [],
+}
+
+/** What comes of it when a surcharge is to get a state. */
+function outcomeOf({ id, status: from }: SurchargeRow, status: SurchargeStatus): SurchargeResult {
+  if (from === status || NEXT[from].includes(status))
+    return { id, success: true, changed: from !== status, status, error: null }
+  const final = NEXT[from].length === 0 ? ', which is final' : ''
+  const error = `status can't become ${status}: this surcharge is ${from}${final}`
+  return { id, success: false, changed: false, status: from, error }
 }
 
 /** The ids of those whose waiver leaves their seller without an active payment_block: the last of each seller's. */
@@ -255,19 +249,6 @@ async function unblockingOf(tx: Transaction, after: SurchargeRow[]): Promise<Set
   const lastOf = new Map(waived.map(({ seller_id, id }) => [seller_id, id]))
   const blocked = new Set(lastOf.size > 0 ? await blockedSellers(tx, [...lastOf.keys()]) : [])
   return new Set([...lastOf].filter(([seller_id]) => !blocked.has(seller_id)).map(([, id]) => id))
-}
-
-const NEXT: Record<SurchargeStatus, readonly SurchargeStatus[]> = {
-  pending: ['applied', 'waived'],
-  applied: ['waived'],
-  waived: [],
-}
-
-/** Why a surcharge can't go from one state to another; null when it can. */
-function transitionProblem(from: SurchargeStatus, to: SurchargeStatus): string | null {
-  if (NEXT[from].includes(to)) return null
-  const final = NEXT[from].length === 0 ? ', which is final' : ''
-  return `status can't become ${to}: this surcharge is ${from}${final}`
 }
 
 /** Gives surcharges a state, each for its reason; answers them by id. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { chunksOf } from '../../src/domain/chunks.ts'
@@ -11,7 +11,7 @@ import { MetricName } from '../../src/domain/scores/score-schemas.ts'
 import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Database, Transaction } from '../../src/platform/database/database.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
-import { bulkChange } from '../../src/platform/http/requests/change.ts'
+import { change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Period, warnings } from '../../src/platform/schemas/schemas.ts'
 import { type Decimals, decimalsOfCurrency } from '../../src/scoring/currency.ts'
@@ -49,7 +49,6 @@ const EvaluatedSurcharge = Type.Object(
   },
   { title: 'EvaluatedSurcharge' },
 )
-type EvaluatedSurcharge = Static<typeof EvaluatedSurcharge>
 
 export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surcharges.write', {
   operationId: 'evaluateSurcharges',
@@ -82,7 +81,7 @@ export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surch
     select seller_id, rule_id from surcharges where period = ${period} and rule_id is not null`
   const known = new Set(before.map(ruleKey))
   const missing = due.filter((one) => !known.has(ruleKey(one)))
-  return bulkChange(
+  return change(
     request,
     async (tx) => {
       const made = dry_run ? missing : await createMissing(tx, request, period, missing)
@@ -91,11 +90,16 @@ export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surch
         ...{ success: true as const, period, dry_run },
         created: created.size,
         existing: due.length - created.size,
-        data: due.map((one) => shown(one, created.has(ruleKey(one)))),
+        data: due.map(({ rule: _, trigger_details, ...one }) => ({
+          ...one,
+          amount: Number(one.amount),
+          reason: trigger_details.reason,
+          created: created.has(ruleKey(one)),
+        })),
         ...(warnings.length > 0 && { warnings }),
       }
     },
-    BULK_TRANSACTION,
+    { ...BULK_TRANSACTION, bulk: true },
   )
 })
 
@@ -121,56 +125,32 @@ async function createMissing(
   return made
 }
 
-function shown(due: DueSurcharge, created: boolean): EvaluatedSurcharge {
-  const { seller_code, surcharge_type, amount, rule_id, metric, value, threshold, trigger_details } = due
-  const { reason } = trigger_details
-  return {
-    seller_code,
-    surcharge_type,
-    amount: Number(amount),
-    rule_id,
-    metric,
-    value,
-    threshold,
-    reason,
-    created,
-  }
-}
-
 type RuleKey = Pick<SurchargeRow, 'seller_id' | 'rule_id'>
 const ruleKey = ({ seller_id, rule_id }: RuleKey) => `${seller_id} ${rule_id}`
 
 /** A surcharge that a rule brings a seller. */
 type DueSurcharge = RuledSurcharge & { seller_id: number; seller_code: string; rule_id: number }
 
-/** What the rules bring, and the scores that they say nothing about, because other code has computed them. */
-interface DueSurcharges {
-  due: DueSurcharge[]
-  mismatches: { seller_code: string; period: string }[]
-}
-
 /** A score holds some kilobytes of metrics, so a month is read in parts. */
 const SELLERS_AT_A_TIME = 500
 
 /**
- * What the surcharge rules of a period bring its scored sellers outside grace, by seller and rule.
+ * What the surcharge rules of a period bring its scored sellers outside grace, by seller and rule, and the scores that
+ * they say nothing about, because other code has computed them.
  * @throws 409 when one of them is more than an amount can be: nobody meant it, so it is not cut down to fit
  */
-async function dueSurcharges(db: Database, period: string, decimals: Decimals): Promise<DueSurcharges> {
+async function dueSurcharges(db: Database, period: string, decimals: Decimals) {
   const { surcharge: rules } = await rulesOf(db, ['surcharge'], period)
   const { explain } = explainer(db)
   const due: DueSurcharge[] = []
-  const mismatches: DueSurcharges['mismatches'] = []
+  const mismatches: { seller_code: string; period: string }[] = []
   for (let after = 0; ; ) {
     const scores = await scoresAfter(db, period, after)
     for (const score of scores) {
       const { seller_id, seller_code, is_grace_period } = score
       const explained = await explain(score)
-      if (!explained) {
-        mismatches.push({ seller_code, period })
-        continue
-      }
-      const { metrics } = explained.explanation
+      if (!explained) mismatches.push({ seller_code, period })
+      const metrics = explained?.explanation.metrics ?? []
       for (const surcharge of evaluateSurcharges(rules, { metrics, is_grace_period }, decimals))
         due.push(storable({ ...surcharge, rule_id: surcharge.rule.id, seller_id, seller_code }))
     }

@@ -93,16 +93,6 @@ const listSurcharges = endpoint('GET', '/api/surcharges', 'surcharges.read', {
   return { ...page, by_status }
 })
 
-const ORDERS = {
-  seller_code: 'seller_code, id desc',
-  '-seller_code': 'seller_code desc, id desc',
-  period: 'period, id desc',
-  '-period': 'period desc, id desc',
-  amount: 'amount, id desc',
-  '-amount': 'amount desc, id desc',
-  newest: 'id desc',
-}
-
 /** SQL: the surcharges in scope under all filters but that of the state, by the values of `filtersOf`. */
 const FOUND = `
   from surcharges u join sellers s on s.id = u.seller_id
@@ -121,12 +111,12 @@ const filtersOf = (scope: Scope, { seller_code, period, surcharge_type, search }
 
 /** One page of the surcharges in scope and how many match. */
 function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
-  const { sort = 'newest' } = query
+  const { sort = 'id' } = query
   return pageOfRows<Surcharge>(db, query, {
     rows: `
       select u.*, s.seller_code, s.company_name ${FOUND} and ($8::text[] is null or u.status = any($8))`,
     values: [...filtersOf(scope, query), severalOf(query.status)],
-    order: ORDERS[sort],
+    order: sort === 'id' ? 'id desc' : `${sort.replace(/^-(.+)/, '$1 desc')}, id desc`,
     name: `surcharges-page ${sort}`,
   })
 }

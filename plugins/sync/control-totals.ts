@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { type Compared, compareTotals, storedTotals } from '../../src/domain/quality/control-totals.ts'
 import type { ControlTotal, Feed } from '../../src/feeds/feed.ts'
@@ -8,7 +7,7 @@ import type { Sql } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change } from '../../src/platform/http/requests/change.ts'
-import { type Handler, route } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import {
   Closed,
   Code,
@@ -20,68 +19,96 @@ import {
   WholeList,
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
-import { inOneWord } from './schemas.ts'
+import { inOneWord } from './push-schemas.ts'
 
 const MOST = 9_999_999_999_999.99
 
 const RECORDS: ControlTotal = { column: '*', description: 'Records of the month', example: 1200 }
 
 /** What a sender may declare of a feed, with the schema of each total. */
-const totalsOf = ({ controlTotals }: Feed) =>
-  Object.entries({ records: RECORDS, ...controlTotals }).map(([name, total]) => ({
-    name,
-    example: total.example,
-    schema: total.isMoney ? amount(total) : count(total),
-  }))
-
-const amount = ({ description, example }: ControlTotal) =>
-  Money({ minimum: -MOST, maximum: MOST, description, examples: [example] })
-
-const count = ({ description, example }: ControlTotal) =>
-  Type.Unsafe<number>(
-    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] }),
+const schemasOf = ({ controlTotals }: Feed) =>
+  Object.entries({ records: RECORDS, ...controlTotals }).map(
+    ([name, { description, example, isMoney }]) =>
+      [
+        name,
+        isMoney
+          ? Money({ minimum: -MOST, maximum: MOST, description, examples: [example] })
+          : Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] }),
+      ] as const,
   )
 
-const declareRoute = (feed: Feed) =>
-  route('POST', `/api/sync/${feed.name}/control-totals`, 'sync.write', {
+const declareTotals = (feed: Feed) => {
+  const totals = schemasOf(feed)
+  const examples = [
+    Object.fromEntries(
+      totals.map(
+        ([
+          name,
+          {
+            examples: [example],
+          },
+        ]) => [name, example],
+      ),
+    ),
+  ]
+  return endpoint('POST', `/api/sync/${feed.name}/control-totals`, 'sync.write', {
     operationId: `declare${inOneWord(feed.name)}Totals`,
     summary: `Say what was sent of ${feed.name} for a month`,
     description: `Control totals: what the sending system counts, which the service compares with what it has stored (GET, and the check \`control_total:${feed.name}\` of the month’s quality). One for the month and each seller, or all together: a later one replaces it. A record counts in the month of its day, as in GET /api/sync/status.`,
-    body: Type.Object(
-      {
-        period: Period(),
-        seller_code: Type.Optional(
-          filled(
-            Nullable(Code(), {
-              description: 'One seller; null or left out: all together',
-              examples: ['S-1001'],
-            }),
-          ),
+    body: Closed({
+      period: Period(),
+      seller_code: Type.Optional(
+        filled(
+          Nullable(Code(), {
+            description: 'One seller; null or left out: all together',
+            examples: ['S-1001'],
+          }),
         ),
-        totals: Type.Unsafe<Record<string, number>>(
-          Type.Object(
-            Object.fromEntries(totalsOf(feed).map(({ name, schema }) => [name, Type.Optional(schema)])),
-            {
-              additionalProperties: false,
-              minProperties: 1,
-              description: `Any of ${totalsOf(feed)
-                .map(({ name }) => name)
-                .join(', ')}`,
-              examples: [Object.fromEntries(totalsOf(feed).map(({ name, example }) => [name, example]))],
-            },
-          ),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+      ),
+      totals: Type.Unsafe<Record<string, number>>(
+        Closed(Object.fromEntries(totals.map(([name, schema]) => [name, Type.Optional(schema)])), {
+          minProperties: 1,
+          description: `Any of ${totals.map(([name]) => name).join(', ')}`,
+          examples,
+        }),
+      ),
+    }),
     response: { 200: Success, 404: { $ref: 'Problem#', description: 'There is no such seller' } },
-  })
+  })((request) =>
+    change(request, async (tx) => {
+      const { period, seller_code = null, totals } = request.body
+      const seller_id = seller_code === null ? ALL : await idOf(tx, seller_code)
+      const before = await tx.row<Pick<Declared, 'totals'>>`
+        select totals from sync_control_totals
+        where seller_id = ${seller_id} and feed = ${feed.name} and period = ${period} for update`
+      await tx.run`
+        insert into sync_control_totals (seller_id, feed, period, totals, user_id)
+        values (${seller_id}, ${feed.name}, ${period}, ${JSON.stringify(totals)}::jsonb, ${request.actor.id})
+        on conflict (seller_id, feed, period) do update set
+          totals = excluded.totals, user_id = excluded.user_id, received_at = now()`
+      await audit(tx, request, {
+        action: `sync.${feed.name}.control_totals`,
+        entity: 'feed',
+        entity_id: feed.name,
+        before: before && { period, seller_code, totals: before.totals },
+        after: { period, seller_code, totals },
+      })
+      return { success: true }
+    }),
+  )
+}
+
+async function idOf(tx: Sql, code: string): Promise<number> {
+  const seller = await tx.row<{ id: number }>`select id from sellers where seller_code = ${code}`
+  if (!seller) throw notFound('seller_not_found', `There is no seller ${code}.`)
+  return seller.id
+}
 
 const Side = (description: string, example: Record<string, number>) =>
   Type.Record(Type.String(), Type.Number(), { description, examples: [example] })
 
-const listTotalsRoute = (feed: Feed) =>
-  route('GET', `/api/sync/${feed.name}/control-totals`, 'sync.read', {
+const listTotals = (feed: Feed) =>
+  endpoint('GET', `/api/sync/${feed.name}/control-totals`, 'sync.read', {
     config: { reads: 'sums' },
     operationId: `list${inOneWord(feed.name)}Totals`,
     summary: `What was said to be sent of ${feed.name}, beside what is stored`,
@@ -106,52 +133,7 @@ const listTotalsRoute = (feed: Feed) =>
         }),
       ),
     },
-  })
-
-type DeclareRoute = ReturnType<typeof declareRoute>
-type ListTotalsRoute = ReturnType<typeof listTotalsRoute>
-
-/** Where senders say what they have sent, and see it beside what is stored. */
-export function controlTotalRoutes(app: FastifyInstance) {
-  for (const feed of app.feeds) {
-    app.route({ ...declareRoute(feed), handler: declareTotals(feed) })
-    app.route({ ...listTotalsRoute(feed), handler: listTotals(feed) })
-  }
-}
-
-const declareTotals =
-  (feed: Feed): Handler<DeclareRoute> =>
-  (request) =>
-    change(request, async (tx) => {
-      const { period, seller_code = null, totals } = request.body
-      const seller_id = seller_code === null ? ALL : await idOf(tx, seller_code)
-      const before = await tx.row<Pick<Declared, 'totals'>>`
-        select totals from sync_control_totals
-        where seller_id = ${seller_id} and feed = ${feed.name} and period = ${period} for update`
-      await tx.run`
-        insert into sync_control_totals (seller_id, feed, period, totals, user_id)
-        values (${seller_id}, ${feed.name}, ${period}, ${JSON.stringify(totals)}::jsonb, ${request.actor.id})
-        on conflict (seller_id, feed, period) do update set
-          totals = excluded.totals, user_id = excluded.user_id, received_at = now()`
-      await audit(tx, request, {
-        action: `sync.${feed.name}.control_totals`,
-        entity: 'feed',
-        entity_id: feed.name,
-        before: before && { period, seller_code, totals: before.totals },
-        after: { period, seller_code, totals },
-      })
-      return { success: true }
-    })
-
-async function idOf(tx: Sql, code: string): Promise<number> {
-  const seller = await tx.row<{ id: number }>`select id from sellers where seller_code = ${code}`
-  if (!seller) throw notFound('seller_not_found', `There is no seller ${code}.`)
-  return seller.id
-}
-
-const listTotals =
-  (feed: Feed): Handler<ListTotalsRoute> =>
-  async ({ server, query }) => {
+  })(async ({ server, query }) => {
     const { db, env } = server
     const period = query.period ?? runningPeriod(server)
     const { data, ...page } = await pageOfRows<Declared>(db, query, {
@@ -172,7 +154,7 @@ const listTotals =
       }),
       ...page,
     }
-  }
+  })
 
 const by = (side: 'ours' | 'difference', compared: Compared[]) =>
   Object.fromEntries(compared.map((one) => [one.total, one[side]]))
@@ -187,3 +169,7 @@ interface Declared {
   received_at: string
   user_id: number | null
 }
+
+/** Where senders say what they have sent, and see it beside what is stored. */
+export const controlTotalRoutes = (feeds: readonly Feed[]) =>
+  feeds.flatMap((feed) => [declareTotals(feed), listTotals(feed)])

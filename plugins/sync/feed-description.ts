@@ -2,7 +2,7 @@ import { Kind, type Static, type TObject, type TSchema, Type } from '@sinclair/t
 import { totalsOf } from '../../src/domain/quality/control-totals.ts'
 import { fieldLabel } from '../../src/domain/words/fields.ts'
 import { labelOf } from '../../src/domain/words/word.ts'
-import { route } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import { Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
 import type { PushedFeed } from './pushed-feed.ts'
 import { branchesOf } from './reading/forms.ts'
@@ -69,19 +69,20 @@ const FeedDescription = (feeds: string[]) =>
   })
 type FeedDescription = Static<ReturnType<typeof FeedDescription>>
 
-export const feedsRoute = (feeds: string[]) =>
-  route('GET', '/api/sync/feeds', 'sync.read', {
+export function listFeeds(feeds: PushedFeed[]) {
+  const data = feeds.map(describeFeed)
+  return endpoint('GET', '/api/sync/feeds', 'sync.read', {
     config: { answersTag: true },
     operationId: 'listFeeds',
     summary: 'What each feed takes',
     description:
       'The fields of its records with their types, read from the schemas that records are checked with, so that a program can offer and type columns. Every feed is listed.',
-    response: { 200: Type.Object({ data: Type.Array(FeedDescription(feeds)) }) },
-  })
-export type FeedsRoute = ReturnType<typeof feedsRoute>
+    response: { 200: Type.Object({ data: Type.Array(FeedDescription(feeds.map(({ name }) => name))) }) },
+  })(async () => ({ data }))
+}
 
 /** What a feed takes, from the schema that its records are checked with. */
-export const describeFeed = ({ name, description, key, record, facts }: PushedFeed): FeedDescription => ({
+const describeFeed = ({ name, description, key, record, facts }: PushedFeed): FeedDescription => ({
   feed: name,
   title: labelOf(name),
   description: description.split('\n\n')[0] as string,
@@ -117,18 +118,16 @@ function describeValue(schema: TSchema) {
   }
 }
 
+/** Texts in a certain format. */
+const FORMATTED: Record<string, FieldDescription['type']> = {
+  'date-time': 'timestamp',
+  date: 'date',
+  period: 'month',
+}
+
 function typeOf(schema: TSchema): FieldDescription['type'] {
   if (schema[Kind] === 'OneOf') return 'word'
   if (schema[Kind] === 'Money') return 'money'
-  if (schema.type !== 'string') return schema.type as FieldDescription['type']
-  switch (schema.format) {
-    case 'date-time':
-      return 'timestamp'
-    case 'date':
-      return 'date'
-    case 'period':
-      return 'month'
-    default:
-      return 'text'
-  }
+  if (schema.type !== 'string') return schema.type
+  return FORMATTED[schema.format ?? ''] ?? 'text'
 }

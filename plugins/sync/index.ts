@@ -1,19 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import type { Handler } from '../../src/platform/http/route.ts'
 import { csvChunks } from './bodies/csv.ts'
 import { uncheckedBody } from './bodies/envelope.ts'
 import { chunksOf, takeStream } from './bodies/ndjson.ts'
 import { controlTotalRoutes } from './control-totals.ts'
-import { describeFeed, type FeedsRoute, feedsRoute } from './feed-description.ts'
+import { listFeeds } from './feed-description.ts'
 import { mappingRoutes } from './mappings/routes.ts'
 import { pushTo } from './push.ts'
 import { alsoTakes, pushSchema } from './push-schemas.ts'
-import type { PushedFeed } from './pushed-feed.ts'
-import { pushedFeeds } from './pushed-feeds.ts'
-import { pageOfRejections, SYNC_QUESTIONS, statusOfFeeds } from './queries.ts'
+import { pushedFeeds } from './pushed-feed.ts'
 import { deletePastFacts, pushRetention } from './retention.ts'
-import { type RejectionsRoute, rejectionsRoute, type StatusRoute, statusRoute } from './schemas.ts'
+import { getStatus, listRejections, SYNC_QUESTIONS } from './status.ts'
 
 /** One format under three names. */
 const NDJSON = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']
@@ -39,11 +36,8 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       validatorCompiler: uncheckedBody(app),
       handler: pushTo(feed),
     })
-  mappingRoutes(app, feeds)
-  controlTotalRoutes(app)
-  app.route({ ...feedsRoute(names), handler: listFeeds(feeds) })
-  app.route({ ...rejectionsRoute(names), handler: listRejections })
-  app.route({ ...statusRoute(names), handler: getStatus(names) })
+  const others = [listFeeds(feeds), listRejections(names), getStatus(names)]
+  for (const route of [...mappingRoutes(feeds), ...controlTotalRoutes(app.feeds), ...others]) app.route(route)
 }
 
 export default fp(plugin, {
@@ -51,15 +45,3 @@ export default fp(plugin, {
   encapsulate: true,
   dependencies: ['database', 'access', 'big-reads', 'events', 'retention', 'spools', 'metrics'],
 })
-
-const listFeeds = (feeds: PushedFeed[]): Handler<FeedsRoute> => {
-  const data = feeds.map(describeFeed)
-  return async () => ({ data })
-}
-
-const listRejections: Handler<RejectionsRoute> = ({ server, query }) =>
-  pageOfRejections(server.db, server.env.BUSINESS_TIMEZONE, query)
-
-const getStatus =
-  (feeds: string[]): Handler<StatusRoute> =>
-  async ({ server }) => ({ data: await statusOfFeeds(server.db, feeds) })

@@ -1,10 +1,41 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type SchemaOptions, type Static, Type } from '@sinclair/typebox'
 import { Closed, filled, Nullable, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
 import type { PushedFeed } from './pushed-feed.ts'
-import { counts, inOneWord, Late, PushId } from './schemas.ts'
 
 /** How many records a JSON body may hold; a stream may hold any number. */
 export const MOST_RECORDS = 10_000
+
+export const Counted = (description: string, examples: number[]) =>
+  Type.Integer({ minimum: 0, description, examples })
+
+/** The name of a feed within that of an operation: CampaignActuals. */
+export const inOneWord = (feed: string) =>
+  feed.replaceAll(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase())
+
+/** Where each record of a push ends up. */
+export const counts = {
+  received: Counted('Records that were sent; one of which a mapping makes several counts as so many', [3]),
+  created: Counted('New ones', [1]),
+  updated: Counted('Known ones that changed', [1]),
+  unchanged: Counted('Known as they are, or older than what is known', [0]),
+  repeated: Counted(
+    'Those beside the one that the other counts name, where several records of a push have one key; the last stands, or the one observed last',
+    [0],
+  ),
+  deleted: Counted('Those that took back what was stored', [0]),
+  left_out: Counted('Those that are no facts, as the `only` of a mapping says, and took nothing back', [0]),
+  rejected: Counted('Bad ones', [1]),
+}
+
+export const Late = () =>
+  Counted(
+    'Facts created, updated or taken back after the score of their seller was final, in their month or one in which something of them falls due',
+    [0],
+  )
+
+/** What the rejections of a push are found by. */
+export const PushId = (options: SchemaOptions = {}) =>
+  Type.String({ format: 'uuid', examples: ['0d5c2f1e-6f5b-4d0c-9a57-3b8f2f4c9e10'], ...options })
 
 const HOW = `Takes \`{"records": [...]}\` with up to ${MOST_RECORDS} records, or NDJSON (\`application/x-ndjson\`, one record a line, any length), or CSV (\`text/csv\`, any length), which are stored in chunks of some thousand records while they arrive. Each may be packed with \`Content-Encoding: gzip\`, up to 32 MiB unpacked. A JSON body may also be the array alone, one record, or have the array under \`data\`, \`items\` or the feed’s name; what else an envelope holds is ignored, and an object that names all required fields is a record. A push may take any time, as long as each kilobyte of it comes within REQUEST_TIMEOUT_SECONDS (a minute); else it is ended with 408.
 

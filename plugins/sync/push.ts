@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { restOfBody } from '../../src/platform/http/connections/slow-callers.ts'
 import { badRequest, payloadTooLarge } from '../../src/platform/http/errors/problems.ts'
-import { bulkChange } from '../../src/platform/http/requests/change.ts'
+import { change } from '../../src/platform/http/requests/change.ts'
 import { recordsOf } from './bodies/envelope.ts'
 import { isSentStream, type SentStream } from './bodies/ndjson.ts'
 import { feedWith } from './mappings/mapped-feed.ts'
@@ -39,7 +40,10 @@ async function pushRecords(push: Push, all: boolean) {
   if (!push.keep) return dryRun(push, candidates)
   const chunk = await readAlone(push, candidates)
   return orRefused(push, () =>
-    bulkChange(push.request, (tx) => storeAll(tx, push, alone(chunk), all), BULK_TRANSACTION),
+    change(push.request, (tx) => storeAll(tx, push, Readable.from([chunk]), all), {
+      ...BULK_TRANSACTION,
+      bulk: true,
+    }),
   )
 }
 
@@ -48,13 +52,12 @@ async function readAlone({ feed, request }: Push, candidates: Candidate[]) {
   return value as ReadChunk
 }
 
-async function* alone(chunk: ReadChunk) {
-  yield chunk
-}
-
-/** What is sent, read chunk after chunk: the next one while the caller works on the one before. */
+/**
+ * What is sent, as a stream of chunks: it reads the next one while the caller works on the one before. Its error is thrown
+ * to the caller that asks for the chunk, if there is one.
+ */
 const chunksSent = ({ feed, request }: Push, { chunksOf }: SentStream, blocks: AsyncIterable<Buffer>) =>
-  oneAhead(readChunks(feed, chunksOf(blocks, feed), request.server.env))
+  Readable.from(readChunks(feed, chunksOf(blocks, feed), request.server.env)).on('error', () => {})
 
 /**
  * Stores all of a stream in one transaction, or nothing; a bad record alone is left out unless all are wanted. The
@@ -80,9 +83,9 @@ const tooLarge = (megabytes: number) =>
     `The push is larger than ${megabytes} MB: send it in parts, or without atomic=true, which may be of any length`,
   )
 
-async function storeAll(tx: Transaction, push: Push, chunks: AsyncGenerator<ReadChunk>, all: boolean) {
+async function storeAll(tx: Transaction, push: Push, chunks: Readable, all: boolean) {
   let total: Tally | undefined // that of one chunk alone has all its rejections
-  for await (const chunk of keptOpen(chunks)) {
+  for await (const chunk of chunks.iterator({ destroyOnReturn: false }) as AsyncIterable<ReadChunk>) {
     const tally = await storeChunk(tx, push, chunk)
     total = total ? addTally(total, tally) : tally
     if (all && total.rejected > 0) throw new Refused(total, chunks)
@@ -93,11 +96,6 @@ async function storeAll(tx: Transaction, push: Push, chunks: AsyncGenerator<Read
   return answerOf(push, total)
 }
 
-/** The same chunks for more than one `for await`: leaving one does not end them. */
-const keptOpen = (chunks: AsyncGenerator<ReadChunk>): AsyncIterable<ReadChunk> => ({
-  [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }),
-})
-
 /**
  * Each chunk in a transaction of its own, which begins when all of the chunk is there. What was stored stays, also when
  * the rest fails.
@@ -105,7 +103,7 @@ const keptOpen = (chunks: AsyncGenerator<ReadChunk>): AsyncIterable<ReadChunk> =
 async function pushStream(push: Push, body: SentStream) {
   let total = emptyTally()
   for await (const chunk of chunksSent(push, body, body.stream))
-    total = addTally(total, await storeOne(push, chunk, (tally) => tally))
+    total = addTally(total, { ...(await storeOne(push, chunk, (tally) => tally)), days: [], lateMonths: [] })
   if (isUnreadable(total)) throw refusalOf(total, push)
   return answerOf(push, total)
 }
@@ -143,8 +141,8 @@ async function firstOf(chunks: AsyncIterable<Candidate[]>): Promise<Candidate[]>
  */
 class Refused extends Error {
   tally: Tally
-  rest: AsyncIterable<ReadChunk>
-  constructor(tally: Tally, rest: AsyncIterable<ReadChunk>) {
+  rest: Readable
+  constructor(tally: Tally, rest: Readable) {
     super('some records are bad')
     this.tally = tally
     this.rest = rest
@@ -184,29 +182,4 @@ function refusalOf(tally: Tally, { id, keep }: Push) {
     'records_rejected',
     `Nothing was stored, because ${rejected === 1 ? 'one record is' : `${rejected} records are`} bad; ${rejected === 1 ? 'it is' : 'the first is'} ${place}: ${error}${listed}`,
   )
-}
-
-/**
- * Prefetches one item: the next is made while the caller works on the one before. A caller that leaves early waits
- * until the prefetched item is made, and never sees its error.
- */
-export async function* oneAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  let next = begun(items)
-  try {
-    for (;;) {
-      const { done, value } = await next
-      if (done) return
-      next = begun(items)
-      yield value
-    }
-  } finally {
-    await items.return(undefined)
-  }
-}
-
-/** Starts the next item; its error is thrown when the item is asked for. */
-function begun<Item>(items: AsyncGenerator<Item>) {
-  const next = items.next()
-  next.catch(() => {})
-  return next
 }

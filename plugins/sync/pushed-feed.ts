@@ -3,23 +3,32 @@ import type { FastifyRequest } from 'fastify'
 import type { Feed } from '../../src/feeds/feed.ts'
 import { Currency, Deleted, moneyWith, ObservedAt } from '../../src/feeds/fields.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
-import type { Decimals } from '../../src/scoring/currency.ts'
+import { readObject } from '../../src/platform/schemas/lenient.ts'
+import { type Decimals, decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import type { NoFact } from './mappings/mapped-feed.ts'
-import type { LineRules } from './mappings/parts.ts'
+import type { Findings } from './reading/findings.ts'
 import { aliasesOf } from './reading/names.ts'
-import { compileReader, type ReadContext, type Reader } from './reading/reader.ts'
+import { compileReader, type Reader } from './reading/reader.ts'
+import { SELLER_FIELDS, SellerRecord } from './seller-record.ts'
 import { storeFacts } from './storing/store-facts.ts'
 import type { SeenKeys } from './storing/store-good.ts'
+import { storeSellers } from './storing/store-sellers.ts'
 import type { Tally } from './storing/tally.ts'
 import { upsertOf } from './storing/upsert.ts'
 
-/** One element of a push. `problem` says why it is no record at all; then `value` is what was found instead. */
+/** One element of a push, and what was read of it. */
 export interface Candidate {
   position: number
   /** Where it begins in a file, from 1; absent where it came as JSON. */
   line?: number
   value: unknown
+  /** As it was sent, where a mapping has made the value of it. */
+  sent?: unknown
+  /** Why it is no record at all; then the value is what was found instead. */
   problem?: string
+  /** In its documented form, where it may be stored; and its natural key as one text. */
+  record?: object
+  key?: string
   /** Why it is no fact, as a mapping says. */
   leftOut?: string
   /** How many lines of a table it was made of, where it was more than one. */
@@ -32,14 +41,16 @@ interface Mapped {
   mapping: string
   /** Where the list of records is in a JSON body. */
   listAt: string | undefined
-  /** How lines of a table make records. */
-  lines: LineRules | undefined
+  /** The paths whose values are added up where several lines of a table make a record. */
+  lines: string[] | undefined
   /** The records that are made of one, or the sentence that says what is wrong with it. */
   partsOf(raw: unknown): unknown[] | string
   /** Why a record is no fact; undefined for one that is. */
   noFact(raw: unknown): NoFact | undefined
-  /** The record that takes back what is stored under the key of another, where that can be read. */
-  takeBack(raw: unknown, reading: ReadContext): object | undefined
+  /** The record of the feed that is made of one of theirs. */
+  shape(raw: unknown): unknown
+  /** Counts what is said of a record, but not of the one that is made of it. */
+  notice(raw: unknown, found: Findings): void
 }
 
 /** A kind of record that upstream systems push, and how it is read, checked and stored. */
@@ -75,18 +86,15 @@ export interface Push {
 
 /** The result of one call of `store`; a record that is in no count changed nothing. */
 export interface Stored
-  extends Pick<Tally, 'created' | 'updated' | 'late' | 'past' | 'periods' | 'days' | 'found'> {
+  extends Pick<Tally, 'created' | 'updated' | 'late' | 'past' | 'lateMonths' | 'days' | 'found'> {
   /** The places of the records that took back what was stored. Places count the records given, from 0. */
   deleted: number[]
   refused: { at: number; error: string }[]
 }
 
-/** Facts created, updated and deleted in a month, and how many of them came after the seller's score was final. */
-export interface PeriodCount {
+/** How much of what a month with final scores counts was created, updated or deleted. */
+export interface LateCount {
   period: string
-  created: number
-  updated: number
-  deleted: number
   late: number
 }
 
@@ -100,19 +108,16 @@ export interface DayCount {
   rejected: number
 }
 
-/** The fields that a record of each feed has beside its own, and their columns. Here is where to add one. */
-const COMMON = {
-  fields: { observed_at: ObservedAt(), deleted: Deleted(), currency: Currency() },
-  columns: { observed_at: 'timestamptz(3)' },
-}
+/** The fields that a record of each feed has beside its own. Here is where to add one. */
+const COMMON = { observed_at: ObservedAt(), deleted: Deleted(), currency: Currency() }
 
 /** How the facts of a feed are pushed, with so many decimals of money. */
 export function pushedFacts(feed: Feed, decimals: Decimals = 2): PushedFeed {
   const { name, summary, description, key } = feed
-  const fields: TProperties = { ...feed.record.properties, ...COMMON.fields }
+  const fields: TProperties = { ...feed.record.properties, ...COMMON }
   for (const [field, schema] of Object.entries(fields)) fields[field] = moneyWith(schema, decimals)
   const record = Type.Object(fields, { title: feed.record.title })
-  const upsert = upsertOf({ ...feed, record, columns: { ...feed.columns, ...COMMON.columns } })
+  const upsert = upsertOf({ ...feed, record })
   return {
     name,
     summary,
@@ -126,10 +131,43 @@ export function pushedFacts(feed: Feed, decimals: Decimals = 2): PushedFeed {
 }
 
 /** The sentence that lists the other names of the fields, for the documentation. */
-export function otherNames({ properties }: TObject) {
+function otherNames({ properties }: TObject) {
   const lists = Object.entries(properties)
     .map(([field, schema]) => ({ field, aliases: aliasesOf(schema) }))
     .filter(({ aliases }) => aliases.length > 0)
     .map(({ field, aliases }) => `\`${field}\` (${aliases.map((name) => `\`${name}\``).join(', ')})`)
   return `Fields may have other names: ${lists.join(', ')}; and all of them may be written in camelCase. Two names of one field with different values reject the record.`
 }
+
+/** Everything that can be pushed, with amounts of this currency. */
+export function pushedFeeds(feeds: readonly Feed[], currency?: string): PushedFeed[] {
+  const decimals = decimalsOfCurrency(currency)
+  return [...feeds.map((feed) => pushedFacts(feed, decimals)), sellers]
+}
+
+/** What GET /api/sellers and /api/sellers/{id} show beside these fields. */
+const SHOWN = [
+  ...['am_name', 'warehouse_name', 'am', 'warehouse', 'latest_score'],
+  ...['exceptions_in_force', 'open_appeals', 'active_surcharges'],
+]
+
+/** The sellers themselves, for the first load and for a master system that stays in charge of them. */
+const sellers: PushedFeed = {
+  name: 'sellers',
+  summary: 'Push sellers',
+  description: `Sellers by their code: creates new ones and changes known ones. Unlike a fact, a record may be partial: fields that are missing stay as they are, null clears an optional one, and several records of one seller in a push are merged in their order. \`deleted\` removes a seller of whom nothing else is known.\n\n${otherNames(SellerRecord)}`,
+  record: SellerRecord,
+  key: ['seller_code'],
+  ...compileReader('sellers', SellerRecord, ['seller_code'], SHOWN),
+  store: (tx, records, push) => storeSellers(tx, (records as SellerRecord[]).map(knownFields), push),
+}
+
+/**
+ * The record without fields that it does not know, as JSON has it: 1e400 is null there. Known words are as documented.
+ */
+const knownFields = (sent: SellerRecord): SellerRecord =>
+  JSON.parse(
+    JSON.stringify(
+      readObject(SellerRecord, Object.fromEntries(SELLER_FIELDS.map((field) => [field, sent[field]]))),
+    ),
+  )

@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Env } from '../../src/env.ts'
+import type { NoFact } from './mappings/mapped-feed.ts'
 import { joinChunks } from './mappings/parts.ts'
 import type { Candidate, PushedFeed } from './pushed-feed.ts'
 import { boundsProblem, firstFields } from './reading/bounds.ts'
@@ -13,9 +14,6 @@ export interface ReadChunk {
   candidates: Candidate[]
   /** How many chunks came before. */
   number: number
-  /** Those that may be stored, and their records in their documented form. */
-  good: Candidate[]
-  records: object[]
   rejections: Rejection[]
   /** How many candidates are no record at all, such as a line that is no JSON. */
   unreadable: number
@@ -30,7 +28,7 @@ export async function* readChunks(
   env: Env,
 ): AsyncGenerator<ReadChunk> {
   let number = 0
-  for await (const candidates of feed.lines ? joinChunks(chunks, feed.lines) : chunks)
+  for await (const candidates of feed.lines ? joinChunks(chunks, feed) : chunks)
     yield readChunk(feed, candidates, env, number++)
 }
 
@@ -44,7 +42,7 @@ async function readChunk(
   number: number,
 ): Promise<ReadChunk> {
   const chunk: ReadChunk = {
-    ...{ candidates: [], number, good: [], records: [], rejections: [], unreadable: 0 },
+    ...{ candidates: [], number, rejections: [], unreadable: 0 },
     reading: { timeZone: BUSINESS_TIMEZONE, currency: CURRENCY, withoutOffset: 0, references: [], found: {} },
   }
   let begun = performance.now()
@@ -68,18 +66,28 @@ function partsOf(feed: PushedFeed, candidate: Candidate): Candidate[] {
   return parts && parts.length > 1 ? parts.map((value) => ({ ...candidate, value })) : [candidate]
 }
 
-function readOne(feed: PushedFeed, candidate: Candidate, chunk: ReadChunk) {
-  const { problem, value } = candidate
-  const noFact = problem === undefined ? feed.noFact?.(value) : undefined
-  const record = problem ?? (noFact ? undefined : feed.read(value, chunk.reading))
-  chunk.candidates.push(candidate)
-  if (typeof record === 'string') {
-    chunk.rejections.push(rejectionOf(feed, candidate, record, chunk.reading))
-    return
-  }
-  if (noFact) candidate.leftOut = noFact.why
-  const kept = record ?? (noFact?.mayHaveBeen ? feed.takeBack?.(value, chunk.reading) : undefined)
-  if (!kept) return
-  chunk.good.push(candidate)
-  chunk.records.push(kept)
+function readOne(feed: PushedFeed, given: Candidate, { candidates, rejections, reading }: ReadChunk) {
+  const { value: sent, problem } = given
+  const candidate: Candidate = feed.shape ? { ...given, sent, value: feed.shape(sent) } : given
+  candidates.push(candidate)
+  const noFact = problem === undefined ? feed.noFact?.(sent) : undefined
+  candidate.leftOut = noFact?.why
+  if (problem === undefined && !noFact) feed.notice?.(sent, reading.found)
+  const read = () =>
+    noFact ? takeBack(feed, noFact, candidate, reading) : feed.read(candidate.value, reading)
+  const record = problem === undefined ? read() : [{ field: null, error: problem }]
+  if (Array.isArray(record)) rejections.push(rejectionOf(feed, candidate, record))
+  else candidate.record = record
+}
+
+/**
+ * The record that takes back what is stored under the key of one that is no fact any more; undefined where its key can't
+ * be read. Sellers are no facts: none is removed because it is left out.
+ */
+function takeBack(feed: PushedFeed, { mayHaveBeen }: NoFact, { value }: Candidate, reading: ReadContext) {
+  if (!mayHaveBeen || !feed.facts || !isRecord(value)) return undefined
+  const needed = [...feed.key, 'observed_at']
+  const kept = Object.entries(value).filter(([name]) => needed.includes(feed.nameOf(name)?.field ?? ''))
+  const record = feed.read({ ...Object.fromEntries(kept), deleted: true }, reading)
+  return Array.isArray(record) ? undefined : record
 }

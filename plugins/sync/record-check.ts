@@ -5,29 +5,26 @@ import type { ErrorObject } from 'ajv'
 import { sentence } from '../../src/platform/http/requests/validation.ts'
 import { type Decimals, hasAtMost, TOO_MANY_DECIMALS } from '../../src/scoring/currency.ts'
 
-/**
- * Compiles the check of a feed's records. `problemOf` is undefined for a good one, else the sentence that names its
- * first bad field; `problemsOf` has one for each bad field, by its name; `fits` only says whether it is good.
- */
-export function compileRecordCheck(record: TObject) {
-  const compiled = TypeCompiler.Compile(record)
-  return {
-    fits: (value: unknown): boolean => compiled.Check(value),
-    problemOf: (value: unknown): string | undefined =>
-      compiled.Check(value) ? undefined : sentenceOf(mostSpecific(compiled.Errors(value))),
-    problemsOf: (value: unknown): Map<string, string> =>
-      new Map(
-        [...Map.groupBy(compiled.Errors(value), fieldOf)].map(([field, errors]) => [
-          field,
-          sentenceOf(mostSpecific(errors)),
-        ]),
-      ),
-  }
+/** What is wrong with a field of a record, as a sentence; null: with all of it. */
+export interface Wrong {
+  field: string | null
+  error: string
 }
 
-/** The field of a record that an error is about, or lies in; empty for the record itself. */
+/** Compiles the check of a feed's records: `fits` says whether one is good, `wrongWith` what is wrong, field by field. */
+export function compileRecordCheck(record: TObject) {
+  const compiled = TypeCompiler.Compile(record)
+  const fits = (value: unknown): boolean => compiled.Check(value)
+  function wrongWith(value: unknown): Wrong[] {
+    const byField = Map.groupBy(fits(value) ? [] : compiled.Errors(value), fieldOf)
+    return [...byField].map(([field, errors]) => ({ field, error: sentenceOf(mostSpecific(errors)) }))
+  }
+  return { fits, wrongWith }
+}
+
+/** The field of a record that an error is about, or lies in; null for the record itself. */
 const fieldOf = ({ path }: ValueError) =>
-  path.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~') ?? ''
+  path.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null
 
 /** The first error, or what it comes from: a text that is no date lies in no year either. */
 function mostSpecific(errors: Iterable<ValueError>): ValueError {
@@ -51,19 +48,6 @@ function sentenceOf(error: ValueError): string {
   ])
 }
 
-/** What Ajv calls a finding of TypeBox. */
-const KEYWORDS: { [type in ValueErrorType]?: string } = {
-  [ValueErrorType.ObjectRequiredProperty]: 'required',
-  [ValueErrorType.StringFormat]: 'format',
-  [ValueErrorType.StringPattern]: 'pattern',
-  [ValueErrorType.StringMinLength]: 'minLength',
-  [ValueErrorType.StringMaxLength]: 'maxLength',
-  [ValueErrorType.IntegerMinimum]: 'minimum',
-  [ValueErrorType.NumberMinimum]: 'minimum',
-  [ValueErrorType.IntegerMaximum]: 'maximum',
-  [ValueErrorType.NumberMaximum]: 'maximum',
-}
-
 /** TypeBox's finding in the words of Ajv, so that a record is refused in the sentences in which a body is. */
 function constraintOf({
   type,
@@ -71,8 +55,10 @@ function constraintOf({
   value,
 }: ValueError): Pick<ErrorObject, 'keyword' | 'params' | 'message'> {
   if (type === ValueErrorType.Kind) return constraintOfKind(schema, value)
-  const keyword = KEYWORDS[type]
-  if (!keyword) return constraintOfType(schema.type, value)
+  if (type === ValueErrorType.ObjectRequiredProperty) return { keyword: 'required', params: {} }
+  const [, first, others] = /^(?:String|Integer|Number)(.)(.*)$/.exec(ValueErrorType[type]) ?? []
+  if (!first) return constraintOfType(schema.type, value)
+  const keyword = first.toLowerCase() + others // such as minLength
   return { keyword, params: { limit: schema[keyword], format: schema.format, pattern: schema.pattern } }
 }
 

@@ -2,44 +2,33 @@ import { fieldWithUnstorableText } from '../../src/platform/http/requests/json-b
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Candidate, PushedFeed } from './pushed-feed.ts'
 import { textOf } from './reading/forms.ts'
-import type { ReadContext } from './reading/reader.ts'
-import type { Problem, Rejection } from './storing/tally.ts'
+import type { Wrong } from './record-check.ts'
+import type { Rejection } from './storing/tally.ts'
 
-/** A candidate as it is kept beside what is wrong with it: what was found, and what else its fields say. */
+/** A candidate as it is kept beside what is wrong with it, of which the first is most worth saying. */
 export function rejectionOf(
   feed: PushedFeed,
-  { position, line, value, problem }: Candidate,
-  found: string | string[],
-  reading: ReadContext,
+  { position, line, value, sent = value }: Candidate,
+  wrong: Wrong[],
 ): Rejection {
-  const errors = [found].flat()
-  const error = errors[0] as string
+  const values = feed.valuesOf(value)
   return {
     position,
     line,
     key: keyOf(feed, value),
-    error,
-    problems:
-      problem === undefined
-        ? problemsOf(feed, value, errors, reading)
-        : [{ field: null, value: null, error }],
-    record: storable(value),
-    day: dayNamed(feed, value),
+    error: wrong[0]?.error as string,
+    problems: wrong.map(({ field, error }) => ({
+      field,
+      value: field === null ? null : shown(values[field]),
+      error,
+    })),
+    record: storable(sent),
+    day: dayNamed(feed, values),
   }
 }
 
-/** One problem for each sentence, those that were found first. The record is read a second time, and counted once. */
-function problemsOf(feed: PushedFeed, value: unknown, found: string[], reading: ReadContext): Problem[] {
-  const others = feed.problemsOf(value, { ...reading, references: [], found: {} })
-  const fields = new Map([...others].map(([field, error]) => [error, field]))
-  return [...new Set([...found, ...fields.keys()])].map((error) => {
-    const field = fields.get(error) ?? feed.nameOf(error.split(' ', 1)[0] as string)?.field ?? null
-    return { field, value: field === null ? null : sent(feed.valueOf(value, field)), error }
-  })
-}
-
 /** A value as it was sent, or the beginning of a long one. */
-function sent(value: unknown): unknown {
+function shown(value: unknown): unknown {
   const kept = storable(value ?? null)
   return typeof kept === 'string' ? clipped(kept, MOST_KEY) : kept
 }
@@ -72,9 +61,9 @@ const clipped = (text: string, most: number) =>
   (text.length > most ? `${text.slice(0, most)}…` : text).toWellFormed().replaceAll('\0', '\uFFFD')
 
 /** The day that a bad record names, as far as it can be read: in its own offset, not in the business time zone. */
-function dayNamed(feed: PushedFeed, value: unknown): string | null {
+function dayNamed(feed: PushedFeed, values: Record<string, unknown>): string | null {
   for (const field of feed.facts?.dayFields ?? []) {
-    const text = textOf(feed.valueOf(value, field))
+    const text = textOf(values[field])
     const [, year, month, day = '01'] = /^(\d{4})-(\d\d)(?:-(\d\d)(?:$|[T ]))?/.exec(text.trim()) ?? []
     const date = `${year}-${month}-${day}`
     if (year && new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)) return date

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { periodsBetween } from '../../src/domain/business-time.ts'
+import { chunksOf } from '../../src/domain/chunks.ts'
 import { lockPeriod } from '../../src/domain/scores/score-changes.ts'
 import type { Env } from '../../src/env.ts'
-import { type Feed, keyColumns } from '../../src/feeds/feed.ts'
+import { type Feed, monthOf } from '../../src/feeds/feed.ts'
 import { KEPT } from '../../src/feeds/months.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
@@ -43,26 +44,24 @@ export async function deletePastFacts(app: FastifyInstance) {
 async function deleteFactsOf({ db, env, log }: FastifyInstance, feed: Feed): Promise<Set<string>> {
   const inUse = new Set<string>()
   const past = await db.bulkTransaction((tx) => pastFacts(tx, feed, env), JOB_TRANSACTION)
-  for (const { sellers, facts, ...months } of past) {
-    const ranges = rangesOf({ sellers, facts })
+  for (const { sellers, ...months } of past) {
     let rows = 0
-    for (let at = 0; at < ranges.length; ) {
-      const range = ranges[at] as Range
+    for (const some of chunksOf(sellers, AT_ONCE)) {
       const batch = await db.bulkTransaction(
-        (tx) => deleteFacts(tx, feed, months, range, env),
+        (tx) => deleteFacts(tx, feed, months, some, env),
         JOB_TRANSACTION,
       )
       rows += batch.deleted
       for (const period of batch.inUse) inUse.add(period)
       if (batch.inUse.length > 0) break
-      if (batch.deleted < BATCH) at++
     }
     if (rows > 0) log.info({ feed: feed.name, ...months, rows }, 'deleted facts that are past their time')
   }
   return inUse
 }
 
-type Settings = Pick<Env, 'BUSINESS_TIMEZONE' | 'KEEP_FACTS_MONTHS'>
+/** Of so many sellers facts are deleted at a time: a calculation of their month waits for no longer than that. */
+const AT_ONCE = 100
 
 /**
  * Facts that the same months count: the first and the last of them, and the one that they were counted for as pushed.
@@ -73,93 +72,49 @@ interface Months {
   period: string
 }
 
-/** Such facts, by their sellers: the ids in order, and how many facts each has. */
-interface PastFacts extends Months {
-  sellers: number[]
-  facts: number[]
+/** SQL and its first parameters: facts `f` that are past their time, and their months. */
+function pastOf({ day, kept }: Feed, { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS }: Env) {
+  const period = monthOf(day)
+  const push = `with push as (select $1::text as zone, ${KEPT('$1', '$2')})`
+  const settings = [BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS]
+  return { push, first: period, last: period, ...kept, period, settings }
 }
-
-/** Sellers whose ids lie next to each other: the first and the last. */
-export type Range = [from: number, to: number]
-
-/** So many facts are deleted at a time: a calculation of their month waits for no longer than that. */
-export const BATCH = 10_000
-
-const PUSH = `with push as (select $1::text as zone, ${KEPT('$1', '$2')})`
-
-const settingsOf = ({ BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS }: Settings) => [
-  BUSINESS_TIMEZONE,
-  KEEP_FACTS_MONTHS,
-]
 
 /**
  * The months whose facts are past their time, the earliest first, and whose facts these are. They are few or none on
  * most days, which the planner can't know: an index that has the time answers without reading the table.
  */
-async function pastFacts(
-  tx: Transaction,
-  { table, period, kept }: Feed,
-  env: Settings,
-): Promise<PastFacts[]> {
-  const { past, first = period, last = period } = kept
+async function pastFacts(tx: Transaction, feed: Feed, env: Env) {
+  const { push, past, first, last, period, settings } = pastOf(feed, env)
   await tx.run`set local enable_seqscan = off`
-  return tx.rows<PastFacts>(
-    `${PUSH}
-     select first, last, period, array_agg(seller_id order by seller_id) as sellers,
-            array_agg(facts order by seller_id) as facts
-     from (select ${first} as first, ${last} as last, ${period} as period, seller_id, count(*)::int as facts
-           from ${table} f where ${past} group by 1, 2, 3, 4) of_sellers
-     group by 1, 2, 3 order by 1, 2, 3`,
-    settingsOf(env),
+  return tx.rows<Months & { sellers: number[] }>(
+    `${push}
+     select ${first} as first, ${last} as last, ${period} as period, array_agg(distinct seller_id) as sellers
+     from ${feed.table} f where ${past} group by 1, 2, 3 order by 1, 2, 3`,
+    settings,
   )
 }
 
-/** The sellers in ranges with at most BATCH facts each; who has more is a range alone. */
-function rangesOf({ sellers, facts }: Pick<PastFacts, 'sellers' | 'facts'>): Range[] {
-  const ranges: Range[] = []
-  let room = 0
-  for (const [at, seller] of sellers.entries()) {
-    const count = facts[at] as number
-    const range = ranges.at(-1)
-    if (range && count <= room) range[1] = seller
-    else {
-      ranges.push([seller, seller])
-      room = BATCH
-    }
-    room -= count
-  }
-  return ranges
-}
-
 /**
- * Deletes a batch of the facts that these months count of the sellers of a range, records it for each of the months,
- * and takes it from what is counted as pushed. While a month is in use, which is answered, it deletes nothing. Whoever
- * opens a run of one of the months holds its lock, too: either the run is seen here, or the record is seen there.
+ * Deletes the facts of some sellers that these months count, records it for each of the months, and takes it from what is
+ * counted as pushed. While a month is in use, which is answered, it deletes nothing. Whoever opens a run of one of the
+ * months holds its lock, too: either the run is seen here, or the record is seen there.
  */
-async function deleteFacts(
-  tx: Transaction,
-  { name, table, period, kept, ...feed }: Feed,
-  months: Months,
-  range: Range,
-  env: Settings,
-): Promise<{ deleted: number; inUse: string[] }> {
+async function deleteFacts(tx: Transaction, feed: Feed, months: Months, sellers: number[], env: Env) {
   const periods = periodsBetween(months.first, months.last)
   for (const one of periods) await lockPeriod(tx, one)
   const inUse = await monthsInUse(tx, periods)
   if (inUse.length > 0) return { deleted: 0, inUse }
-  const { past, first = period, last = period } = kept
-  const keys = keyColumns(feed)
+  const { push, past, first, last, period, settings } = pastOf(feed, env)
   // No run reads these months any more (requireFacts), so nobody needs to know.
   await tx.run`select set_config('sos.logs_changes', 'off', true)`
   const deleted = await tx.run(
-    `${PUSH}, batch as materialized (
-       select ${keys.map((name) => `f.${name}`).join(', ')} from ${table} f
-       where f.seller_id between $6 and $7
-         and ${past} and ${first} = $3 and ${last} = $4 and ${period} = $5 limit ${BATCH})
-     delete from ${table} f using batch where ${keys.map((name) => `f.${name} = batch.${name}`).join(' and ')}`,
-    [...settingsOf(env), months.first, months.last, months.period, ...range],
+    `${push}
+     delete from ${feed.table} f
+     where f.seller_id = any($6::int[]) and ${past} and ${first} = $3 and ${last} = $4 and ${period} = $5`,
+    [...settings, months.first, months.last, months.period, sellers],
   )
-  if (deleted > 0) await recordDeletion(tx, name, months.period, periods, deleted)
+  if (deleted > 0) await recordDeletion(tx, feed.name, months.period, periods, deleted)
   return { deleted, inUse }
 }
 

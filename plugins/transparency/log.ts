@@ -13,24 +13,21 @@ import {
   type Range,
   rangeHash,
   rootRange,
-  type Subtree,
   subtreesFor,
 } from '../../src/transparency/log/merkle.ts'
 import { parseNote, signNote } from '../../src/transparency/log/note.ts'
 
-/** The stored hashes of these subtrees; of those that are missing there is none. */
-const readNodes = (db: Sql, subtrees: readonly Subtree[]) =>
-  db.rows<Node>(
-    `select n.level, n.index, n.hash
-     from unnest($1::smallint[], $2::bigint[]) as asked(level, index)
-       join log_nodes n on n.level = asked.level and n.index = asked.index`,
+/** The hashes that ranges are folded from, read at once; of those that are missing there is none. */
+export async function readRanges(db: Sql, ranges: readonly Range[]): Promise<HashOf> {
+  const subtrees = subtreesFor(ranges)
+  const nodes = await db.rows<Node>(
+    `select level, index, hash from unnest($1::smallint[], $2::bigint[]) as asked(level, index)
+       join log_nodes using (level, index)`,
     [subtrees.map(({ level }) => level), subtrees.map(({ index }) => index)],
     'log-nodes',
   )
-
-/** The hashes that ranges are folded from, read at once. */
-export const readRanges = async (db: Sql, ranges: readonly Range[]): Promise<HashOf> =>
-  hashesRead(await readNodes(db, subtreesFor(ranges)))
+  return hashesRead(nodes)
+}
 
 /**
  * Appends leaves to the log, which the transaction has locked (lockLog), and answers where the first of them stands, the
@@ -106,16 +103,13 @@ export async function signHead(
 export const signNewest = (app: FastifyInstance) =>
   app.db.bulkTransaction(async (tx) => {
     const { signers } = app.logKeys
-    const isSigned = async (size: number) => {
-      const newest = await newestCheckpoint(tx)
-      if (newest?.size !== size) return false
-      const signed = new Set(parseNote(newest.note).signatures.map(({ name, id }) => `${name}+${id}`))
-      return signers.every(({ key: { name, id } }) => signed.has(`${name}+${id}`))
-    }
-    if (signers.length === 0 || (await isSigned(await sizeOf(tx)))) return
+    if (signers.length === 0) return
     await lockLog(tx)
     const size = await sizeOf(tx)
-    if (size === 0 || (await isSigned(size))) return
+    const newest = await newestCheckpoint(tx)
+    const signatures = newest?.size === size ? parseNote(newest.note).signatures : []
+    const signed = new Set(signatures.map(({ name, id }) => `${name}+${id}`))
+    if (size === 0 || signers.every(({ key: { name, id } }) => signed.has(`${name}+${id}`))) return
     const [root] = (await rangeHashes(tx, [rootRange(size)])) as [Uint8Array]
     await signHead(app, tx, { size, root })
   }, JOB_TRANSACTION)

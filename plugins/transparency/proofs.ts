@@ -1,14 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { trustedKeys } from '../../src/domain/transparency/log-keys.ts'
 import { sizeOf } from '../../src/domain/transparency/logs.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import { preferredType } from '../../src/platform/http/requests/content-types.ts'
-import { type Handler, route } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, OneOf, Timestamp, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import { toBase64 } from '../../src/transparency/bytes.ts'
 import { parseCheckpoint } from '../../src/transparency/log/checkpoint.ts'
 import { consistencyRanges, inclusionRanges } from '../../src/transparency/log/merkle.ts'
-import { formatVerifierKey, parseNote, type VerifierKey } from '../../src/transparency/log/note.ts'
+import { formatVerifierKey, parseNote } from '../../src/transparency/log/note.ts'
 import { newestCheckpoint, ofWholeLog, rangeHashes } from './log.ts'
 import { leavesAfter } from './nightly/check-scores.ts'
 
@@ -34,7 +35,7 @@ const Checkpoint = Type.Object({
   created_at: Timestamp({ description: 'When it was signed' }),
 })
 
-export const checkpointRoute = route('GET', '/api/transparency/checkpoint', 'public', {
+export const getCheckpoint = endpoint('GET', '/api/transparency/checkpoint', 'public', {
   operationId: 'getCheckpoint',
   summary: 'The newest signed head of the log',
   description:
@@ -49,9 +50,7 @@ export const checkpointRoute = route('GET', '/api/transparency/checkpoint', 'pub
     },
     404: { $ref: 'Problem#', description: 'The log has no signed head yet' },
   },
-})
-
-export const getCheckpoint: Handler<typeof checkpointRoute> = async (request, reply) => {
+})(async (request, reply) => {
   const found = await newestCheckpoint(request.server.db)
   if (!found) throw notFound('checkpoint_not_found', 'The log of scores has no signed head yet.')
   reply.header('vary', 'accept').header('cache-control', 'no-cache')
@@ -59,13 +58,13 @@ export const getCheckpoint: Handler<typeof checkpointRoute> = async (request, re
   const { origin, size, root } = ofWholeLog(() => parseCheckpoint(parseNote(found.note).text))
   const answer = { origin, size, root: toBase64(root), checkpoint: found.note, created_at: found.created_at }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer)) as never
-}
+})
 
 /** Tools that read logs send no Accept or any type, and expect the note. */
 const asksJson = ({ headers }: FastifyRequest) =>
   preferredType(headers.accept, ['text/plain', 'application/json']) === 'application/json'
 
-export const keyRoute = route('GET', '/api/transparency/key', 'public', {
+export const listKeys = endpoint('GET', '/api/transparency/key', 'public', {
   operationId: 'listLogKeys',
   summary: 'The keys that verify the log',
   description:
@@ -87,22 +86,15 @@ export const keyRoute = route('GET', '/api/transparency/key', 'public', {
       ),
     }),
   },
-})
+})(async ({ server: { logKeys } }) => ({
+  keys: trustedKeys(logKeys).map((key, n) => ({
+    log: 'scores' as const,
+    key: formatVerifierKey(key),
+    use: n < logKeys.signers.length ? ('signs' as const) : ('past' as const),
+  })),
+}))
 
-export const listKeys: Handler<typeof keyRoute> = async ({ server: { logKeys } }) => ({
-  keys: [
-    ...logKeys.signers.map(({ key }) => shown(key, 'signs')),
-    ...logKeys.past.map((key) => shown(key, 'past')),
-  ],
-})
-
-const shown = (key: VerifierKey, use: 'signs' | 'past') => ({
-  log: 'scores' as const,
-  key: formatVerifierKey(key),
-  use,
-})
-
-export const consistencyRoute = route('GET', '/api/transparency/consistency', 'public', {
+export const getConsistency = endpoint('GET', '/api/transparency/consistency', 'public', {
   operationId: 'getConsistencyProof',
   summary: 'Prove that the log only grew',
   description:
@@ -114,16 +106,14 @@ export const consistencyRoute = route('GET', '/api/transparency/consistency', 'p
   response: {
     200: Type.Object({ from: Size('As asked', 3), to: Size('As asked', 7), proof: Proof }),
   },
-})
-
-export const getConsistency: Handler<typeof consistencyRoute> = async ({ server, query }) => {
+})(async ({ server, query }) => {
   const { from } = query
   const to = await sizeAsked(server, 'to', query.to)
   if (from > to) throw badRequest('beyond_log', `from must be at most to, which is ${to}, not ${from}.`)
   return { from, to, proof: (await rangeHashes(server.db, consistencyRanges(from, to))).map(toBase64) }
-}
+})
 
-export const inclusionRoute = route('GET', '/api/transparency/inclusion/:index', 'public', {
+export const getInclusion = endpoint('GET', '/api/transparency/inclusion/:index', 'public', {
   operationId: 'getInclusionProof',
   summary: 'Prove that a leaf stands in the log',
   description: 'The proof of RFC 9162, section 2.1.3.',
@@ -139,9 +129,7 @@ export const inclusionRoute = route('GET', '/api/transparency/inclusion/:index',
       proof: Proof,
     }),
   },
-})
-
-export const getInclusion: Handler<typeof inclusionRoute> = async ({ server, query, params: { index } }) => {
+})(async ({ server, query, params: { index } }) => {
   const size = await sizeAsked(server, 'size', query.size)
   if (index >= size)
     throw badRequest('beyond_log', `index must be below size, which is ${size}, not ${index}.`)
@@ -149,7 +137,7 @@ export const getInclusion: Handler<typeof inclusionRoute> = async ({ server, que
   const hashes = await rangeHashes(server.db, [leaf, ...inclusionRanges(index, size)])
   const [leaf_hash = '', ...proof] = hashes.map(toBase64)
   return { index, size, leaf_hash, proof }
-}
+})
 
 /** The size asked for, or that of the newest checkpoint. @throws 400 beyond the log */
 async function sizeAsked({ db }: FastifyInstance, field: string, asked: number | undefined) {
@@ -160,7 +148,7 @@ async function sizeAsked({ db }: FastifyInstance, field: string, asked: number |
   return asked
 }
 
-export const entriesRoute = route('GET', '/api/transparency/entries', 'model.read', {
+export const listEntries = endpoint('GET', '/api/transparency/entries', 'model.read', {
   operationId: 'listLogEntries',
   summary: 'The statements of the log',
   description:
@@ -184,9 +172,7 @@ export const entriesRoute = route('GET', '/api/transparency/entries', 'model.rea
       next: Type.Integer({ description: 'What to pass as `after`; -1 for an empty log', examples: [17] }),
     }),
   },
-})
-
-export const listEntries: Handler<typeof entriesRoute> = async ({ server, query: { after = -1, limit } }) => {
+})(async ({ server, query: { after = -1, limit } }) => {
   const leaves = await leavesAfter(server.db, after, limit)
   const data = leaves.map(({ index, statement, leaf_hash }) => ({
     index,
@@ -194,4 +180,4 @@ export const listEntries: Handler<typeof entriesRoute> = async ({ server, query:
     leaf_hash: toBase64(leaf_hash),
   }))
   return { data, next: data.at(-1)?.index ?? after }
-}
+})

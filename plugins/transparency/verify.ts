@@ -5,7 +5,7 @@ import { sizeOf } from '../../src/domain/transparency/logs.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import { type Handler, route } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Nullable } from '../../src/platform/schemas/schemas.ts'
 import { sameBytes, toBase64 } from '../../src/transparency/bytes.ts'
 import { type Check, check, isValid } from '../../src/transparency/check.ts'
@@ -17,7 +17,12 @@ import { changedFields, leavesAfter } from './nightly/check-scores.ts'
 import { readForJudge } from './scores/read-scores.ts'
 import type { RevisionKey } from './tasks/final-score.ts'
 
-export const verifyRoute = route('POST', '/api/sos/verify', 'user', {
+type Task = typeof import('./tasks/verify-task.ts').default
+
+const verifyTask = new URL('./tasks/verify-task.ts', import.meta.url)
+
+/** Verifies a certificate: by itself, in a thread, and then against what the service has. */
+export const verifyCertificate = endpoint('POST', '/api/sos/verify', 'user', {
   config: { idempotencyKey: false },
   tags: ['transparency'],
   operationId: 'verifyCertificate',
@@ -51,14 +56,7 @@ export const verifyRoute = route('POST', '/api/sos/verify', 'user', {
         'Too many computations wait, or the database does not answer; Retry-After says when to come back',
     },
   },
-})
-
-type Task = typeof import('./tasks/verify-task.ts').default
-
-const verifyTask = new URL('./tasks/verify-task.ts', import.meta.url)
-
-/** Verifies a certificate: by itself, in a thread, and then against what the service has. */
-export const verifyCertificate: Handler<typeof verifyRoute> = async (request, reply) => {
+})(async (request, reply) => {
   const { server, body } = request
   const input = { certificate: body, keys: trustedKeys(server.logKeys), engine: engine() }
   const found = await server.threads.run<Task>(verifyTask, input, clientDisconnected(reply))
@@ -67,7 +65,7 @@ export const verifyCertificate: Handler<typeof verifyRoute> = async (request, re
   const consistent = await consistentCheck(server.db, server.env.LOG_ORIGIN, found.checkpoint)
   const checks = [...found.checks, stored, consistent]
   return { valid: isValid(checks), checks, current_revision }
-}
+})
 
 /**
  * Whether the log has the statement at the index, and the service the score that it is of; a newer revision is no

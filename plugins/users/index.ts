@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { changeThatErases, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
 import {
@@ -19,8 +20,19 @@ import {
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
+import {
+  ByQuery,
+  ChangesOf,
+  Closed,
+  Created,
+  Id,
+  Text,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
 import {
   accountColumns,
   createAccount,
@@ -29,30 +41,32 @@ import {
   requireSeller,
   withSellerId,
 } from './accounts.ts'
-import {
-  createRoute,
-  eraseRoute,
-  getRoute,
-  listRoute,
-  resetRoute,
-  type User,
-  updateRoute,
-} from './schemas.ts'
+import { fields, NewUser, password, sellerGiven, User } from './schemas.ts'
 
 /** The accounts of people and machines. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...listRoute, handler: listUsers })
-  app.route({ ...getRoute, handler: getUser })
-  app.route({ ...createRoute, handler: createUser })
-  app.route({ ...updateRoute, handler: updateUser })
-  app.route({ ...resetRoute, handler: makeReset })
-  app.route({ ...eraseRoute, handler: eraseUser })
+  app.route(listUsers)
+  app.route(getUser)
+  app.route(createUser)
+  app.route(updateUser)
+  app.route(makeReset)
+  app.route(eraseUser)
 }
 
 export default fp(plugin, { name: 'users', encapsulate: true, dependencies: ['database', 'access', 'scope'] })
 
 /** In the order of their usernames. */
-const listUsers: Handler<typeof listRoute> = ({ server: { db }, query }) => {
+const listUsers = endpoint('GET', '/api/users', 'users.read', {
+  operationId: 'listUsers',
+  summary: 'List accounts',
+  querystring: Closed({
+    ...WholeListQuery,
+    role: Type.Optional(fields.role),
+    is_active: Type.Optional(Type.Boolean()),
+    search: Type.Optional(Text(200, { description: 'Part of the username, full name or e-mail address' })),
+  }),
+  response: { 200: WholeList(User) },
+})(({ server: { db }, query }) => {
   const { role, is_active, search } = query
   const where = { role, is_active, ...containing(search, 'username', 'full_name', 'email') }
   return pageOfRecords(
@@ -62,16 +76,29 @@ const listUsers: Handler<typeof listRoute> = ({ server: { db }, query }) => {
     db.prisma.user.count({ where }),
     shown,
   )
-}
+})
 
-const getUser: Handler<typeof getRoute> = ({ server, params: { id } }, reply) =>
+const getUser = endpoint('GET', '/api/users/:id', 'users.read', {
+  operationId: 'getUser',
+  summary: 'One account',
+  params: Type.Object({ id: Id() }),
+  response: { 200: withETag(User) },
+})(({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'users', { id }, async () => {
     const user = await server.db.prisma.user.findFirst({ where: { id }, ...SHOWN })
     if (!user) throw noUser(id)
     return shown(user)
-  })
+  }),
+)
 
-const createUser: Handler<typeof createRoute> = async (request) => {
+const createUser = endpoint('POST', '/api/users', 'users.write', {
+  operationId: 'createUser',
+  summary: 'Create an account',
+  description: 'Without a password the account can’t log in to this service itself.',
+  querystring: Closed(ByQuery),
+  body: Closed({ ...NewUser.properties, seller_id: Type.Optional(sellerGiven) }),
+  response: { 200: Created },
+})(async (request) => {
   const columns = await accountColumns(await withSellerId(request, request.body), request.server.env)
   return change(
     request,
@@ -81,9 +108,18 @@ const createUser: Handler<typeof createRoute> = async (request) => {
     },
     { secrets: ['password'] },
   )
-}
+})
 
-const updateUser: Handler<typeof updateRoute> = async (request) => {
+const updateUser = endpoint('PATCH', '/api/users/:id', 'users.write', {
+  operationId: 'updateUser',
+  summary: 'Change an account',
+  description:
+    'A new role counts at once. A new password or is_active: false ends the sessions of the account. A new password forgets its failed logins, is_active: false revokes its API keys for good. The last active bod or admin can’t be closed or given another role (409).',
+  params: Type.Object({ id: Id() }),
+  querystring: Closed(ByQuery),
+  ...ifUnchanged,
+  body: ChangesOf({ ...fields, seller_id: sellerGiven, password }, User),
+})(async (request) => {
   const { params, body, server, credential } = request
   const columns = await accountColumns(await withSellerId(request, body), server.env)
   const ownSession = credential?.kind === 'session' ? credential.session_id : null
@@ -112,10 +148,28 @@ const updateUser: Handler<typeof updateRoute> = async (request) => {
   })
   server.identities.forget()
   return { success: true }
-}
+})
 
 /** A plain transaction and not `change`: the answer holds the token, which must not be kept for an Idempotency-Key. */
-const makeReset: Handler<typeof resetRoute> = async (request) => {
+const makeReset = endpoint('POST', '/api/users/:id/password-reset', 'users.write', {
+  config: { idempotencyKey: false, answersSecret: true },
+  operationId: 'createPasswordReset',
+  summary: 'Let a person set a new password',
+  description:
+    'For a lost password. The token is shown in this answer and never again: hand it to the person, who sets a password with POST /api/auth/password-reset within an hour. A new reset replaces the one before; until it is used the old password stays good. Idempotency-Key is ignored here, because the answer holds a secret.',
+  params: Type.Object({ id: Id() }),
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      token: Type.String({ description: 'Good for one use', examples: ['sosp_Jx2mPq9aW5…'] }),
+      expires_at: Timestamp({ description: 'An hour from now' }),
+    }),
+    409: {
+      $ref: 'Problem#',
+      description: 'The account is closed, or an external identity provider keeps the passwords',
+    },
+  },
+})(async (request) => {
   const { params, server, actor } = request
   requireOwnPasswords(server)
   const token = newResetToken()
@@ -135,10 +189,17 @@ const makeReset: Handler<typeof resetRoute> = async (request) => {
     return expires_at
   })
   return { success: true, token, expires_at }
-}
+})
 
 /** Erases the person behind an account, and says where data of the person is left. */
-const eraseUser: Handler<typeof eraseRoute> = (request) =>
+const eraseUser = endpoint('POST', '/api/users/:id/erase', 'users.write', {
+  operationId: 'eraseUser',
+  summary: 'Erase the person behind an account',
+  description:
+    'For good. The account is closed; its username, full name, e-mail address and password, its sessions, API keys, failed logins and the addresses it logged in from go, and so do the name and e-mail address of the account manager that it is and of an employee that was made with it. What it did stays, under its id; in the audit log “erased” stands in place of the personal data. Erasing again changes nothing. The last active bod can’t be erased (409).',
+  params: Type.Object({ id: Id() }),
+  ...ifUnchanged,
+})((request) =>
   changeThatErases(request, async (tx) => {
     const { id } = request.params
     await lockedUser(tx, id)
@@ -147,7 +208,8 @@ const eraseUser: Handler<typeof eraseRoute> = (request) =>
     if (employee_left === undefined) return { success: true as const }
     const warning = `The employee ${employee_left} of this account still has a name: POST /api/employees/${employee_left}/erase erases it.`
     return { success: true as const, warnings: [warning] }
-  })
+  }),
+)
 
 /** The account, locked until the transaction ends. @throws 404 */
 async function lockedUser(tx: Tx, id: number) {
@@ -168,13 +230,11 @@ const SHOWN = {
   },
 } as const
 
-function shown(record: Prisma.userGetPayload<typeof SHOWN>): User {
-  const { warehouse, am, seller, employee, ...user } = plain(record)
-  return {
-    ...user,
-    warehouse_name: warehouse?.name ?? null,
-    am_name: am?.name ?? null,
-    seller_code: seller?.seller_code ?? null,
-    employee_code: employee?.employee_code, // every account has an employee
-  } as User
-}
+const shown = (user: Prisma.userGetPayload<typeof SHOWN>) =>
+  ({
+    ...plain(user),
+    warehouse_name: user.warehouse?.name ?? null,
+    am_name: user.am?.name ?? null,
+    seller_code: user.seller?.seller_code ?? null,
+    employee_code: user.employee?.employee_code, // every account has an employee
+  }) as User

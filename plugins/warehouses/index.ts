@@ -1,19 +1,48 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
-import { differencesOf, plain } from '../../src/platform/database/statements/records.ts'
+import { differencesOf, pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
-import { lockWarehouse, pageOfWarehouses } from './queries.ts'
-import { createRoute, getRoute, listRoute, updateRoute } from './schemas.ts'
+import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
+import {
+  ChangesOf,
+  Closed,
+  Code,
+  Created,
+  Id,
+  Text,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
+
+const fields = {
+  code: Code({
+    maxLength: 50,
+    'x-names': 'warehouse',
+    description: 'The warehouse system’s own code',
+    examples: ['WH-NORTH'],
+  }),
+  name: Text(200, { examples: ['North hub'] }),
+  is_active: Type.Boolean({ description: 'false: kept, but named by no new seller', examples: [true] }),
+}
+
+const Warehouse = Type.Object({
+  id: Id(),
+  ...fields,
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
+type Warehouse = Static<typeof Warehouse>
 
 /** The places sellers' goods are kept in. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...listRoute, handler: listWarehouses })
-  app.route({ ...getRoute, handler: getWarehouse })
-  app.route({ ...createRoute, handler: createWarehouse })
-  app.route({ ...updateRoute, handler: updateWarehouse })
+  app.route(listWarehouses)
+  app.route(getWarehouse)
+  app.route(createWarehouse)
+  app.route(updateWarehouse)
 }
 
 export default fp(plugin, {
@@ -22,26 +51,58 @@ export default fp(plugin, {
   dependencies: ['database', 'access'],
 })
 
-const listWarehouses: Handler<typeof listRoute> = ({ server, query }) => pageOfWarehouses(server.db, query)
+const listWarehouses = endpoint('GET', '/api/warehouses', 'warehouses.read', {
+  operationId: 'listWarehouses',
+  summary: 'List warehouses',
+  querystring: Closed(WholeListQuery),
+  response: { 200: WholeList(Warehouse) },
+})(({ server, query }) => {
+  const { warehouse: warehouses } = server.db.prisma
+  return pageOfRecords(
+    query,
+    (rows) => warehouses.findMany({ orderBy: [{ code: 'asc' }, { id: 'asc' }], ...rows }),
+    warehouses.count(),
+    plain,
+  )
+})
 
-const getWarehouse: Handler<typeof getRoute> = ({ server, params: { id } }, reply) =>
+const getWarehouse = endpoint('GET', '/api/warehouses/:id', 'warehouses.read', {
+  operationId: 'getWarehouse',
+  summary: 'One warehouse',
+  params: Type.Object({ id: Id() }),
+  response: { 200: withETag(Warehouse) },
+})(({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'warehouses', { id }, async () => {
     const warehouse = await server.db.prisma.warehouse.findFirst({ where: { id } })
     if (!warehouse) throw noWarehouse(id)
     return plain(warehouse)
-  })
+  }),
+)
 
-const createWarehouse: Handler<typeof createRoute> = (request) =>
+const createWarehouse = endpoint('POST', '/api/warehouses', 'warehouses.write', {
+  operationId: 'createWarehouse',
+  summary: 'Create a warehouse',
+  body: Closed({ code: fields.code, name: fields.name, is_active: Type.Optional(fields.is_active) }),
+  response: { 200: Created },
+})((request) =>
   change(request, async (tx) => {
     const after = plain(await tx.prisma.warehouse.create({ data: request.body }))
     await audit(tx, request, { action: 'warehouse.created', entity_id: after.id, after })
     return { success: true, id: after.id }
-  })
+  }),
+)
 
-const updateWarehouse: Handler<typeof updateRoute> = (request) =>
+const updateWarehouse = endpoint('PATCH', '/api/warehouses/:id', 'warehouses.write', {
+  operationId: 'updateWarehouse',
+  summary: 'Change a warehouse',
+  params: Type.Object({ id: Id() }),
+  ...ifUnchanged,
+  body: ChangesOf(fields, Warehouse),
+})((request) =>
   change(request, async (tx) => {
     const { id } = request.params
-    const before = await lockWarehouse(tx, id)
+    // Locked until the transaction ends, so that two changes see each other.
+    const before = await tx.row<Warehouse>`select * from warehouses where id = ${id} for update`
     if (!before) throw noWarehouse(id)
     await requireMatch(tx, request, 'warehouses', id)
     const changes = differencesOf(before, request.body)
@@ -49,6 +110,7 @@ const updateWarehouse: Handler<typeof updateRoute> = (request) =>
     const after = plain(await tx.prisma.warehouse.update({ where: { id }, data: changes }))
     await audit(tx, request, { action: 'warehouse.updated', entity_id: id, before, after })
     return { success: true }
-  })
+  }),
+)
 
 const noWarehouse = (id: number) => notFound('warehouse_not_found', `There is no warehouse ${id}.`)

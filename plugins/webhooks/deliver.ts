@@ -1,7 +1,7 @@
-import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Clock, Sql } from '../../src/platform/database/database.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import type { FamilyWork, Thing } from '../../src/platform/jobs/job.ts'
@@ -25,40 +25,50 @@ export function openDeliveries(app: FastifyInstance, stopping: AbortSignal): Fam
   const { clock, db, encryption } = app
   const findDelivery = inBatches(ONE, (ids: number[]) => findDue(db, ids))
   const findEndpoint = inBatches(ONE, createEndpoints(db, encryption))
-  const takeSlot = openSlots()
   const circuits = openCircuits(clock, stopping)
   const attempts = openAttempts(app)
   const store = openStore(app)
 
+  const slots = new Map<number, LimitFunction>()
+
+  /** At each endpoint at most so many attempts at a time in this process, first come, first served. */
+  function slotsOf({ id, at_a_time }: Thing): LimitFunction {
+    const limit = slots.get(id) ?? pLimit(at_a_time)
+    limit.concurrency = at_a_time
+    slots.set(id, limit)
+    return limit
+  }
+
   /** What a job waited for may have taken long: all is read when it has its slot. */
-  async function work({ id, at_a_time }: Thing, { delivery_id, version }: DeliveryJob, claim: AbortSignal) {
+  async function work(thing: Thing, { delivery_id, version }: DeliveryJob, claim: AbortSignal) {
+    const { id } = thing
     for (;;) {
-      const giveBack = await takeSlot(id, at_a_time)
-      let pause: Promise<void> | undefined
-      let made: Attempted | undefined
-      try {
+      const { made, pause } = await slotsOf(thing)(async (): Promise<Tried> => {
         const [due, endpoint] = await Promise.all([findDelivery(delivery_id), findEndpoint(id)])
-        if (due?.version !== version || !endpoint) return
-        if (endpoint instanceof Error) return await store(unsendable(due, endpoint, clock.now()))
-        if (!endpoint.is_active && due.trigger === 'event') {
-          if (await holdDelivery(db, due)) return
-          continue // it has been made active again
-        }
+        if (due?.version !== version || !endpoint) return {}
+        if (endpoint instanceof Error) return { made: unsendable(due, endpoint, clock.now()) }
+        if (!endpoint.is_active && due.trigger === 'event')
+          return (await holdDelivery(db, due)) ? {} : { pause: Promise.resolve() } // it has been made active again
         stopping.throwIfAborted()
         claim.throwIfAborted()
-        pause = circuits.admit(id)
-        if (!pause) {
-          made = await attempts.make(endpoint, due)
-          if (made.reception) circuits.record(id, made.reception)
-        }
-      } finally {
-        giveBack()
-      }
+        const pause = circuits.admit(id)
+        if (pause) return { pause }
+        const made = await attempts.make(endpoint, due)
+        if (made.reception) circuits.record(id, made.reception)
+        return { made }
+      })
       if (made) return store(made)
+      if (!pause) return
       await pause
     }
   }
   return { work, close: attempts.close }
+}
+
+/** An attempt that was made, or what to wait for before another try; neither where there is nothing to do. */
+interface Tried {
+  made?: Attempted
+  pause?: Promise<void>
 }
 
 /**
@@ -74,50 +84,31 @@ const holdDelivery = (db: Sql, { delivery_id, subscription_id, version }: Delive
     update webhook_deliveries d set status = 'held', turn = turn + 1, next_attempt_at = null
     from inactive where d.id = ${delivery_id} and d.turn = ${version} and d.status = 'pending'`
 
-/** The slots of endpoints: at each at most so many attempts at a time in this process, first come, first served. */
-function openSlots() {
-  const endpoints = new Map<number, { busy: number; waiting: (() => void)[] }>()
-
-  /** Waits for a slot of an endpoint that has `most`; answers how to give it back. */
-  return async (id: number, most: number): Promise<() => void> => {
-    const slots = endpoints.get(id) ?? { busy: 0, waiting: [] }
-    endpoints.set(id, slots)
-    if (slots.busy < most) slots.busy++
-    else await new Promise<void>((handOver) => slots.waiting.push(handOver))
-    return () => {
-      const next = slots.waiting.shift()
-      if (next) next()
-      else if (--slots.busy === 0) endpoints.delete(id)
-    }
-  }
-}
-
-/** The circuits of the endpoints that this process sends to, by subscription. Waiting ends when `stopping` aborts. */
+/** The circuits of the endpoints that this process sends to, by subscription; one that is closed is left out. */
 function openCircuits(clock: Clock, stopping: AbortSignal) {
-  const circuits = new Map<number, Circuit>()
-  const closed = new EventEmitter().setMaxListeners(0)
+  const circuits = new Map<number, { circuit: Circuit; closed: AbortController }>()
 
-  /** Until the pause is over, or an attempt has closed the circuit. */
-  async function pause(id: number, until: Date) {
-    const over = new AbortController()
-    const signal = AbortSignal.any([stopping, over.signal])
+  /** Until the pause is over, or an attempt has closed the circuit. @throws when the process stops */
+  async function pause(until: Date, closed: AbortSignal) {
     const ms = Math.max(0, until.getTime() - clock.now().getTime())
-    await Promise.race([delay(ms, undefined, { signal }), once(closed, String(id), { signal })]).finally(() =>
-      over.abort(),
-    )
+    const signal = AbortSignal.any([stopping, closed])
+    await delay(ms, undefined, { signal }).catch(() => stopping.throwIfAborted())
   }
 
   return {
     /** Admits an attempt, or answers what to wait for before it is asked again. */
     admit(id: number): Promise<void> | undefined {
-      const { circuit, wait_until } = admit(circuits.get(id) ?? CLOSED, clock.now())
-      if (circuit !== CLOSED) circuits.set(id, circuit)
-      return wait_until ? pause(id, wait_until) : undefined
+      const known = circuits.get(id)
+      if (!known) return undefined
+      const { circuit, wait_until } = admit(known.circuit, clock.now())
+      known.circuit = circuit
+      return wait_until ? pause(wait_until, known.closed.signal) : undefined
     },
     record(id: number, reception: Reception) {
-      const circuit = settle(circuits.get(id) ?? CLOSED, reception)
-      if (circuit !== CLOSED) return void circuits.set(id, circuit)
-      if (circuits.delete(id)) closed.emit(String(id))
+      const known = circuits.get(id)
+      const circuit = settle(known?.circuit ?? CLOSED, reception)
+      if (circuit !== CLOSED) circuits.set(id, { circuit, closed: known?.closed ?? new AbortController() })
+      else if (circuits.delete(id)) known?.closed.abort()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Transaction, Tx } from '../../src/platform/database/database.ts'
 import type { JobOptions } from '../../src/platform/jobs/job.ts'
 import type { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { countJobs } from '../../src/platform/jobs/queue-queries.ts'
-import type { Question } from '../../src/platform/metrics/database-values.ts'
+import type { Question } from '../../src/platform/metrics/metrics.ts'
 
 /**
  * One attempt at a delivery, identified by `version`. Every attempt, replay and resumption of a delivery raises its

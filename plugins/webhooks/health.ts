@@ -1,14 +1,65 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
-import { route } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Nullable, OneOf, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { params } from './schemas.ts'
 import { findSubscription, shown } from './subscription-row.ts'
 
 const Count = (description: string) => Type.Integer({ description, examples: [0] })
 
-export const healthRoute = route('GET', '/api/webhooks/:id/health', 'webhooks.read', {
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const Health = Type.Object(
+  {
+    status: OneOf(['active', 'paused', 'disabled'], { examples: ['active'] }),
+    from: Timestamp(),
+    to: Timestamp(),
+    events: Count('Events of the time that the subscription wants'),
+    delivered: Count('Of these, how many were delivered'),
+    missing: Count('Of these, how many were not: pending, held, failed or never queued'),
+    pending: Count('Deliveries with an attempt to come, of any time'),
+    held: Count('Deliveries that wait for the subscription to be active again, of any time'),
+    failed: Count('Of the time’s events, how many have no attempts left'),
+    oldest_pending: Nullable(
+      Type.Object({
+        event_id: Type.String({ format: 'uuid' }),
+        event_type: Type.String({ examples: ['seller.score_finalized'] }),
+        timestamp: Timestamp(),
+        attempts: Type.Integer({ examples: [1] }),
+        next_attempt_at: Nullable(Timestamp()),
+      }),
+      { description: 'Of any time' },
+    ),
+    attempts: Type.Object(
+      {
+        delivered: Count('Attempts that delivered'),
+        failed: Count('Attempts that failed'),
+        p50_ms: Nullable(Type.Number({ examples: [38] }), { description: 'Median duration' }),
+        p95_ms: Nullable(Type.Number({ examples: [120] }), { description: '95 of 100 were quicker' }),
+      },
+      { description: 'Attempts made in the time' },
+    ),
+    failing_since: Nullable(Timestamp(), { examples: [null] }),
+    gaps: Type.Array(
+      Type.Object({
+        seller_code: Nullable(Type.String({ examples: ['SELLER-001'] }), {
+          description: 'null for events about no seller',
+        }),
+        first_sequence: Nullable(Type.Integer({ examples: [4] })),
+        last_sequence: Nullable(Type.Integer({ examples: [6] })),
+        events: Type.Integer({ examples: [2] }),
+      }),
+      {
+        description:
+          'Where the missing events are: runs of a seller’s events that the subscription wants and has not got, the first 100',
+      },
+    ),
+  },
+  { title: 'WebhookHealth' },
+)
+type Health = Static<typeof Health>
+
+export const health = endpoint('GET', '/api/webhooks/:id/health', 'webhooks.read', {
   operationId: 'getWebhookHealth',
   summary: 'Is anything missing',
   description:
@@ -19,62 +70,9 @@ export const healthRoute = route('GET', '/api/webhooks/:id/health', 'webhooks.re
     to: Type.Optional(Timestamp({ description: 'Default: now' })),
   }),
   response: {
-    200: Type.Object(
-      {
-        status: OneOf(['active', 'paused', 'disabled'], { examples: ['active'] }),
-        from: Timestamp(),
-        to: Timestamp(),
-        events: Count('Events of the time that the subscription wants'),
-        delivered: Count('Of these, how many were delivered'),
-        missing: Count('Of these, how many were not: pending, held, failed or never queued'),
-        pending: Count('Deliveries with an attempt to come, of any time'),
-        held: Count('Deliveries that wait for the subscription to be active again, of any time'),
-        failed: Count('Of the time’s events, how many have no attempts left'),
-        oldest_pending: Nullable(
-          Type.Object({
-            event_id: Type.String({ format: 'uuid' }),
-            event_type: Type.String({ examples: ['seller.score_finalized'] }),
-            timestamp: Timestamp(),
-            attempts: Type.Integer({ examples: [1] }),
-            next_attempt_at: Nullable(Timestamp()),
-          }),
-          { description: 'Of any time' },
-        ),
-        attempts: Type.Object(
-          {
-            delivered: Count('Attempts that delivered'),
-            failed: Count('Attempts that failed'),
-            p50_ms: Nullable(Type.Number({ examples: [38] }), { description: 'Median duration' }),
-            p95_ms: Nullable(Type.Number({ examples: [120] }), { description: '95 of 100 were quicker' }),
-          },
-          { description: 'Attempts made in the time' },
-        ),
-        failing_since: Nullable(Timestamp(), { examples: [null] }),
-        gaps: Type.Array(
-          Type.Object({
-            seller_code: Nullable(Type.String({ examples: ['SELLER-001'] }), {
-              description: 'null for events about no seller',
-            }),
-            first_sequence: Nullable(Type.Integer({ examples: [4] })),
-            last_sequence: Nullable(Type.Integer({ examples: [6] })),
-            events: Type.Integer({ examples: [2] }),
-          }),
-          {
-            description:
-              'Where the missing events are: runs of a seller’s events that the subscription wants and has not got, the first 100',
-          },
-        ),
-      },
-      { title: 'WebhookHealth' },
-    ),
+    200: Health,
   },
-})
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-type Health = Static<(typeof healthRoute.schema)['response'][200]>
-
-export const health: Handler<typeof healthRoute> = async ({ server, params: { id }, query }) => {
+})(async ({ server, params: { id }, query }) => {
   const { db, clock } = server
   const { to = clock.now().toISOString() } = query
   const { from = new Date(Date.parse(to) - DAY_MS).toISOString() } = query
@@ -119,4 +117,4 @@ export const health: Handler<typeof healthRoute> = async ({ server, params: { id
       where subscription_id = ${id} and attempted_at >= ${from}::timestamptz and attempted_at < ${to}::timestamptz`,
   ])
   return { status, from, to, failing_since, ...arrived, ...open, oldest_pending, attempts } as Health
-}
+})

@@ -1,12 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { pendingDeliveries } from './deliveries.ts'
-import { health, healthRoute } from './health.ts'
+import { health } from './health.ts'
 import { fanOut, sendPending, webhookDeliveries } from './jobs.ts'
-import { getLogRoute, listLogsRoute, redeliverRoute } from './log-schemas.ts'
 import { getLog, listLogs, redeliver } from './logs.ts'
-import { replay, replayRoute, testRoute, testSubscription, webhookReplay } from './replay.ts'
-import { createRoute, deleteRoute, getRoute, listRoute, rotateRoute, updateRoute } from './schemas.ts'
+import { replay, testSubscription, webhookReplay } from './replay.ts'
 import { requireTheirKey } from './stored-secrets.ts'
 import {
   createSubscription,
@@ -39,22 +37,22 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.jobs.add(webhookReplay)
   app.retention.work.push(sendPending)
 
-  app.route({ ...listRoute, handler: listSubscriptions })
-  app.route({ ...createRoute, handler: createSubscription })
-  app.route({ ...getRoute, handler: getSubscription })
-  app.route({ ...updateRoute, handler: updateSubscription })
-  app.route({ ...deleteRoute, handler: deleteSubscription })
-  app.route({ ...rotateRoute, handler: rotateSecret })
-  app.route({ ...testRoute, handler: testSubscription })
-  app.route({ ...replayRoute, handler: replay })
-  app.route({ ...healthRoute, handler: health })
-  app.route({ ...listLogsRoute, handler: listLogs })
-  app.route({ ...getLogRoute, handler: getLog })
-  app.route({ ...redeliverRoute, handler: redeliver })
+  app.route(listSubscriptions)
+  app.route(createSubscription)
+  app.route(getSubscription)
+  app.route(updateSubscription)
+  app.route(deleteSubscription)
+  app.route(rotateSecret)
+  app.route(testSubscription)
+  app.route(replay)
+  app.route(health)
+  app.route(listLogs)
+  app.route(getLog)
+  app.route(redeliver)
 }
 
 export default fp(plugin, {
   name: 'webhooks',
   encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'events', 'encryption', 'retention', 'metrics'],
+  dependencies: ['database', 'access', 'jobs', 'events', 'secrets', 'retention', 'metrics'],
 })

@@ -1,23 +1,144 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint, withETag } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  Id,
+  Nullable,
+  OneOf,
+  Success,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
 import { requestDeliveries } from './deliveries.ts'
 import { ATTEMPTS } from './delivery/schedule.ts'
-import {
-  type getLogRoute,
-  type LogDetail,
-  type LogEntry,
-  type listLogsRoute,
-  OF_OTHERS,
-  type redeliverRoute,
-} from './log-schemas.ts'
 import { ENTITY } from './subscriptions.ts'
 
+const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })
+const EventId = Type.String({
+  format: 'uuid',
+  description: 'Id of the event, and the webhook-id of its deliveries',
+})
+const AttemptStatus = OneOf(['delivered', 'failed'], { examples: ['delivered'] })
+const Trigger = OneOf(['event', 'replay', 'redeliver', 'test'], {
+  description: 'What asked for it',
+  examples: ['event'],
+})
+const Headers = Type.Record(Type.String(), Type.String())
+const entryFields = {
+  id: Type.Integer({ examples: [1] }),
+  subscription_id: Id(),
+  event_id: EventId,
+  event_type: EventName,
+  trigger: Trigger,
+  attempt: Type.Integer({
+    description: 'Counted from 1 since the event happened or was last asked for',
+    examples: [1],
+  }),
+  status: AttemptStatus,
+  attempted_at: Timestamp(),
+  duration_ms: Type.Integer({ examples: [38] }),
+  url: Type.String({ examples: ['https://example.com/hooks'] }),
+  address: Nullable(Type.String({ examples: ['93.184.215.14'] }), {
+    description: 'What was dialled; null when nothing was',
+  }),
+  response_status: Nullable(Type.Integer({ examples: [204] }), { description: 'null when no answer came' }),
+  reason: Type.String({
+    description: 'What came of it, in words',
+    examples: ['The receiver answered 204 (No Content).'],
+  }),
+  key_ids: Type.Array(Type.String(), {
+    description: 'The secrets it was signed with, the newest first',
+    examples: [['key_3f2a90c1b7de']],
+  }),
+  request_headers: Headers,
+  request_body: Type.String({
+    description: 'The bytes that were signed and sent; at most 16 KiB are kept',
+    examples: ['{"id":"…","type":"seller.score_finalized"}'],
+  }),
+  response_headers: Nullable(Headers),
+  response_body: Nullable(Type.String({ examples: [''] }), { description: 'At most 16 KiB are kept' }),
+  next_attempt_at: Nullable(Timestamp(), { examples: [null] }),
+}
+
+/** What the log of one attempt says of the others at its delivery. */
+const OF_OTHERS = ['id', 'trigger', 'attempt', 'status', 'attempted_at', 'response_status', 'reason'] as const
+
+const LogEntry = Type.Object(entryFields, { title: 'WebhookAttempt' })
+export type LogEntry = Static<typeof LogEntry>
+
+const LogDetail = Type.Object(
+  {
+    ...entryFields,
+    explanation: Type.String({
+      description: 'What was signed and dialled, what came of it, and what follows',
+      examples: [
+        'Attempt 1 of 10, for the event itself. Signed with key_3f2a90c1b7de over webhook-id, webhook-timestamp and the body. Dialled 93.184.215.14. The receiver answered 204 (No Content). The delivery is done.',
+      ],
+    }),
+    signed: Nullable(
+      Type.Object({
+        algorithm: Type.String({ examples: ['HMAC-SHA256'] }),
+        content: Type.String({
+          description: 'The text that is signed: webhook-id, webhook-timestamp and body, joined by dots',
+        }),
+        key_ids: Type.Array(Type.String()),
+        signature: Type.String({ examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='] }),
+      }),
+      { description: 'null when nothing was signed, and when the log kept less than the whole body' },
+    ),
+    delivery: Nullable(
+      Type.Object({
+        id: Type.Integer({ examples: [1] }),
+        status: OneOf(['pending', 'held', 'delivered', 'failed'], {
+          description:
+            'pending: an attempt is due; held: it waits for the subscription to be active again; failed: there are no attempts left',
+          examples: ['delivered'],
+        }),
+        trigger: Trigger,
+        attempts: Type.Integer({ description: 'Made since it was last asked for', examples: [1] }),
+        next_attempt_at: Nullable(Timestamp(), { examples: [null] }),
+        created_at: Timestamp(),
+        settled_at: Nullable(Timestamp()),
+      }),
+      { description: 'How the delivery stands now; null when it is past the days for which it is kept' },
+    ),
+    attempts: Type.Array(Type.Pick(Type.Object(entryFields), [...OF_OTHERS]), {
+      description: 'All attempts at the delivery, oldest first',
+    }),
+  },
+  { title: 'WebhookAttemptDetail' },
+)
+type LogDetail = Static<typeof LogDetail>
+
+const LogQuery = Closed({
+  subscription_id: Type.Optional(Id({ description: 'Attempts at this subscription, a deleted one too' })),
+  webhook_id: Type.Optional(Id({ description: 'The same as subscription_id' })),
+  event_type: Type.Optional(EventName),
+  event_id: Type.Optional(EventId),
+  status: Type.Optional(AttemptStatus),
+  from: Type.Optional(Timestamp({ description: 'Attempts at this time or later' })),
+  to: Type.Optional(Timestamp({ description: 'Attempts before this time' })),
+  ...WholeListQuery,
+})
+
+const params = Type.Object({ id: Type.Integer({ minimum: 1, description: 'Id of the attempt' }) })
+
 /** The newest first. */
-export const listLogs: Handler<typeof listLogsRoute> = async ({ server, query }) => {
+export const listLogs = endpoint('GET', '/api/webhooks/logs', 'webhooks.read', {
+  operationId: 'listWebhookLogs',
+  summary: 'List attempts, newest first',
+  description:
+    'One row for every attempt, with what was sent and what was answered. Values of credentials are hidden.',
+  querystring: LogQuery,
+  response: { 200: WholeList(LogEntry) },
+})(async ({ server, query }) => {
   const { webhook_id, subscription_id = webhook_id, event_type, event_id, status, from, to } = query
   if (webhook_id !== undefined && webhook_id !== subscription_id)
     throw badRequest(
@@ -40,19 +161,32 @@ export const listLogs: Handler<typeof listLogsRoute> = async ({ server, query })
     values: [subscription_id, event_type, event_id, status, from, to],
     order: 'id desc',
   })
-}
+})
 
-export const getLog: Handler<typeof getLogRoute> = ({ server, params: { id } }, reply) =>
+export const getLog = endpoint('GET', '/api/webhooks/logs/:id', 'webhooks.read', {
+  operationId: 'getWebhookLog',
+  summary: 'One attempt, explained',
+  params,
+  response: { 200: withETag(LogDetail) },
+})(({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'webhook_attempts', { id }, async () => {
     const log = await findLog(server.db, id)
     if (!log) throw noAttempt(id)
     return { ...log, explanation: explain(log), signed: signedOf(log) }
-  })
+  }),
+)
 
 /** Whom and what an attempt was for; `event` is the number of its event's row, null when that is past its time. */
 type Attempted = { subscription_id: number; event_id: string; event: number | null; is_deleted: boolean }
 
-export const redeliver: Handler<typeof redeliverRoute> = async (request) => {
+export const redeliver = endpoint('POST', '/api/webhooks/logs/:id/redeliver', 'webhooks.write', {
+  operationId: 'redeliverWebhook',
+  summary: 'Deliver the event of an attempt again',
+  description:
+    'With the same webhook-id, a fresh timestamp and signature, and all attempts before it; to a paused or disabled subscription too.',
+  params,
+  response: { 200: Type.Composite([Success, Type.Object({ event_id: EventId })]) },
+})(async (request) => {
   const { id } = request.params
   const attempted = await request.server.db.row<Attempted>`
      select a.subscription_id, a.event_id, e.id as event, s.deleted_at is not null as is_deleted
@@ -77,7 +211,7 @@ export const redeliver: Handler<typeof redeliverRoute> = async (request) => {
     })
     return { success: true as const, event_id }
   })
-}
+})
 
 const noAttempt = (id: number) => notFound('attempt_not_found', `There is no attempt ${id}.`)
 

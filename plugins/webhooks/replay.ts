@@ -5,8 +5,7 @@ import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { audit, change } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
-import { route } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
 import { Closed, Id, OneOf, Success, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { requestDeliveries } from './deliveries.ts'
@@ -14,16 +13,7 @@ import { params } from './schemas.ts'
 import { lockSubscription } from './subscription-row.ts'
 import { ENTITY } from './subscriptions.ts'
 
-export const testRoute = route('POST', '/api/webhooks/:id/test', 'webhooks.write', {
-  operationId: 'testWebhook',
-  summary: 'Send a ping',
-  description:
-    'A webhook.ping goes to this subscription alone, whatever its filter, paused or not. What came of it is in GET /api/webhooks/logs?event_id=….',
-  params,
-  response: { 200: Type.Composite([Success, Type.Object({ event_id: Type.String({ format: 'uuid' }) })]) },
-})
-
-export const replayRoute = route('POST', '/api/webhooks/:id/replay', 'webhooks.write', {
+export const replay = endpoint('POST', '/api/webhooks/:id/replay', 'webhooks.write', {
   operationId: 'replayWebhook',
   summary: 'Deliver past events again',
   description:
@@ -59,9 +49,7 @@ export const replayRoute = route('POST', '/api/webhooks/:id/replay', 'webhooks.w
       }),
     ]),
   },
-})
-
-export const replay: Handler<typeof replayRoute> = async (request) => {
+})(async (request) => {
   const { id } = request.params
   const {
     since,
@@ -75,17 +63,24 @@ export const replay: Handler<typeof replayRoute> = async (request) => {
   const range = { subscription_id: id, since, until, event_types, only_failed, after: 0 }
   return change(request, async (tx) => {
     await lockSubscription(tx, id)
-    const events = await countEvents(tx, range)
+    const [events = 0] = await read(tx, range, 'count(*)')
     if (dry_run) return { success: true as const, events }
     await request.server.jobs.send(tx, webhookReplay, range)
     const after = { since, until, event_types, only_failed, events }
     await audit(tx, request, { action: 'webhook.replayed', entity: ENTITY, entity_id: id, after })
     return { success: true as const, events }
   })
-}
+})
 
 /** Sends a ping to one subscription. */
-export const testSubscription: Handler<typeof testRoute> = (request) =>
+export const testSubscription = endpoint('POST', '/api/webhooks/:id/test', 'webhooks.write', {
+  operationId: 'testWebhook',
+  summary: 'Send a ping',
+  description:
+    'A webhook.ping goes to this subscription alone, whatever its filter, paused or not. What came of it is in GET /api/webhooks/logs?event_id=….',
+  params,
+  response: { 200: Type.Composite([Success, Type.Object({ event_id: Type.String({ format: 'uuid' }) })]) },
+})((request) =>
   change(request, async (tx) => {
     const { id } = request.params
     const { name } = await lockSubscription(tx, id)
@@ -95,7 +90,8 @@ export const testSubscription: Handler<typeof testRoute> = (request) =>
     await requestDeliveries(request.server.jobs, tx, id, [event], 'test')
     await audit(tx, request, { action: 'webhook.tested', entity: ENTITY, entity_id: id, after: { event_id } })
     return { success: true as const, event_id }
-  })
+  }),
+)
 
 const EVENTS_AT_ONCE = 1_000
 
@@ -122,10 +118,6 @@ const read = (tx: Tx, range: Range, what: string, rest = '') =>
        and ($4::text[] is null or e.type = any($4::text[])) and (not $5::boolean or d.status = 'failed') ${rest}`,
     [range.subscription_id, range.since, range.until, range.event_types, range.only_failed, range.after],
   )
-
-/** How many events a range has. */
-const countEvents = async (tx: Tx, range: Range): Promise<number> =>
-  (await read(tx, range, 'count(*)'))[0] as number
 
 /**
  * Asks for one stretch of past events to be delivered again, and sends itself for the next, so that no transaction

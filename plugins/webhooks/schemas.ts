@@ -1,21 +1,6 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { EVENT_TYPES, SubscriptionShown } from '../../src/domain/events/event-types.ts'
-import { IfMatch, ifUnchanged, route, Stale, withETag } from '../../src/platform/http/route.ts'
-import {
-  ChangesOf,
-  Closed,
-  Created,
-  Id,
-  Nullable,
-  OneOf,
-  OptionalBody,
-  readAs,
-  Success,
-  Text,
-  Timestamp,
-  WholeList,
-  WholeListQuery,
-} from '../../src/platform/schemas/schemas.ts'
+import { Closed, Id, Nullable, OneOf, readAs, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 export const params = Type.Object({ id: Id({ description: 'Id of the subscription' }) })
 
@@ -84,7 +69,7 @@ const eventNames = (whenEmpty: string, options = {}) =>
     readList,
   )
 
-const given = {
+export const given = {
   ...settings,
   url: { ...settings.url, description: `${settings.url.description}. ${alsoCalled(ALIASES.url)}` },
   events: eventNames('', { minItems: 1 }),
@@ -94,7 +79,7 @@ const given = {
 /** A long number would be rounded before it is a text, and sign as another secret: only a text is one. */
 const onlyText = (value: unknown) => (typeof value === 'number' ? [value] : value)
 
-const secret = readAs(
+export const secret = readAs(
   Type.String({
     minLength: 1,
     maxLength: 200,
@@ -105,7 +90,7 @@ const secret = readAs(
 )
 
 const { url, events: _, ...optional } = given
-const NewSubscription = Closed({
+export const NewSubscription = Closed({
   url,
   events: Type.Optional(eventNames('; none means all', { 'x-help': 'Empty: everything.' })),
   ...Type.Partial(Type.Object({ ...optional, secret })).properties,
@@ -141,68 +126,7 @@ export const Subscription = Type.Object(
 )
 export type Subscription = Static<typeof Subscription>
 
-const shownSecret = Type.String({
+export const shownSecret = Type.String({
   description: 'The signing secret; keep it, it is not shown again',
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
-})
-
-export const listRoute = route('GET', '/api/webhooks', 'webhooks.read', {
-  operationId: 'listWebhooks',
-  summary: 'List subscriptions',
-  querystring: Closed({ ...WholeListQuery }),
-  response: { 200: WholeList(Subscription) },
-})
-
-export const getRoute = route('GET', '/api/webhooks/:id', 'webhooks.read', {
-  operationId: 'getWebhook',
-  summary: 'One subscription',
-  params,
-  response: { 200: withETag(Subscription) },
-})
-
-export const createRoute = route('POST', '/api/webhooks', 'webhooks.write', {
-  config: { answersSecret: true },
-  operationId: 'createWebhook',
-  summary: 'Subscribe to events',
-  description:
-    'From now on every event that the filter lets through is posted to the url, signed as Standard Webhooks 1.0 has it. The secret is in the answer and nowhere else.',
-  body: NewSubscription,
-  aliases: ALIASES,
-  response: { 200: Type.Composite([Created, Type.Object({ secret: shownSecret })]) },
-})
-
-export const updateRoute = route('PATCH', '/api/webhooks/:id', 'webhooks.write', {
-  config: { conflicts: false },
-  operationId: 'updateWebhook',
-  summary: 'Change, pause or resume a subscription',
-  description:
-    'Fields that are not sent stay as they are; the record may be sent back whole. While a subscription is paused or disabled nothing is sent by itself: deliveries under way wait and go on when it is active again, and events of that time are not queued; replay sends them.',
-  params,
-  ...ifUnchanged,
-  body: ChangesOf(given, Subscription),
-  aliases: ALIASES,
-})
-
-export const deleteRoute = route('DELETE', '/api/webhooks/:id', 'webhooks.write', {
-  config: { conflicts: false },
-  operationId: 'deleteWebhook',
-  summary: 'End a subscription',
-  description: 'Nothing more is sent. Its record and its log are kept.',
-  params,
-  ...ifUnchanged,
-})
-
-export const rotateRoute = route('POST', '/api/webhooks/:id/rotate-secret', 'webhooks.write', {
-  config: { answersSecret: true },
-  operationId: 'rotateWebhookSecret',
-  summary: 'Replace the signing secret',
-  description:
-    'For 24 hours both secrets sign, so that the receiver can change over without losing an event.',
-  params,
-  headers: IfMatch,
-  body: OptionalBody({ secret: Type.Optional(secret) }),
-  response: {
-    200: Type.Composite([Success, Type.Object({ secret: shownSecret, previous_key_until: Timestamp() })]),
-    412: Stale,
-  },
 })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { plain } from '../../src/platform/database/statements/records.ts'
@@ -31,7 +31,7 @@ export function shown({ encryption, clock }: Reader, row: SubscriptionRow): Subs
     ...rest,
     headers: headers ? hidden(readable(() => decryptHeaders(encryption, headers)) ?? {}) : {},
     status: row.is_active ? 'active' : row.disabled_at ? 'disabled' : 'paused',
-    key_id: readable(() => keyIdOf(encryption.decrypt(secret))),
+    key_id: readable(() => keyOf(encryption.decrypt(secret)).id),
     previous_key_until: until && until > clock.now() ? until.toISOString() : null,
   }
 }
@@ -78,9 +78,11 @@ export function encryptSecret(
 const hidden = (headers: Headers) =>
   changed(headers, (name, value) => (isCredential(name, value) ? HIDDEN : value))
 
-function keyIdOf(secret: string) {
+/** What a secret signs with, and how the log names it. @throws Error for a text that is no signing secret */
+export function keyOf(secret: string) {
   const parsed = parseSecret(secret)
-  return 'bytes' in parsed ? keyId(parsed.bytes) : null
+  if ('problem' in parsed) throw new Error(parsed.problem)
+  return { id: keyId(parsed.bytes), key: createSecretKey(parsed.bytes) }
 }
 
 /** What was encrypted with another key is not readable; a list that holds it still is. */

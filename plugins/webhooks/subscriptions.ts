@@ -1,16 +1,27 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Type } from '@sinclair/typebox'
 import type { Env } from '../../src/env.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf, differs, pageOfRecords } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint, IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/route.ts'
+import {
+  ChangesOf,
+  Closed,
+  Created,
+  OptionalBody,
+  Success,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
 import { AFTER_NEW_EVENTS, resumeHeld, sendTasks } from './deliveries.ts'
 import { refusal } from './delivery/addresses.ts'
 import { urlProblem } from './delivery/target-url.ts'
-import type { createRoute, deleteRoute, getRoute, listRoute, rotateRoute, updateRoute } from './schemas.ts'
+import { ALIASES, given, NewSubscription, params, Subscription, secret, shownSecret } from './schemas.ts'
 import {
   audited,
   changeSubscription,
@@ -38,7 +49,12 @@ const NO_FAILURES = {
 }
 
 /** Those that are not deleted, in the order of their ids. */
-export const listSubscriptions: Handler<typeof listRoute> = ({ server, query }) => {
+export const listSubscriptions = endpoint('GET', '/api/webhooks', 'webhooks.read', {
+  operationId: 'listWebhooks',
+  summary: 'List subscriptions',
+  querystring: Closed({ ...WholeListQuery }),
+  response: { 200: WholeList(Subscription) },
+})(({ server, query }) => {
   const { webhook_subscription: subscriptions } = server.db.prisma
   const where = { deleted_at: null }
   return pageOfRecords(
@@ -47,14 +63,29 @@ export const listSubscriptions: Handler<typeof listRoute> = ({ server, query }) 
     subscriptions.count({ where }),
     (record) => shown(server, rowOf(record)),
   )
-}
+})
 
-export const getSubscription: Handler<typeof getRoute> = ({ server, params: { id } }, reply) =>
+export const getSubscription = endpoint('GET', '/api/webhooks/:id', 'webhooks.read', {
+  operationId: 'getWebhook',
+  summary: 'One subscription',
+  params,
+  response: { 200: withETag(Subscription) },
+})(({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'webhook_subscriptions', { id }, async () =>
     shown(server, await findSubscription(server.db, id)),
-  )
+  ),
+)
 
-export const createSubscription: Handler<typeof createRoute> = async (request) => {
+export const createSubscription = endpoint('POST', '/api/webhooks', 'webhooks.write', {
+  config: { answersSecret: true },
+  operationId: 'createWebhook',
+  summary: 'Subscribe to events',
+  description:
+    'From now on every event that the filter lets through is posted to the url, signed as Standard Webhooks 1.0 has it. The secret is in the answer and nowhere else.',
+  body: NewSubscription,
+  aliases: ALIASES,
+  response: { 200: Type.Composite([Created, Type.Object({ secret: shownSecret })]) },
+})(async (request) => {
   const { server, actor } = request
   const { encryption } = server
   const { secret, headers = {}, events = [], ...fields } = request.body
@@ -80,9 +111,19 @@ export const createSubscription: Handler<typeof createRoute> = async (request) =
   // Read again: what is stored under an Idempotency-Key must not hold it.
   const made = await findSubscription(server.db, id)
   return { success: true, id, secret: encryption.decrypt(made.secret) }
-}
+})
 
-export const updateSubscription: Handler<typeof updateRoute> = async (request) => {
+export const updateSubscription = endpoint('PATCH', '/api/webhooks/:id', 'webhooks.write', {
+  config: { conflicts: false },
+  operationId: 'updateWebhook',
+  summary: 'Change, pause or resume a subscription',
+  description:
+    'Fields that are not sent stay as they are; the record may be sent back whole. While a subscription is paused or disabled nothing is sent by itself: deliveries under way wait and go on when it is active again, and events of that time are not queued; replay sends them.',
+  params,
+  ...ifUnchanged,
+  body: ChangesOf(given, Subscription),
+  aliases: ALIASES,
+})(async (request) => {
   const { id } = request.params
   const { db, jobs, env, encryption } = request.server
   const now = shown(request.server, await findSubscription(db, id))
@@ -113,9 +154,16 @@ export const updateSubscription: Handler<typeof updateRoute> = async (request) =
     })
     return { success: true }
   })
-}
+})
 
-export const deleteSubscription: Handler<typeof deleteRoute> = (request) =>
+export const deleteSubscription = endpoint('DELETE', '/api/webhooks/:id', 'webhooks.write', {
+  config: { conflicts: false },
+  operationId: 'deleteWebhook',
+  summary: 'End a subscription',
+  description: 'Nothing more is sent. Its record and its log are kept.',
+  params,
+  ...ifUnchanged,
+})((request) =>
   change(request, async (tx) => {
     const { id } = request.params
     const before = audited(request.server, await lockSubscription(tx, id))
@@ -124,9 +172,23 @@ export const deleteSubscription: Handler<typeof deleteRoute> = (request) =>
     await tx.prisma.webhook_subscription.update({ where: { id }, data })
     await audit(tx, request, { action: 'webhook.deleted', entity: ENTITY, entity_id: id, before })
     return { success: true }
-  })
+  }),
+)
 
-export const rotateSecret: Handler<typeof rotateRoute> = async (request) => {
+export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 'webhooks.write', {
+  config: { answersSecret: true },
+  operationId: 'rotateWebhookSecret',
+  summary: 'Replace the signing secret',
+  description:
+    'For 24 hours both secrets sign, so that the receiver can change over without losing an event.',
+  params,
+  headers: IfMatch,
+  body: OptionalBody({ secret: Type.Optional(secret) }),
+  response: {
+    200: Type.Composite([Success, Type.Object({ secret: shownSecret, previous_key_until: Timestamp() })]),
+    412: Stale,
+  },
+})(async (request) => {
   const { id } = request.params
   const { db, encryption, clock } = request.server
   const secret = encryptSecret(encryption, request.body?.secret)
@@ -155,7 +217,7 @@ export const rotateSecret: Handler<typeof rotateRoute> = async (request) => {
     secret: encryption.decrypt(rotated.secret),
     previous_key_until: rotated.previous_secret_until as string,
   }
-}
+})
 
 /** @throws 400 when one of the codes names no seller */
 async function requireSellers(tx: Tx, codes: string[] | null | undefined) {

@@ -1,4 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { EVENTS } from '../../src/domain/events/event-types.ts'
@@ -18,40 +19,68 @@ import {
 } from '../../src/domain/words/states.ts'
 import { labelled, type Words } from '../../src/domain/words/word.ts'
 import { ERROR_CODES } from '../../src/error-codes.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
-import { wordsRoute } from './schemas.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 
 /** What people call the words of the API. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...wordsRoute, handler: getWords })
-}
+const plugin: FastifyPluginAsync = async (app) => void app.route(getWords)
 
 export default fp(plugin, { name: 'words', encapsulate: true, dependencies: ['database', 'access'] })
 
-const listOf = (words: Words) => Object.entries(words).map(([word, said]) => ({ word, ...said }))
+const Word = Type.Object(
+  {
+    word: Type.String({ description: 'As answers have it', examples: ['under_review'] }),
+    label: Type.String({ description: 'What people call it', examples: ['Under review'] }),
+    sentence: Type.String({
+      description: 'What it means',
+      examples: ['Somebody looks at it, or an appeal is open.'],
+    }),
+  },
+  { title: 'Word' },
+)
 
 const summaries = Object.fromEntries(Object.entries(EVENTS).map(([type, { summary }]) => [type, summary]))
 
-/** The same for everybody and at any time. */
-const FIXED = {
-  components: listOf(COMPONENT_WORDS),
-  metrics: listOf(METRIC_WORDS),
-  am_metrics: listOf(AM_METRIC_WORDS),
-  directions: listOf(DIRECTION_WORDS),
-  score_statuses: listOf(SCORE_STATUS_WORDS),
-  appeal_statuses: listOf(APPEAL_STATUS_WORDS),
-  surcharge_statuses: listOf(SURCHARGE_STATUS_WORDS),
-  campaign_statuses: listOf(CAMPAIGN_STATUS_WORDS),
-  seller_statuses: listOf(SELLER_STATUS_WORDS),
-  levers: listOf(LEVER_WORDS),
-  path_reasons: listOf(PATH_REASON_WORDS),
-  checks: listOf(CHECK_WORDS),
-  roles: listOf(ROLE_WORDS),
-  event_types: listOf(labelled(summaries)),
-  error_codes: listOf(labelled(ERROR_CODES)),
-}
+/** What each list is of, and its words, which are the same for everybody and at any time but for the tiers. */
+const LISTS = {
+  components: ['Components of the score', COMPONENT_WORDS],
+  metrics: ['Metrics of scores; GET /api/config/metrics has more of them', METRIC_WORDS],
+  am_metrics: ['Metrics of account managers', AM_METRIC_WORDS],
+  tiers: ['Tiers, highest first; the sentence is what the tier brings', {}],
+  directions: ['How a score has changed', DIRECTION_WORDS],
+  score_statuses: ['States of monthly scores', SCORE_STATUS_WORDS],
+  appeal_statuses: ['States of appeals', APPEAL_STATUS_WORDS],
+  surcharge_statuses: ['States of surcharges', SURCHARGE_STATUS_WORDS],
+  campaign_statuses: ['States of campaigns', CAMPAIGN_STATUS_WORDS],
+  seller_statuses: ['States of sellers', SELLER_STATUS_WORDS],
+  levers: ['What a seller can do about a score', LEVER_WORDS],
+  path_reasons: ['Why a tier can’t be reached', PATH_REASON_WORDS],
+  checks: ['Kinds of checks of a month’s data', CHECK_WORDS],
+  roles: ['Roles of accounts', ROLE_WORDS],
+  event_types: ['Types of events', labelled(summaries)],
+  error_codes: ['What the header X-Error-Code says', labelled(ERROR_CODES)],
+} satisfies Record<string, [description: string, Words]>
 
-const getWords: Handler<typeof wordsRoute> = async ({ server }) => {
+const ofLists = <Made>(make: (description: string, words: Words) => Made) =>
+  Object.fromEntries(
+    Object.entries(LISTS).map(([name, [description, words]]) => [name, make(description, words)]),
+  ) as Record<keyof typeof LISTS, Made>
+
+const FIXED = ofLists((_, words) => Object.entries(words).map(([word, said]) => ({ word, ...said })))
+
+const getWords = endpoint('GET', '/api/words', 'user', {
+  config: { answersTag: true },
+  tags: ['words'],
+  operationId: 'getWords',
+  summary: 'What people call the words of the API',
+  description:
+    'Every word of a closed list with a label and one sentence, for pages and mails. Words are in the order of their list. Tiers are those of the current month.',
+  response: {
+    200: Type.Object(
+      ofLists((description) => Type.Array(Word, { description })),
+      { title: 'Words' },
+    ),
+  },
+})(async ({ server }) => {
   const { tiers } = await rulesOf(server.db, ['tiers'], runningPeriod(server))
   return {
     ...FIXED,
@@ -59,4 +88,4 @@ const getWords: Handler<typeof wordsRoute> = async ({ server }) => {
       .toSorted((a, b) => b.rank - a.rank)
       .map(({ name, benefits }) => ({ word: name, label: name, sentence: benefits })),
   }
-}
+})

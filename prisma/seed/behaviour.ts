@@ -1,6 +1,9 @@
+import { FEEDS } from '../../src/feeds/index.ts'
 import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
 import { datesOf } from './calendar.ts'
 import type { Demo } from './demo.ts'
+import * as stock from './facts/payments.ts'
+import * as trade from './facts/trade.ts'
 import { randomFor } from './random.ts'
 import type { DemoSeller } from './sellers.ts'
 
@@ -55,4 +58,20 @@ function atQuality(levels: number[], quality: number): number {
   const position = Math.min(1, Math.max(0, quality)) * (levels.length - 1)
   const [from = 0, to = from] = levels.slice(Math.floor(position))
   return from + (to - from) * (position % 1)
+}
+
+/** What makes the facts of a feed: the function of its name. */
+const MADE: Record<string, (month: SellerMonth) => object[]> = { ...trade, ...stock }
+/** Quiet sellers have no other facts, and so stay without a rating. */
+const QUIET_FEEDS = ['orders', 'payments', 'revenue']
+
+/** What each feed pushes in a month of the demo, as it stands at the anchor. */
+export function factsOf(demo: Demo, month: number): { feed: string; records: object[] }[] {
+  const months = demo.sellers.map((seller) => sellerMonth(demo, seller, month))
+  return FEEDS.map(({ name }) => ({
+    feed: name,
+    records: months
+      .filter(({ seller }) => seller.archetype !== 'quiet' || QUIET_FEEDS.includes(name))
+      .flatMap((each) => MADE[name]?.(each) ?? []),
+  }))
 }

@@ -22,14 +22,9 @@ export const campaignActuals = defineFeed({
   record,
   key: ['seller_code', 'campaign_code'],
   table: 'campaign_actuals',
-  columns: {
-    campaign_code: { type: 'text', name: 'campaign_id', value: 'c.id' },
-    actual_orders: 'int',
-    actual_units: 'int',
-  },
+  columns: { campaign_code: { name: 'campaign_id', value: 'c.id' } },
   joins: 'left join campaigns c using (campaign_code)',
   unknown: { campaign_code: 'c.id is null' },
-  period: `(select to_char(end_date, 'YYYY-MM') from campaigns c where c.id = f.campaign_id)`,
   day: '(select end_date from campaigns c where c.id = f.campaign_id)',
   dayFields: [],
   kept: {

@@ -24,15 +24,13 @@ export interface Feed<Fields extends TProperties = TProperties, Name extends str
   /** The fields that together identify a record. Their columns are the primary key of the table. */
   key: (keyof Fields & string)[]
   table: string
-  /** For each field its column; that of `seller_code` is known. */
-  columns: Record<Exclude<keyof Fields & string, 'seller_code'>, Column>
+  /** What of a column differs from what its field says; that of `seller_code` is known. */
+  columns?: { [field in keyof Fields & string]?: Partial<Column> }
   /** Joins to `g`, a record that was given, and `s`, its seller. */
   joins?: string
   /** For a field that names a record of another table: the condition under which that record does not exist. */
   unknown?: Partial<Record<keyof Fields & string, string>>
-  /** The month of a row. */
-  period: string
-  /** Its day in the business time zone: the first of its month where it has no other. */
+  /** The day of a row in the business time zone, whose month it is of: the first of it where it has no other. */
   day: string
   /** The fields that are searched for the day of a record that can't be read. */
   dayFields: (keyof Fields & string)[]
@@ -62,10 +60,9 @@ type Expected<Name extends string> = Name extends DailyFeed
     : 'every day' | SomeTime
 type SomeTime = 'some days' | 'each month' | 'after campaigns'
 
-/** A date of another row, which may be known or not: SQL that joins its table to `f`, and the value there. */
+/** A date of another row, which may be known or not: SQL over `f`. */
 interface OtherDate {
   said: string
-  join: string
   value: string
 }
 
@@ -84,17 +81,47 @@ export interface ControlTotal {
   isMoney?: true
 }
 
-/**
- * The type of a column that has the name and the value of its field, or what differs; `value` is SQL over `g` and `s`.
- */
-export type Column = string | { type: string; name?: string; value?: string }
+/** A column: its type and name, and its value, SQL over `g` and `s`. */
+interface Column {
+  type: string
+  name: string
+  value: string
+}
+
+/** The types of columns by the format or the type of their fields; all others are text. */
+const TYPES: Record<string, string> = {
+  'date-time': 'timestamptz(3)',
+  date: 'date',
+  integer: 'int',
+  number: 'numeric',
+  boolean: 'bool',
+}
+
+/** Fields that no record keeps: `deleted` takes one back, `currency` is compared. */
+export const UNKEPT = ['deleted', 'currency']
+
+/** The columns of a feed's table, each with its field. Codes of its key are compared byte by byte. */
+export const columnsOf = ({ record, key, columns = {} }: Pick<Feed, 'record' | 'key' | 'columns'>) =>
+  Object.entries(record.properties)
+    .filter(([field]) => !UNKEPT.includes(field))
+    .map(([field, schema]): Column & { field: string } => {
+      const own = schema.anyOf?.[0] ?? schema
+      const type = TYPES[own.format] ?? TYPES[own.type] ?? 'text'
+      const isCode = own.format === 'code' && key.includes(field)
+      const value =
+        type === 'bool' ? `coalesce(g.${field}, false)` : `g.${field}${isCode ? ' collate "C"' : ''}`
+      const seller = field === 'seller_code' && { name: 'seller_id', value: 's.id' }
+      return { field, type, name: field, value, ...seller, ...columns[field] }
+    })
 
 /** The columns of the primary key of a feed's table. */
-export const keyColumns = ({ key, columns }: Pick<Feed, 'key' | 'columns'>) =>
-  key.map((field) => {
-    const column = field === 'seller_code' ? { name: 'seller_id' } : columns[field]
-    return typeof column === 'object' ? (column.name ?? field) : field
-  })
+export const keyColumns = (feed: Pick<Feed, 'record' | 'key' | 'columns'>) => {
+  const names = new Map(columnsOf(feed).map(({ field, name }) => [field, name]))
+  return feed.key.map((field) => names.get(field) as string)
+}
+
+/** SQL of the month of a day, a text such as 2026-01. */
+export const monthOf = (day: string) => `to_char(${day}, 'YYYY-MM')`
 
 /** The ids of the sellers whose facts are added up; null is all. */
 export type Whose = number[] | null

@@ -77,17 +77,11 @@ export const payments = defineFeed({
   key: ['seller_code', 'invoice_code'],
   table: 'invoices',
   columns: {
-    invoice_code: { type: 'text', value: 'g.invoice_code collate "C"' },
-    amount: 'numeric',
-    issued_on: 'date',
-    due_on: { type: 'date', value: 'coalesce(g.due_on, g.issued_on + coalesce(s.payment_terms_days, 30))' },
-    paid_amount: { type: 'numeric', value: 'coalesce(g.paid_amount, 0)' },
-    paid_on: 'date',
+    due_on: { value: 'coalesce(g.due_on, g.issued_on + coalesce(s.payment_terms_days, 30))' },
+    paid_amount: { value: 'coalesce(g.paid_amount, 0)' },
     // 0 is what it is without: only what was credited is in the lines of certificates.
-    credited_amount: { type: 'numeric', value: 'nullif(g.credited_amount, 0)' },
-    due_amount: 'numeric',
+    credited_amount: { value: 'nullif(g.credited_amount, 0)' },
   },
-  period: `to_char(greatest(f.due_on, f.paid_on), 'YYYY-MM')`,
   day: 'greatest(f.due_on, f.paid_on)',
   dayFields: ['due_on', 'issued_on'],
   inOrder: [

@@ -61,26 +61,16 @@ export const returns = defineFeed({
   record,
   key: ['seller_code', 'return_code'],
   table: 'returns',
-  columns: {
-    return_code: { type: 'text', value: 'g.return_code collate "C"' },
-    order_code: 'text',
-    returned_at: 'timestamptz(3)',
-    reason: 'text',
-    fault: 'text',
-    carrier: 'text',
-    warehouse_id: 'int',
-  },
   joins: 'left join warehouses w on w.id = g.warehouse_id',
   unknown: { warehouse_id: 'g.warehouse_id is not null and w.id is null' },
-  period: `to_char(f.returned_at at time zone (select zone from push), 'YYYY-MM')`,
   day: '(f.returned_at at time zone (select zone from push))::date',
   dayFields: ['returned_at'],
   inOrder: [
     [
       {
         said: 'ordered_at of its order',
-        join: 'join orders o on o.seller_id = f.seller_id and o.order_code = f.order_code',
-        value: 'o.ordered_at',
+        value:
+          '(select ordered_at from orders o where o.seller_id = f.seller_id and o.order_code = f.order_code)',
       },
       'returned_at',
     ],

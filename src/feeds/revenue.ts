@@ -23,11 +23,6 @@ export const revenue = defineFeed({
   record,
   key: ['seller_code', 'period'],
   table: 'revenues',
-  columns: {
-    period: 'text',
-    amount: 'numeric',
-  },
-  period: 'f.period',
   day: `to_date(f.period, 'YYYY-MM')`,
   dayFields: ['period'],
   kept: { past: `f.period < ${keptFrom.month}` },

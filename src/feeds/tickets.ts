@@ -150,16 +150,6 @@ export const tickets = defineFeed({
   record,
   key: ['seller_code', 'ticket_code'],
   table: 'tickets',
-  columns: {
-    ticket_code: { type: 'text', value: 'g.ticket_code collate "C"' },
-    category: 'text',
-    opened_at: 'timestamptz(3)',
-    fault: 'text',
-    reply_fault: 'text',
-    replied_at: 'timestamptz(3)',
-    resolved_at: 'timestamptz(3)',
-  },
-  period: `to_char(f.opened_at at time zone (select zone from push), 'YYYY-MM')`,
   day: '(f.opened_at at time zone (select zone from push))::date',
   dayFields: ['opened_at'],
   inOrder: [

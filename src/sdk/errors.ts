@@ -9,34 +9,23 @@ export type SosErrorCode = ErrorCode | 'no_answer' | 'timed_out' | 'unreadable_a
  */
 export class SosError extends Error {
   /** The HTTP status, or 0 when no answer came. */
-  readonly status: number
+  declare readonly status: number
   /**
    * The service's `X-Error-Code`, a word that stays the same (`/docs` of the service has all). A later release of the service
    * may have more. Of the SDK's own: `no_answer` when the connection failed or broke, `timed_out` when the answer took
    * longer than `timeoutMs`, `unreadable_answer` when something else than the service answered.
    */
-  readonly code: SosErrorCode
+  declare readonly code: SosErrorCode
   /** The field that it is about, as the service's `X-Error-Field` has it, where it is one. */
-  readonly field: string | undefined
+  declare readonly field: string | undefined
   /** The id under which the service logs the request. Name it when you ask for help. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
   /** How many seconds the service asks to wait before the next try. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
 
-  constructor({
-    message,
-    status = 0,
-    code,
-    ...more
-  }: Pick<SosError, 'message' | 'code'> & Partial<SosError>) {
-    const { field, requestId, retryAfter, cause } = more
+  constructor({ message, cause, ...more }: Pick<SosError, 'message' | 'code'> & Partial<SosError>) {
     super(message, cause === undefined ? undefined : { cause })
-    this.name = 'SosError'
-    this.status = status
-    this.code = code
-    this.field = field
-    this.requestId = requestId
-    this.retryAfter = retryAfter
+    Object.assign(this, { name: 'SosError', status: 0, ...more })
   }
 }
 

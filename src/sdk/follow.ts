@@ -39,7 +39,10 @@ export async function* follow<Type extends Event['type'] = Event['type']>(
     const query = { limit, ...(after !== undefined && { after }), ...(type !== undefined && { type }) }
     const answer = await sos
       .GET('/api/events', { params: { query }, ...(signal && { signal }) })
-      .catch(passing)
+      .catch((error: unknown) => {
+        if (passes(error)) return error
+        throw error
+      })
     if (answer instanceof SosError) {
       onProblem?.(answer)
       await pause(Math.min(LONGEST_PAUSE_MS, pollMs * 2 ** failures++), signal)
@@ -51,11 +54,6 @@ export async function* follow<Type extends Event['type'] = Event['type']>(
     after = answer.next
     if (answer.data.length < limit) await pause(pollMs, signal)
   }
-}
-
-function passing(error: unknown): SosError {
-  if (passes(error)) return error
-  throw error
 }
 
 /** A page of a list, as its operation answers it. */

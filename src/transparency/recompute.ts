@@ -7,36 +7,31 @@ import { type Score, scoreSeller } from '../scoring/score.ts'
 import { readInputs } from '../scoring/score-input.ts'
 import type { Certificate } from './certificate.ts'
 import { parsed } from './check.ts'
+import { newest } from './newest.ts'
 import { readAppeals, readRules, requireInputs } from './scoring-texts.ts'
 import type { Statement } from './statement.ts'
 
-/** A score that was computed again, and how many appeals have decided of it. */
-export type Recomputed = { score: Score; appeals: number }
-
-/** Prepares the rules of a text. Certificates of one run bring the same ones. */
-export type Prepare = (rules: string) => PreparedRules
-
-/** @throws RangeError when the text holds no rules that a score can be made with */
-export const prepareText: Prepare = (rules) => prepareRules(readRules(rules))
+/** Of how many sets of rules it is remembered how they are prepared: the scores of a run bring the same ones. */
+const prepared = newest<string, PreparedRules>(8)
 
 /**
  * Computes a score again from its texts: the engine on its rules and inputs, then each appeal that its explanation
- * tells of. All that the statement and the explanation say has to come out, to the byte.
+ * tells of. All that the statement and the explanation say has to come out, to the byte. Answers how many appeals have
+ * decided of it, too.
  * @throws RangeError that names what comes out another way, with both values, or what is wrong with a text
  */
 export function recompute(
   statement: Statement,
   { rules, inputs, explanation }: Pick<Certificate, 'rules' | 'inputs' | 'explanation'>,
-  prepare: Prepare = prepareText,
-): Recomputed {
-  const prepared = prepare(rules)
+): { score: Score; appeals: number } {
+  const by = prepared(rules, () => prepareRules(readRules(rules)))
   requireInputs(inputs)
-  const input = readInputs(prepared, inputs)
-  const scored = scoreSeller(prepared, input)
+  const input = readInputs(by, inputs)
+  const scored = scoreSeller(by, input)
   if (scored.inputs !== inputs) throw new RangeError('inputs are not written as the engine writes them')
   const told = parsed('explanation', explanation)
   const decisions = readAppeals(told).map(decisionOf)
-  const score = decisions.reduce<Score>((before, decision) => reviseScore(prepared, before, decision), scored)
+  const score = decisions.reduce<Score>((before, decision) => reviseScore(by, before, decision), scored)
   requireSame('seller_code', statement.seller_code, input.seller.seller_code)
   requireSame('period', statement.period, input.period)
   requireSame('total_sos', statement.total_sos, score.total_sos)

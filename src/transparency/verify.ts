@@ -13,7 +13,7 @@ import {
 import { leafHash, verifyInclusion } from './log/merkle.ts'
 import { parseNote, type VerifierKey } from './log/note.ts'
 import { newest } from './newest.ts'
-import { type Prepare, prepareText, recompute } from './recompute.ts'
+import { recompute } from './recompute.ts'
 import { leafBytes, readStatement, type Statement, unknownNames } from './statement.ts'
 
 /** What was found; the parts are null where they can't be read. */
@@ -28,7 +28,7 @@ export type Verified = {
 /** Whose checkpoints are trusted, and the name of the engine that recomputes (code-hash.ts). */
 export type VerifierOptions = { keys: readonly VerifierKey[]; engine: string }
 
-/** Of how many checkpoints and sets of rules it is remembered what came of them. */
+/** Of how many checkpoints it is remembered what came of them. */
 const REMEMBERED = 8
 
 /**
@@ -38,8 +38,6 @@ const REMEMBERED = 8
  * @returns a function that throws a RangeError for a value that is no certificate, and for nothing else
  */
 export function certificateVerifier({ keys, engine }: VerifierOptions) {
-  const rules = newest<string, ReturnType<Prepare>>(REMEMBERED)
-  const prepare: Prepare = (text) => rules(text, () => prepareText(text))
   const notes = newest<string, ReturnType<typeof openCheckpoint>>(REMEMBERED)
   const open = (note: string) => notes(note, () => openCheckpoint(note, keys))
 
@@ -72,13 +70,13 @@ export function certificateVerifier({ keys, engine }: VerifierOptions) {
     ]
     return { valid: isValid(checks), checks, ...read }
   }
+}
 
-  function came(statement: Statement, certificate: Certificate): string {
-    const { score, appeals } = recompute(statement, certificate, prepare)
-    if (statement.v === 2) requireOrders(statement.orders, certificate.inputs)
-    const after = appeals === 0 ? '' : appeals === 1 ? ', after an appeal' : `, after ${appeals} appeals`
-    return `The rules and inputs give the total ${score.total_sos}, the tier ${score.tier.name} and the explanation, to the byte${after}.`
-  }
+function came(statement: Statement, certificate: Certificate): string {
+  const { score, appeals } = recompute(statement, certificate)
+  if (statement.v === 2) requireOrders(statement.orders, certificate.inputs)
+  const after = appeals === 0 ? '' : appeals === 1 ? ', after an appeal' : `, after ${appeals} appeals`
+  return `The rules and inputs give the total ${score.total_sos}, the tier ${score.tier.name} and the explanation, to the byte${after}.`
 }
 
 /** What is read of a certificate; null, and why, where it can't be. */

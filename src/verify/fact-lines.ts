@@ -35,12 +35,12 @@ const LINES = new Map<string, FactLine>(Object.entries(SCORED).map(([feed, { lin
 export const feedOf = (fact: string): string | undefined =>
   [...LINES].find(([, line]) => line.fact === fact)?.[0]
 
-/** How many rows of a feed there are, and the sha256 of their lines as a statement of this version has them. */
-export function digestOf(feed: string, rows: readonly FactRow[], v: Statement['v']) {
+/** The sha256 of the lines of rows of a feed, as a statement of this version has it. */
+export function digestOf(feed: string, rows: readonly FactRow[], v: Statement['v']): string {
   const line = LINES.get(feed)
   if (!line) throw new RangeError(`${feed} is no feed that is known here`)
   const lines = rows.map((row) => lineOf(line, row, v)).sort((a, b) => compare(line.key, a, b))
-  return { rows: rows.length, sha256: sha256(lines.map(canonicalJson).join('\n')) }
+  return sha256(lines.map(canonicalJson).join('\n'))
 }
 
 function lineOf({ columns, where_set = {} }: FactLine, row: FactRow, v: Statement['v']): FactRow {

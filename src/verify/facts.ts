@@ -1,114 +1,123 @@
 import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
 import { type Check, readJson, sayWhy } from '../transparency/check.ts'
 import type { Statement } from '../transparency/statement.ts'
-import { csvRows } from './csv-rows.ts'
 import { digestOf, type FactRow, feedOf } from './fact-lines.ts'
 import { orUsage } from './options.ts'
 import { number } from './summary.ts'
 
 /** The facts of exports, by feed, and of whose score they say that they are. */
 export interface Facts {
-  rows: Map<string, FactRow[]>
+  /** By their JSON: a row that two files have counts once. */
+  rows: Map<string, Map<string, FactRow>>
   of: { file: string; seller_code: string; period: string }[]
 }
-
-type Fact = { fact: string; record: FactRow }
 
 /** An answer of the list of facts, or one of its rows. */
 type Read = { data?: unknown; seller_code?: unknown; period?: unknown; fact?: unknown; record?: unknown }
 
 /**
- * Reads exports of `GET /api/sos/sellers/:seller_code/score/facts`: CSV, JSON answers, or rows as NDJSON. A row that
- * two files have counts once.
+ * Reads exports of `GET /api/sos/sellers/:seller_code/score/facts`: CSV, JSON answers, or rows as NDJSON.
  * @throws UsageError that names the file which can't be read
  */
 export function readFacts(files: readonly string[]): Facts {
   const facts: Facts = { rows: new Map(), of: [] }
-  const seen = new Set<string>()
-  const add = ({ fact, record }: Fact) => {
-    const feed = feedOf(fact)
-    if (!feed) throw new RangeError(`${JSON.stringify(fact)} is no kind of fact that is known here`)
-    const rows = facts.rows.get(feed) ?? []
-    facts.rows.set(feed, rows)
-    const name = JSON.stringify([feed, record])
-    if (!seen.has(name)) rows.push(record)
-    seen.add(name)
-  }
   for (const file of files)
-    orUsage(`--facts ${file}`, () => rowsOf(file, readFileSync(file, 'utf8'), facts).forEach(add))
+    orUsage(`--facts ${file}`, () => {
+      for (const { fact, record } of rowsOf(file, readFileSync(file, 'utf8'), facts)) {
+        if (typeof fact !== 'string' || typeof record !== 'object' || record === null)
+          throw new RangeError('a row has fact and record, as GET …/score/facts answers them')
+        const feed = feedOf(fact)
+        if (!feed) throw new RangeError(`${JSON.stringify(fact)} is no kind of fact that is known here`)
+        const rows = facts.rows.get(feed) ?? new Map()
+        facts.rows.set(feed, rows.set(JSON.stringify(record), record))
+      }
+    })
   return facts
 }
 
-function rowsOf(file: string, text: string, facts: Facts): Fact[] {
+function rowsOf(file: string, text: string, { of }: Facts): Read[] {
   if (!/^\s*[[{]/.test(text)) return csvRows(text).map(fromCsv)
-  return jsonOf(text).flatMap((value) => {
-    if (typeof value.seller_code === 'string' && typeof value.period === 'string')
-      facts.of.push({ file, seller_code: value.seller_code, period: value.period })
-    return (Array.isArray(value.data) ? (value.data as Read[]) : [value]).map(asRow)
+  const whole = readJson(text)
+  const lines = whole === undefined ? text.split('\n').filter((line) => line.trim() !== '') : []
+  const values: Read[] = whole === undefined ? lines.map((line) => JSON.parse(line)) : [whole].flat()
+  return values.flatMap((value) => {
+    const { seller_code, period, data } = value
+    if (typeof seller_code === 'string' && typeof period === 'string') of.push({ file, seller_code, period })
+    return Array.isArray(data) ? (data as Read[]) : [value]
   })
 }
 
-function jsonOf(text: string): Read[] {
-  const whole = readJson(text)
-  if (whole !== undefined) return [whole as Read].flat()
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return lines.map((line) => JSON.parse(line))
-}
-
-function asRow({ fact, record }: Read): Fact {
-  if (typeof fact !== 'string' || typeof record !== 'object' || record === null)
-    throw new RangeError('a row has fact and record, as GET …/score/facts answers them')
-  return { fact, record: record as FactRow }
-}
-
-function fromCsv({ fact, ...cells }: Record<string, string>): Fact {
+function fromCsv({ fact, ...cells }: Record<string, string>): Read {
   if (fact === undefined) throw new RangeError('a CSV of facts has the column fact')
-  const record = Object.entries(cells).flatMap(([name, cell]) =>
-    name.startsWith('record.') ? [[name.slice('record.'.length), cell]] : [],
-  )
-  return { fact, record: Object.fromEntries(record) }
+  const record = Object.entries(cells).filter(([name]) => name.startsWith('record.'))
+  return { fact, record: Object.fromEntries(record.map(([name, cell]) => [name.slice(7), cell])) }
 }
+
+/**
+ * The rows of a CSV text (RFC 4180) with a heading, as objects of texts. Files may stand one after the other: a heading
+ * that comes again is no row. An apostrophe that the service has put before a text that a spreadsheet would run is taken
+ * away.
+ * @throws RangeError that names the line which can't be read
+ */
+export function csvRows(text: string): Record<string, string>[] {
+  const [heading = [], ...rows] = recordsOf(text.replaceAll(/^\uFEFF/gm, ''))
+  return rows.flatMap((cells, index) => {
+    if (cells.every((cell, at) => cell === heading[at])) return []
+    if (cells.length !== heading.length)
+      throw new RangeError(
+        `line ${index + 2} has ${cells.length} cells, and the heading has ${heading.length}`,
+      )
+    return [Object.fromEntries(heading.map((name, at) => [name, plain(cells[at] ?? '')]))]
+  })
+}
+
+function recordsOf(text: string): string[][] {
+  try {
+    return parse(text, { relax_column_count: true, record_delimiter: ['\r\n', '\n'] })
+  } catch (error) {
+    throw new RangeError(`line ${(error as { lines?: number }).lines} can't be read as CSV`)
+  }
+}
+
+const plain = (cell: string) =>
+  /^'(?:[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n])/u.test(cell) ? cell.slice(1) : cell
 
 /** Compares facts with those that a statement names: a check for each feed. */
-export function compareFacts(statement: Statement, { rows, of }: Facts): Check[] {
-  const { seller_code, period } = statement
+export function compareFacts({ seller_code, period, facts, v }: Statement, { rows, of }: Facts): Check[] {
   const stranger = of.find((one) => one.seller_code !== seller_code || one.period !== period)
   if (stranger) {
     const sentence = `${stranger.file} is of ${stranger.seller_code} in ${stranger.period}.`
     return [{ check: 'facts', ok: false, sentence }]
   }
-  const named = statement.facts ?? {}
-  const feeds = [...new Set([...Object.keys(named), ...rows.keys()])].sort()
-  return feeds.map((feed) => ({
-    check: feed,
-    ...compareFeed(feed, named[feed], rows.get(feed), statement.v),
-  }))
+  const feeds = new Set([...Object.keys(facts ?? {}), ...rows.keys()])
+  return [...feeds].sort().map((feed) => {
+    const [ok, sentence] = compareFeed(feed, facts?.[feed], rows.get(feed), v)
+    return { check: feed, ok, sentence }
+  })
 }
+
+const NOT_NAMED =
+  'The statement names no facts of it: they did not add up to the inputs when the leaf was written.'
 
 function compareFeed(
   feed: string,
   named: NonNullable<Statement['facts']>[string] | undefined,
-  rows: FactRow[] | undefined,
+  given: Map<string, FactRow> | undefined,
   v: Statement['v'],
-): Omit<Check, 'check'> {
-  if (!named)
-    return {
-      ok: rows ? false : null,
-      sentence:
-        'The statement names no facts of it: they did not add up to the inputs when the leaf was written.',
-    }
+): [ok: boolean | null, sentence: string] {
+  if (!named) return [given ? false : null, NOT_NAMED]
   const count = `${number(named.rows)} ${named.rows === 1 ? 'row' : 'rows'}`
-  if (!rows && named.rows === 0) return { ok: true, sentence: 'No rows.' }
-  if (!rows) return { ok: null, sentence: `Not given: the statement names ${count}.` }
+  if (!given && named.rows === 0) return [true, 'No rows.']
+  if (!given) return [null, `Not given: the statement names ${count}.`]
   try {
-    const digest = digestOf(feed, rows, v)
-    const given = number(digest.rows)
-    if (digest.rows !== named.rows)
-      return { ok: false, sentence: `Differs: ${given} in the export, ${count} in the statement.` }
-    return digest.sha256 === named.sha256
-      ? { ok: true, sentence: `Equal: ${count}.` }
-      : { ok: false, sentence: `Differs: ${count} in both, and at least one is another.` }
+    const sha256 = digestOf(feed, [...given.values()], v)
+    if (given.size !== named.rows)
+      return [false, `Differs: ${number(given.size)} in the export, ${count} in the statement.`]
+    return sha256 === named.sha256
+      ? [true, `Equal: ${count}.`]
+      : [false, `Differs: ${count} in both, and at least one is another.`]
   } catch (error) {
-    return { ok: false, sentence: `${sayWhy(error)}.` }
+    return [false, `${sayWhy(error)}.`]
   }
 }

@@ -27,21 +27,17 @@ export async function* textsOf(file: string): AsyncGenerator<{ text: string; lin
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   let open = ''
-  for await (const chunk of chunksOf(file)) {
-    const [first = '', ...others] = chunk.split('\n')
-    open = (open + first).slice(0, MOST)
-    for (const line of others) {
-      yield open
-      open = line
-    }
-  }
-  if (open !== '') yield open
-}
-
-async function* chunksOf(file: string): AsyncGenerator<string> {
   try {
-    yield* (file === '-' ? process.stdin : createReadStream(file)).setEncoding('utf8')
+    for await (const chunk of (file === '-' ? process.stdin : createReadStream(file)).setEncoding('utf8')) {
+      const [first = '', ...others] = (chunk as string).split('\n')
+      open = (open + first).slice(0, MOST)
+      for (const line of others) {
+        yield open
+        open = line
+      }
+    }
   } catch (error) {
     throw new UsageError(`${file}: ${sayWhy(error)}.`)
   }
+  if (open !== '') yield open
 }

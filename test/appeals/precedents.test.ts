@@ -1,5 +1,5 @@
 import t from 'tap'
-import { byNearness, distanceOf, MOST_COMPARED } from '../../plugins/appeals/precedents.ts'
+import { MOST_COMPARED } from '../../plugins/appeals/precedents.ts'
 import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const { app, call, user, done, calculate, pushOrders, submit, reviewed, decide } = await scoredMonth(t)
@@ -145,20 +145,21 @@ t.test('the newest are compared, and all are counted', async (t) => {
   t.equal(found[0], 10000 + MOST_COMPARED, 'equals: the newest first')
 })
 
-t.test('the distance', async (t) => {
-  const of = (raw_before: number, points: Record<string, number | null> | null) => ({ raw_before, points })
-  const one = of(60, { a: 50, b: 80, c: null })
-  t.equal(distanceOf(one, one), 0)
-  t.equal(distanceOf(one, of(50, { a: 40, b: 80, c: null })), 15)
-  t.equal(distanceOf(one, of(60, { a: 50, b: null, c: null })), 50, 'a metric with points on one side')
-  t.equal(distanceOf(one, of(60, null)), 100, 'no explanation')
-  t.equal(distanceOf(of(60, { c: null }), of(60, { c: null })), 0, 'nothing but N/A')
-  const other = of(10, { a: 5, b: 100 })
-  t.equal(distanceOf(one, other), distanceOf(other, one))
-  const rows = [
-    { same_reason: false, distance: 0 },
-    { same_reason: true, distance: 9 },
-    { same_reason: true, distance: 1 },
-  ]
-  t.same(rows.toSorted(byNearness), [rows[2], rows[1], rows[0]])
+t.test('a metric with points on one side and a score without an explanation lie far apart', async (t) => {
+  const ofSeller = `from sellers s where s.id = e.seller_id and s.seller_code = $1`
+  const unmeasure = (seller_code: string) =>
+    app.db.run(
+      `update score_explanations e set inputs = null, explanation = (
+         select jsonb_set(e.explanation::jsonb, '{metrics}', jsonb_agg(m || '{"points": null}'))::json
+         from jsonb_array_elements(e.explanation::jsonb -> 'metrics') m)
+       ${ofSeller}`,
+      [seller_code],
+    )
+  const distance = async () => (await precedents(asked, '?limit=1')).body.data[0].distance
+  await unmeasure('S-3')
+  t.equal(await distance(), 117.5, 'points on one side: 59.17 − 41.67 of the raws, and 100')
+  await unmeasure('S-1')
+  t.equal(await distance(), 17.5, 'nothing but N/A')
+  await app.db.run(`delete from score_explanations e ${ofSeller.replace('from', 'using')}`, ['S-3'])
+  t.equal(await distance(), 117.5, 'no explanation')
 })

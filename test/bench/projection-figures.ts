@@ -1,4 +1,4 @@
-import type { Projection } from '../../src/scoring/projection/summary.ts'
+import type { Projection } from '../../src/scoring/projection/project.ts'
 
 /** A projection, two naive forecasts of the same month, and what came. Tiers are the rated ones, highest first. */
 export interface Case {

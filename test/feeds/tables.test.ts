@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Feed, keyColumns } from '../../src/feeds/feed.ts'
+import { columnsOf, type Feed, keyColumns } from '../../src/feeds/feed.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { isScored } from '../../src/feeds/sums-queries.ts'
 import { testApp } from '../setup/app.ts'
@@ -20,10 +20,8 @@ const indexesOf = async (table: string) =>
   ).map(({ columns }) => columns)
 
 /** The column that says the day of a fact. */
-function dayColumn({ columns, dayFields: [field = ''] }: Feed) {
-  const column = columns[field]
-  return typeof column === 'object' ? (column.name ?? field) : field
-}
+const dayColumn = (feed: Feed) =>
+  columnsOf(feed).find(({ field }) => field === feed.dayFields[0])?.name as string
 
 for (const feed of FEEDS)
   t.test(

@@ -29,12 +29,6 @@ export const visits = defineFeed({
   record,
   key: ['seller_code', 'visit_code'],
   table: 'visits',
-  columns: {
-    visit_code: { type: 'text', value: 'g.visit_code collate "C"' },
-    visited_at: 'timestamptz(3)',
-    pages: 'int',
-  },
-  period: `to_char(f.visited_at at time zone (select zone from push), 'YYYY-MM')`,
   day: '(f.visited_at at time zone (select zone from push))::date',
   dayFields: ['visited_at'],
   kept: { past: `f.visited_at < ${keptFrom.instant}` },

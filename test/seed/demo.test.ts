@@ -1,6 +1,6 @@
 import t from 'tap'
+import { factsOf } from '../../prisma/seed/behaviour.ts'
 import { type Demo, planDemo, sellersKnown } from '../../prisma/seed/demo.ts'
-import { factsOf } from '../../prisma/seed/facts/facts-of.ts'
 import { exceptionsOf } from '../../prisma/seed/follow-up.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { factsOf } from '../../prisma/seed/behaviour.ts'
 import { planDemo } from '../../prisma/seed/demo.ts'
-import { factsOf } from '../../prisma/seed/facts/facts-of.ts'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { metricNamed } from '../../src/scoring/metrics.ts'
 import { addDays, firstDay } from '../../src/scoring/month.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pushedFeeds } from '../../plugins/sync/pushed-feeds.ts'
+import { pushedFeeds } from '../../plugins/sync/pushed-feed.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
@@ -95,7 +95,7 @@ t.test('the example of a field is taken by the check', async (t) => {
     t.ok(fields.length > 0)
     for (const { name, example } of fields) {
       if (example === undefined || name === 'deleted') continue
-      t.equal(feed.check({ ...good, [name]: example }), undefined, `${feed.name}.${name}`)
+      t.same(feed.check({ ...good, [name]: example }), [], `${feed.name}.${name}`)
     }
   }
 })

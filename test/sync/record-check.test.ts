@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pushedFeeds } from '../../plugins/sync/pushed-feeds.ts'
+import { pushedFeeds } from '../../plugins/sync/pushed-feed.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { GOOD } from './good-records.ts'
 
@@ -74,8 +74,8 @@ const BAD: [keyof typeof GOOD, object, string][] = [
   ],
 ]
 
-const checkOf = (name: string) =>
-  PUSHED_FEEDS.find((feed) => feed.name === name)?.check as (value: unknown) => string | undefined
+const checkOf = (name: string) => (value: unknown) =>
+  PUSHED_FEEDS.find((feed) => feed.name === name)?.check(value)[0]?.error
 
 for (const [feed, wrong, sentence] of BAD)
   t.test(`${feed}: ${JSON.stringify(wrong).slice(0, 60)} is refused`, async (t) => {

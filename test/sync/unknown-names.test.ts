@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { PushedFeed } from '../../plugins/sync/pushed-feed.ts'
-import { pushedFeeds } from '../../plugins/sync/pushed-feeds.ts'
+import { pushedFeeds } from '../../plugins/sync/pushed-feed.ts'
 import { aliasesOf } from '../../plugins/sync/reading/names.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { GOOD } from './good-records.ts'

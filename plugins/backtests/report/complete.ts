@@ -1,15 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import { factsDeletedOf } from '../../../src/domain/facts/retention-deletions.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import type { Database, Sql } from '../../../src/platform/database/database.ts'
 import { BACKTESTS, endRun } from '../../../src/runs/run-tables.ts'
 import { readForJob } from '../../../src/runs/seller-queries.ts'
+import { computeAmKpi, type KpiRules, type PortfolioSeller } from '../../../src/scoring/am-kpi.ts'
 import type { Decimals } from '../../../src/scoring/currency.ts'
 import { changeRules } from '../../../src/scoring/draft-rules.ts'
-import { parse, subtract, toMoney } from '../../../src/scoring/rational.ts'
+import { divide, HUNDRED, multiply, parse, subtract, toMoney } from '../../../src/scoring/rational.ts'
 import { psi } from '../../../src/statistics/psi.ts'
 import { spearman } from '../../../src/statistics/ranking.ts'
-import { findBacktest } from '../get.ts'
-import { bonusesOf } from './bonuses.ts'
+
 import {
   binCounts,
   type Fixed,
@@ -18,9 +19,7 @@ import {
   moversOf,
   ofBacktest,
   rankSums,
-  standingsOf,
   totalsOf,
-  untouchedOf,
 } from './report-queries.ts'
 import type { CheckedGuard, Report } from './report-schemas.ts'
 
@@ -49,7 +48,7 @@ async function outcomeOf(
   id: number,
   decimals: Decimals,
 ): Promise<{ error: string } | { report: Report } | undefined> {
-  if ((await findBacktest(tx, id))?.status !== 'running') return undefined
+  if (!(await tx.row`select from backtests where id = ${id} and status = 'running'`)) return undefined
   const fixed = await fixedOf(tx, id)
   for (const period of fixed.periods) {
     const error = await factsDeletedOf(tx, period)
@@ -64,7 +63,7 @@ async function outcomeOf(
 
 async function reportOf(tx: Sql, fixed: Fixed, decimals: Decimals): Promise<Report> {
   const { id, rules, changes } = fixed
-  const { surcharges_before, surcharges_after, ...counts } = await totalsOf(tx, id, standingsOf(fixed))
+  const { surcharges_before, surcharges_after, appeal, inactive, ...counts } = await totalsOf(tx, fixed)
   const [before, after] = [parse(surcharges_before), parse(surcharges_after)]
   const migration = await migrationOf(tx, ofBacktest(id))
   const bins = await binCounts(tx, id)
@@ -72,7 +71,7 @@ async function reportOf(tx: Sql, fixed: Fixed, decimals: Decimals): Promise<Repo
   const correlation = spearman(ranks)
   const found = {
     ...counts,
-    untouched: await untouchedOf(tx, id),
+    untouched: { appeal, inactive },
     psi: ranks.n === '0' ? null : sixDecimals(psi(bins.before, bins.after)),
     spearman: correlation === null ? null : sixDecimals(correlation),
     migration,
@@ -131,3 +130,49 @@ const goldenTiers = (db: Sql, id: number, golden: Fixed['guards']['golden']) =>
       left join sellers s on s.seller_code = it ->> 'seller_code'
       left join backtest_scores b on b.seller_id = s.id and b.backtest_id = ${id} and b.period = it ->> 'period'
     order by g.position`
+
+type Bonus = Report['money']['am_bonus'][number]
+
+/**
+ * What both sides bring each account manager in each month: the percent of the band that the KPI reaches, of the base,
+ * a decimal text. No percent where a KPI is not assessed. A month is read at a time. A KPI is of the whole portfolio,
+ * so scores that no calculation reaches count on both sides as they are stored.
+ */
+async function bonusesOf(
+  tx: Sql,
+  { id, periods, rules, bonus_base }: Fixed,
+  changed: KpiRules,
+  decimals: Decimals,
+): Promise<Bonus[]> {
+  const amountOf = (percent: number | null) =>
+    toMoney(divide(multiply(parse(percent ?? 0), parse(bonus_base)), HUNDRED), decimals)
+  const bonuses: Bonus[] = []
+  for (const period of periods)
+    for (const { am_id, before, after } of await portfoliosOf(tx, id, period)) {
+      await setImmediate()
+      const percent_before = percentOf(rules, before)
+      const percent_after = percentOf(changed, after)
+      bonuses.push({
+        ...{ am_id, period, percent_before, percent_after },
+        amount_before: amountOf(percent_before),
+        amount_after: amountOf(percent_after),
+      })
+    }
+  return bonuses
+}
+
+const percentOf = (rules: KpiRules, sellers: PortfolioSeller[]) =>
+  computeAmKpi(rules, sellers).band?.percent ?? null
+
+const portfoliosOf = (tx: Sql, id: number, period: string) =>
+  tx.rows<{ am_id: number; before: PortfolioSeller[]; after: PortfolioSeller[] }>(
+    `select am_id, ${portfolioOf('before')}, ${portfolioOf('after')}
+     from backtest_scores where backtest_id = $1 and period = $2 and am_id is not null
+     group by am_id order by am_id`,
+    [id, period],
+  )
+
+const portfolioOf = (side: 'before' | 'after') => `
+  jsonb_agg(jsonb_build_object(
+    'total_sos', ${side}_total, 'previous_sos', ${side}_previous, 'tier_rank', ${side}_rank,
+    'is_rated', ${side}_rated, 'orders', orders) order by seller_id) as ${side}`

@@ -56,34 +56,30 @@ export const joinMoved = (names: string, heights: string) => `
   cross join lateral (
     select sign(coalesce(tier_after.height - tier_before.height, b.after_rank - b.before_rank)) as moved) direction`
 
-/** How many scores no calculation reaches. All other figures of a report leave them out. */
-export const untouchedOf = (db: Sql, id: number) =>
-  db.one<NonNullable<Report['untouched']>>(
-    `select count(*) filter (where untouched = 'appeal') as appeal,
+/**
+ * How many scores a backtest has, how many went down and up, and the surcharges of each side as decimal text; and how many
+ * no calculation reaches, by why: all other figures leave them out.
+ */
+export function totalsOf(db: Sql, fixed: Fixed) {
+  const { names, heights } = standingsOf(fixed)
+  return db.one<
+    Pick<Report, 'scores' | 'stored_differs' | 'tier_drops' | 'tier_rises'> &
+      NonNullable<Report['untouched']> &
+      Record<'surcharges_before' | 'surcharges_after', string>
+  >(
+    `select count(*) filter (where touched) as scores,
+            count(*) filter (where touched and stored_differs) as stored_differs,
+            count(*) filter (where touched and moved < 0) as tier_drops,
+            count(*) filter (where touched and moved > 0) as tier_rises,
+            coalesce(sum(before_surcharges) filter (where touched), 0)::text as surcharges_before,
+            coalesce(sum(after_surcharges) filter (where touched), 0)::text as surcharges_after,
+            count(*) filter (where untouched = 'appeal') as appeal,
             count(*) filter (where untouched = 'inactive') as inactive
-     from backtest_scores where backtest_id = $1`,
-    [id],
+     from backtest_scores b ${joinMoved('$2', '$3')}, lateral (select untouched is null as touched) t
+     where backtest_id = $1`,
+    [fixed.id, names, heights],
   )
-
-/** How many scores a backtest has, how many went down and up, and the surcharges of each side as decimal text. */
-export const totalsOf = (db: Sql, id: number, { names, heights }: Standings) =>
-  db.one<{
-    scores: number
-    stored_differs: number
-    tier_drops: number
-    tier_rises: number
-    surcharges_before: string
-    surcharges_after: string
-  }>(
-    `select count(*) as scores,
-            count(*) filter (where stored_differs) as stored_differs,
-            count(*) filter (where moved < 0) as tier_drops,
-            count(*) filter (where moved > 0) as tier_rises,
-            coalesce(sum(before_surcharges), 0)::text as surcharges_before,
-            coalesce(sum(after_surcharges), 0)::text as surcharges_after
-     from backtest_scores b ${joinMoved('$2', '$3')} where backtest_id = $1 and untouched is null`,
-    [id, names, heights],
-  )
+}
 
 /** SQL of scores that are compared by two of their sides, with its values. */
 interface Compared {

@@ -105,13 +105,9 @@ function changeOf({ type, op, fields, identity }: GivenChange, index: number, ru
       `${path}.identity is for remove: the fields of a put say what it is about`,
     )
   if (fields === undefined) throw badRequest('field_required', `${path}.fields is required`)
-  return { type, op, fields: filledIn(type, fields, index, rules) } as RuleChange
-}
-
-function filledIn(type: RuleType, given: Record<string, unknown>, index: number, rules: RuleSet) {
-  const fields = withDerived(type, readFields(type, given, index), rules[type])
-  requireDerived(type, fields, `changes[${index}].fields.`)
-  return fields
+  const filledIn = withDerived(type, readFields(type, fields, index), rules[type])
+  requireDerived(type, filledIn, `${path}.fields.`)
+  return { type, op, fields: filledIn } as RuleChange
 }
 
 function changed(rules: RuleSet, change: RuleChange, index: number) {

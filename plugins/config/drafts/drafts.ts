@@ -21,8 +21,7 @@ import {
 } from '../../../src/platform/schemas/schemas.ts'
 import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
 import { Changes, type GivenChange, judgeChanges } from './changes.ts'
-import { type GivenGuards, Guards, judgeGuards } from './guards.ts'
-import { ListedDraft, name, ShownDraft } from './schemas.ts'
+import { type GivenGuards, Guards, judgeGuards, ListedDraft, name, ShownDraft } from './schemas.ts'
 
 /** What a caller writes. */
 const written = { name, changes: Changes, guards: Guards }
@@ -124,7 +123,8 @@ export const removeDraft = endpoint('DELETE', '/api/config/drafts/:id', 'drafts.
  */
 export async function openDraft(tx: Tx, { headers, params }: Pick<FastifyRequest, 'headers' | 'params'>) {
   const { id } = params as { id: number }
-  const draft = await lockDraft(tx, id)
+  // Locked until the transaction ends: of a change and an adoption one sees the other.
+  const draft = await tx.row<ConfigDraft>`select * from config_drafts where id = ${id} for update`
   if (!draft) throw noDraft(id)
   if (draft.adopted_at !== null) {
     const by = (await namedDraft(tx, id))?.adopted_by_name
@@ -167,10 +167,6 @@ const namedDraft = (db: Sql, id: number) =>
     `select config_drafts.*, ${NAMES} from config_drafts where id = $1`,
     [id],
   )
-
-/** The draft as it stands, locked until the transaction ends: of a change and an adoption one sees the other. */
-const lockDraft = (tx: Tx, id: number) =>
-  tx.row<ConfigDraft>`select * from config_drafts where id = ${id} for update`
 
 const insertDraft = (tx: Tx, { name, changes, changes_sha256, guards }: Content, userId: number) =>
   tx.one<ConfigDraft>`

@@ -102,10 +102,11 @@ export const previewChanges = endpoint('POST', '/api/config/preview', 'config.re
     { texts, before, after, metrics: metricsOf(body.changes) },
     clientDisconnected(reply),
   )
-  const names = await companyNames(
-    db,
-    movers.map(({ seller_code }) => seller_code),
+  const sellers = await db.rows<{ seller_code: string; company_name: string }>(
+    'select seller_code, company_name from sellers where seller_code = any($1)',
+    [movers.map(({ seller_code }) => seller_code)],
   )
+  const names = new Map(sellers.map(({ seller_code, company_name }) => [seller_code, company_name]))
   return {
     period,
     sellers_total: open,
@@ -165,15 +166,6 @@ const countScores = (db: Sql, period: string) =>
      from ${COUNTED_SCORES} m where period = $1`,
     [period],
   )
-
-/** What sellers are called, by their codes. */
-async function companyNames(db: Sql, codes: string[]) {
-  const rows = await db.rows<{ seller_code: string; company_name: string }>(
-    'select seller_code, company_name from sellers where seller_code = any($1)',
-    [codes],
-  )
-  return new Map(rows.map(({ seller_code, company_name }) => [seller_code, company_name]))
-}
 
 /**
  * The kept inputs of a month's scores that no appeal has decided, null where none are kept: of all of them, or of

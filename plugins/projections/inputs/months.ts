@@ -4,7 +4,7 @@ import { aggregateFacts } from '../../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
 import { firstDay, lastDayOf } from '../../../src/scoring/month.ts'
-import { addPast, leftOutOfMonth, nothingPast, type Past } from '../../../src/scoring/projection/past.ts'
+import { addPast, leftOutOfMonth, nothingPast, type Past } from '../../../src/scoring/projection/days.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 
 /** Where the running month stands, in days, and the months before it, the last one first. */
@@ -22,10 +22,7 @@ const PAST_MONTHS = 3
  * Where a month stands: at noon of the day of its as_of, so that all of a day's projections of the same facts are the
  * same; a month that is over stands at its end.
  */
-export async function readTimes(
-  db: Sql,
-  { period, month_start, as_of, as_of_date, time_zone }: ScoredMonth,
-): Promise<Times> {
+export async function readTimes(db: Sql, { period, month_start, as_of, as_of_date, time_zone }: ScoredMonth) {
   const now = await db.one<{ elapsed: number; left: number }>(
     `select extract(epoch from at - $5::timestamptz)::float8 / 86400 as elapsed,
             extract(epoch from month_end - at)::float8 / 86400 as left

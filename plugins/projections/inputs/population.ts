@@ -12,7 +12,7 @@ import {
   leftOutOfMonth,
   nothingPast,
   type Past,
-} from '../../../src/scoring/projection/past.ts'
+} from '../../../src/scoring/projection/days.ts'
 import type { Delays } from '../../../src/scoring/projection/payments.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'

@@ -11,7 +11,7 @@ import type { Sql } from '../../../src/platform/database/database.ts'
 import { readScoreInputs } from '../../../src/runs/score-inputs.ts'
 import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
 import { lastDayOf } from '../../../src/scoring/month.ts'
-import { nothingPast } from '../../../src/scoring/projection/past.ts'
+import { nothingPast } from '../../../src/scoring/projection/days.ts'
 import type { ForecastOutlook } from '../../../src/scoring/projection/project.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
@@ -48,11 +48,7 @@ export function sharedInputsReader(app: FastifyInstance) {
 export type PrepareReading = ReturnType<typeof sharedInputsReader>
 
 /** All that the projections of a set of sellers are made of, read at one instant; a seller that is gone is left out. */
-export async function readProjected(
-  tx: Sql,
-  sellers: number[],
-  shared: SharedInputs,
-): Promise<Map<number, ProjectedSeller>> {
+export async function readProjected(tx: Sql, sellers: number[], shared: SharedInputs) {
   const { month, times, rules, population, feeds } = shared
   const { left, last_day } = times
   const feeds_in_use = await feedsAtEnd(tx, shared)

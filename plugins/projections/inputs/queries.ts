@@ -39,29 +39,23 @@ export async function delaysOf(
   sellers: number[],
   { period, as_of_date }: { period: string; as_of_date: string },
 ): Promise<Map<number, Delays>> {
-  const rows = await db.rows<{ seller_id: number; delay: number | null; invoices: number }>(
-    `select seller_id,
+  const rows = await db.rows<{ seller_id: number; delays: Delays }>(
+    `select seller_id, json_agg(json_build_array(delay, invoices) order by delay) as delays from (
+     select seller_id,
             case when paid_on <= $3::date then greatest(${EARLIEST}, paid_on - due_on)
                  when paid_on is null and ${OWED} = 0 then 0 end as delay,
             count(*) as invoices
      from invoices
      where seller_id = any($1::int[])
        and due_on >= $2::date - interval '${DELAY_MONTHS} months' and due_on < $2::date
-     group by 1, 2 order by 1, 2`,
+     group by 1, 2) own group by seller_id order by seller_id`,
     [sellers, firstDay(period), as_of_date],
   )
-  const bySeller = [...Map.groupBy(rows, ({ seller_id }) => seller_id)]
-  return new Map(
-    bySeller.map(([seller, own]) => [seller, own.map(({ delay, invoices }) => [delay, invoices])]),
-  )
+  return new Map(rows.map(({ seller_id, delays }) => [seller_id, delays]))
 }
 
 /** The orders that each seller has forecast of the month, campaigns left out; one without a forecast is left out. */
-export async function baseForecasts(
-  db: Sql,
-  sellers: number[],
-  { period, as_of }: ScoredMonth,
-): Promise<Map<number, number>> {
+export async function baseForecasts(db: Sql, sellers: number[], { period, as_of }: ScoredMonth) {
   const rows = await db.rows<{ seller_id: number; forecast_orders: number }>(
     `select seller_id, forecast_orders from forecasts
      where seller_id = any($1::int[]) and period = $2 and campaign_id = 0 and submitted_at < $3`,

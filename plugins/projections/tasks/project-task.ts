@@ -1,6 +1,5 @@
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
-import { type Projected, project } from '../../../src/scoring/projection/project.ts'
-import type { Projection } from '../../../src/scoring/projection/summary.ts'
+import { type Projected, type Projection, project } from '../../../src/scoring/projection/project.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 
 /** What the projection of a seller is made of, but for the rules, which are those of all. */

@@ -1,8 +1,10 @@
-import { cheapestPath } from '../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
-import type { PathAnswer, PathAsk } from '../../../src/scoring/simulation/cheapest-path/path-answer.ts'
-import { standingOf } from '../../../src/scoring/simulation/cheapest-path/path-steps.ts'
-import { nextUp } from '../../../src/scoring/simulation/goals.ts'
-import { scoreWorld } from '../../../src/scoring/simulation/world.ts'
+import {
+  cheapestPath,
+  type PathAnswer,
+  type PathAsk,
+  standingOf,
+} from '../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
+import { nextUp, scoreWorld } from '../../../src/scoring/simulation/world.ts'
 import { type AddedPayments, readWorldData, type WorldData, withPayments } from './world-data.ts'
 
 interface PathTask {

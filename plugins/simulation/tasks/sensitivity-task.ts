@@ -1,4 +1,4 @@
-import { standingOf } from '../../../src/scoring/simulation/cheapest-path/path-steps.ts'
+import { standingOf } from '../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
 import { sensitivity } from '../../../src/scoring/simulation/sensitivity.ts'
 import { scoreWorld } from '../../../src/scoring/simulation/world.ts'
 import { readWorldData, type WorldData } from './world-data.ts'

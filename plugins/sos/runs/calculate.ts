@@ -1,10 +1,16 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { runningPeriod, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { FACTS_DELETED } from '../../../src/domain/facts/retention-deletions.ts'
 import { codesAndIds } from '../../../src/domain/id-or-code.ts'
-import { warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
-import { ambiguousSeller, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
+import { RatedCounts, warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
+import { BeforeContract, IsRated, Total } from '../../../src/domain/scores/score-record.ts'
+import {
+  ambiguousSeller,
+  groupByName,
+  NAMED_SELLERS,
+  type SellerRef,
+} from '../../../src/domain/sellers/find-seller.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import type { KnownError } from '../../../src/platform/http/errors/error-codes.ts'
@@ -15,17 +21,95 @@ import {
   serviceUnavailable,
 } from '../../../src/platform/http/errors/problems.ts'
 import { type Acting, answerOnce, audit } from '../../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../../src/platform/http/route.ts'
+import { endpoint } from '../../../src/platform/http/route.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-status.ts'
-import type { By } from '../../../src/platform/schemas/schemas.ts'
+import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/queue-queries.ts'
+import {
+  type By,
+  ByQuery,
+  Closed,
+  count,
+  Id,
+  Period,
+  readAs,
+  Text,
+  warnings,
+} from '../../../src/platform/schemas/schemas.ts'
 import { findRun, isFinal, openRun, openRunOf, STARTING, UNUSABLE_RULES } from './run-queries.ts'
-import { countsOf } from './runs.ts'
-import type { Calculation, calculateRoute, QueuedCalculation, Run } from './schemas.ts'
+import { countsOf, type Run, RunStatus } from './runs.ts'
 import { resultsOfRun } from './score-queries.ts'
 
+/** One name is a list of one, and a number is an id. */
+const readNames = (value: unknown) => {
+  if (Number.isInteger(value) || (typeof value === 'string' && value.trim() !== '')) return [String(value)]
+  return Array.isArray(value) ? value.map((name) => (Number.isInteger(name) ? String(name) : name)) : value
+}
+
+const Calculation = Type.Object({
+  period: Period(),
+  sellers_scored: count('Sellers whose score was written', 1),
+  results: Type.Array(
+    Type.Object({
+      seller_id: Type.String({ description: 'The seller’s code', examples: ['SELLER-001'] }),
+      seller_code: Type.String({
+        description: 'The same, as all other answers call it',
+        examples: ['SELLER-001'],
+      }),
+      total_sos: Total(),
+      is_rated: IsRated,
+      tier: Type.String({ description: 'Name of the tier', examples: ['Silver'] }),
+      grace: Type.Boolean({ examples: [false] }),
+      before_contract: BeforeContract,
+    }),
+    { description: 'The scores that the run wrote, in the order of seller codes' },
+  ),
+  sellers_final: count('Sellers left out because their score is final, or an appeal has revised it', 0),
+  ...RatedCounts,
+  run_id: Id(),
+  warnings,
+})
+export type Calculation = Static<typeof Calculation>
+
+const QueuedCalculation = Type.Object(
+  {
+    run_id: Id(),
+    status: RunStatus,
+    href: Type.String({ description: 'Where the run’s progress is', examples: ['/api/sos/runs/1'] }),
+  },
+  { description: 'With `Prefer: respond-async`: the run was started or joined' },
+)
+type QueuedCalculation = Static<typeof QueuedCalculation>
+
 /** Starts or joins the run of a period, and waits for it unless asked not to. */
-export const calculate: Handler<typeof calculateRoute> = async (request, reply) => {
+export const calculate = endpoint('POST', '/api/sos/monthly/calculate', 'scores.calculate', {
+  config: { waits: true },
+  operationId: 'calculateScores',
+  summary: 'Score all active sellers for a period',
+  description:
+    'Starts a scoring run of the period and answers when it is done. It joins an unfinished run of the same sellers, and waits until one of other sellers has ended: a period has one run at a time. Scores that are final, or that an approved appeal has revised, stay as they are. With `Prefer: respond-async` it answers 202 at once. 409 when retention has deleted facts of the month. 503 when the run makes no progress for CALCULATE_WAIT_SECONDS; the run goes on by itself and the sentence holds its id.',
+  headers: Type.Object({
+    prefer: Type.Optional(
+      Type.String({ description: '`respond-async`: don’t wait for the run', examples: ['respond-async'] }),
+    ),
+  }),
+  querystring: Closed(ByQuery),
+  body: Closed({
+    period: Period({ description: 'The month to score, YYYY-MM; not in the future' }),
+    seller_codes: Type.Optional(
+      readAs(
+        Type.Array(Text(100), {
+          minItems: 1,
+          maxItems: 10_000,
+          description:
+            'Codes or ids of active sellers: only these are scored, and the scores of others stay. Left out: all active sellers',
+          examples: [['S-1001', 'S-1002']],
+        }),
+        readNames,
+      ),
+    ),
+  }),
+  response: { 200: Calculation, 202: QueuedCalculation },
+})(async (request, reply) => {
   const { server, body, headers, query } = request
   const { period, seller_codes } = body
   if (period > runningPeriod(server))
@@ -39,16 +123,12 @@ export const calculate: Handler<typeof calculateRoute> = async (request, reply) 
   if (!('href' in answer)) return answer
   reply.code(202).header('location', answer.href).header('preference-applied', 'respond-async')
   return reply.send(answer) as never
-}
+})
 
 const prefersAsync = (prefer = '') => prefer.split(/[,;]/).some((word) => word.trim() === 'respond-async')
 
 /** Waits for the end of a run and answers its result. @throws the reason why there is none */
-async function waitedFor(
-  server: FastifyInstance,
-  runId: number,
-  disconnected: AbortSignal,
-): Promise<Calculation> {
+async function waitedFor(server: FastifyInstance, runId: number, disconnected: AbortSignal) {
   const run = await endOf(server, runId, disconnected)
   if (disconnected.aborted) throw clientClosedRequest('caller_gone', 'The caller has gone.')
   if (run?.status === 'failed') throw failureOf(run)
@@ -128,14 +208,13 @@ const requestRun = (
 async function idsOfNamed(tx: Sql, names: string[] = [], by?: By): Promise<number[]> {
   if (names.length === 0) return []
   const { codes, ids } = codesAndIds(names, by)
-  const found = await tx.rows<Pick<SellerRef, 'seller_id' | 'seller_code' | 'status'>>(
-    'select id as seller_id, seller_code, status from sellers where seller_code = any($1::text[]) or id = any($2::int[])',
+  const rows = await tx.rows<Pick<SellerRef, 'seller_id' | 'seller_code' | 'status'> & { name: string }>(
+    `select name, id as seller_id, seller_code, status from ${NAMED_SELLERS} s`,
     [codes, ids],
   )
-  const byCode = new Map(by === 'id' ? [] : found.map((seller) => [seller.seller_code, seller]))
-  const byId = new Map(by === 'code' ? [] : found.map((seller) => [String(seller.seller_id), seller]))
+  const found = groupByName(rows)
   const named = names.map((name) => {
-    const [one, other] = new Set([byCode.get(name), byId.get(name)].filter((seller) => seller !== undefined))
+    const [one, other] = found.get(name) ?? []
     if (one && other) throw ambiguousSeller(name, [one, other])
     if (!one) throw badRequest('unknown_reference', `seller_codes: there is no seller ${name}`)
     return one

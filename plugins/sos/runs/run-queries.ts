@@ -7,7 +7,7 @@ import type { Sql, Transaction, Tx } from '../../../src/platform/database/databa
 import { pageOfRows } from '../../../src/platform/database/statements/records.ts'
 import type { Jobs } from '../../../src/platform/jobs/jobs.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
-import type { Run, RunStatus } from './schemas.ts'
+import type { Run, RunStatus } from './runs.ts'
 
 /** The beginning of the error of a run that could not start because of its configuration. */
 export const UNUSABLE_RULES = "The configuration can't be used: "

@@ -1,36 +1,151 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { type RatedCounts, warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
+import { RatedCounts, warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
 import type { Scope } from '../../../src/domain/sellers/scope.ts'
 import { withTag } from '../../../src/platform/http/answers/answer-tags.ts'
-import { streamProgress } from '../../../src/platform/http/answers/progress-stream.ts'
+import { eventStream, streamProgress } from '../../../src/platform/http/answers/progress-stream.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../../src/platform/http/route.ts'
+import { endpoint, withETag } from '../../../src/platform/http/route.ts'
 import {
   type Attempts,
   attemptsOf,
   isAnyWorkerAlive,
   NO_WORKER,
-} from '../../../src/platform/jobs/job-status.ts'
-import type { Question } from '../../../src/platform/metrics/database-values.ts'
+} from '../../../src/platform/jobs/queue-queries.ts'
+import type { Question } from '../../../src/platform/metrics/metrics.ts'
+import {
+  CalendarDate,
+  Closed,
+  count,
+  Id,
+  Nullable,
+  OneOf,
+  Period,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+  warnings,
+} from '../../../src/platform/schemas/schemas.ts'
+import { isAddedFeed, SCORED, SCORED_FEEDS } from '../../../src/scoring/scored-feeds.ts'
 import { findRun, openRunOf, pageOfRuns, STARTING } from './run-queries.ts'
-import type { listRunsRoute, Run, runProgressRoute, runRoute } from './schemas.ts'
 import { scoringBatch } from './scoring-batch.ts'
 
-export const listRuns: Handler<typeof listRunsRoute> = ({ server, query, scope }) =>
-  pageOfRuns(server.db, query, scope)
+export const RunStatus = OneOf(['queued', 'running', 'completed', 'failed'], {
+  description:
+    'queued until a worker takes the run, and while it waits behind another run of the period; a failed run says why in `error`',
+  examples: ['completed'],
+})
+export type RunStatus = Static<typeof RunStatus>
 
-export const getRun: Handler<typeof runRoute> = ({ server, scope, params: { id } }, reply) =>
+export const FeedsInUse = Type.Object(
+  Object.fromEntries(
+    SCORED_FEEDS.map((feed) => {
+      const InUse = Type.Boolean({ examples: [true] })
+      return [feed, isAddedFeed(SCORED[feed]) ? Type.Optional(InUse) : InUse]
+    }),
+  ),
+  { description: 'Whether any seller had a fact of the feed that the month’s metrics read' },
+)
+
+const COUNTED = 'Of those scored, without those before their contract; null for the run of a correction'
+
+export const Run = Type.Object({
+  id: Id(),
+  period: Period(),
+  status: RunStatus,
+  seller_codes: Nullable(Type.Array(Type.String(), { examples: [['S-1001']] }), {
+    description:
+      'The sellers that it is of; null for all active ones. An account manager sees the own among them; the counts are of all',
+  }),
+  requested_by: Nullable(
+    Type.Integer({ description: 'Id of the user who asked first; null for the nightly one', examples: [1] }),
+  ),
+  requested_by_name: Nullable(
+    Type.String({ description: 'Name of that user; null for the nightly one', examples: ['Petra Novak'] }),
+  ),
+  created_at: Timestamp(),
+  started_at: Nullable(Timestamp()),
+  finished_at: Nullable(Timestamp()),
+  as_of: Nullable(
+    Timestamp({ description: 'What happened later had not happened yet for this run; null while queued' }),
+  ),
+  as_of_date: Nullable(CalendarDate({ description: 'The last day that counts' })),
+  feeds_in_use: Nullable(FeedsInUse),
+  batches_total: Nullable(count('null while queued', 5)),
+  batches_done: count('Batches whose scores are stored', 5),
+  sellers_total: Nullable(count('Active sellers when the run started; null while queued', 10000)),
+  sellers_scored: count(
+    'Sellers whose score was written so far. A month may have more scores that are not final: those of sellers who are not active any more',
+    9990,
+  ),
+  sellers_final: count(
+    'Sellers left out so far because their score is final, or an appeal has revised it',
+    10,
+  ),
+  rated: Nullable(RatedCounts.rated, { description: COUNTED }),
+  unrated: Nullable(RatedCounts.unrated, { description: COUNTED }),
+  unrated_reasons: Nullable(RatedCounts.unrated_reasons, {
+    description: 'Why sellers are unrated, the most frequent reason first',
+  }),
+  error: Nullable(Type.String({ description: 'Why the run failed' })),
+  correction_id: Nullable(Id({ examples: [7] }), {
+    description:
+      'The correction of the month whose scores it is of; null for every run that calculates a month',
+  }),
+})
+export type Run = Static<typeof Run>
+
+const Waiting = Type.Object({
+  attempts: count('How often the part of it was begun that was begun most often; 0 a day after its end', 1),
+  last_error: Nullable(Type.String({ examples: ['The database can’t be reached.'] }), {
+    description: 'Why the last attempt failed that did, in one sentence',
+  }),
+  next_try_at: Nullable(Timestamp(), { description: 'When what failed is begun again' }),
+  waiting_for: Nullable(Type.String({ examples: ['No worker is alive: run npm run worker.'] }), {
+    description: 'What the run waits for, in one sentence; null while it is worked on, and when it has ended',
+  }),
+})
+
+const params = Type.Object({ id: Id({ description: 'Id of the run' }) })
+
+export const listRuns = endpoint('GET', '/api/sos/runs', 'scores.read', {
+  operationId: 'listScoringRuns',
+  summary: 'List scoring runs, newest first',
+  querystring: Closed({
+    period: Type.Optional(Period()),
+    status: Type.Optional(RunStatus),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(Run) },
+})(({ server, query, scope }) => pageOfRuns(server.db, query, scope))
+
+export const getRun = endpoint('GET', '/api/sos/runs/:id', 'scores.read', {
+  operationId: 'getScoringRun',
+  summary: 'How far a scoring run is',
+  params,
+  response: { 200: withETag(Type.Composite([Run, Waiting, Type.Object({ warnings })])) },
+})(({ server, scope, params: { id } }, reply) =>
   withTag(reply, server.db, 'scoring_runs', { id }, async () => {
     const run = await knownRun(server, id, scope)
     return { ...run, ...(await waitingOf(server, run)), ...warnOfUnrated(countsOf(run)) }
-  })
+  }),
+)
 
 /** Streams a run's changes until it ends, the caller goes or the server stops. */
-export const watchRun: Handler<typeof runProgressRoute> = async ({ server, scope, params: { id } }, reply) =>
+export const watchRun = endpoint('GET', '/api/sos/runs/:id/progress', 'scores.read', {
+  config: { waits: true },
+  operationId: 'watchScoringRun',
+  summary: 'Watch a scoring run as server-sent events',
+  description:
+    'One `progress` event with the run for every change, then one named `completed` or `failed`, then the stream ends. A comment is sent every 15 seconds while nothing changes.',
+  params,
+  response: { 200: eventStream('The data of every event is the run, as the list of runs shows it') },
+})(async ({ server, scope, params: { id } }, reply) =>
   streamProgress(server, reply, await knownRun(server, id, scope), {
     find: () => findRun(server.db, id, scope),
     progressOf: ({ status, batches_done }) => `${status} ${batches_done}`,
-  })
+  }),
+)
 
 /** How many scores of a run are rated; the run of a correction has not counted. */
 export const countsOf = ({ rated, unrated, unrated_reasons }: Run): RatedCounts => ({
@@ -47,10 +162,7 @@ async function knownRun({ db }: FastifyInstance, runId: number, scope: Scope): P
 }
 
 /** Reads the attempts of the jobs of a run, and the reason why it waits. */
-async function waitingOf(
-  { db }: Pick<FastifyInstance, 'db'>,
-  run: Run,
-): Promise<Attempts & { waiting_for: string | null }> {
+async function waitingOf({ db }: Pick<FastifyInstance, 'db'>, run: Run) {
   const attempts = await attemptsOf(db, [STARTING.name, scoringBatch.name], { run_id: run.id })
   return { ...attempts, waiting_for: run.finished_at ? null : await reasonOf(db, run, attempts) }
 }

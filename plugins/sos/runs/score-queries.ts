@@ -3,7 +3,7 @@ import { SCORE_COLUMNS, scoreColumns } from '../../../src/domain/scores/score-ro
 import type { Unnamed } from '../../../src/feeds/faults.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { SellerScore } from '../../../src/scoring/score.ts'
-import type { Calculation } from './schemas.ts'
+import type { Calculation } from './calculate.ts'
 import { KEPT_BATCH } from './unchanged-sellers.ts'
 
 /** A score, what the seller was when it was computed, and what those need who compare scores. */

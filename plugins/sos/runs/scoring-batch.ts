@@ -30,7 +30,7 @@ import { type ScoredSeller, storeScores } from './score-queries.ts'
 const CHUNK_SELLERS = 250
 
 /** A batch that is still to be scored, with what its run has fixed. */
-export interface Batch {
+interface Batch {
   batch: number
   seller_ids: number[]
   month: ScoredMonth
@@ -156,12 +156,7 @@ export const scoringBatch = defineJob({
 })
 
 /** Computes and writes the scores of a batch, and renews the trends that stand on them. */
-async function storeBatch(
-  tx: Transaction,
-  { run }: Batch,
-  sellers: BatchSeller[],
-  app: FastifyInstance,
-): Promise<Counts> {
+async function storeBatch(tx: Transaction, { run }: Batch, sellers: BatchSeller[], app: FastifyInstance) {
   const scored = await scoreAll(tx, run, sellers)
   const ids = sellers.map(({ seller_id }) => seller_id)
   await followAssignments(app, tx, run.period, ids)
@@ -190,17 +185,16 @@ async function scoreAll(tx: Transaction, run: Batch['run'], sellers: BatchSeller
     const reviewed = stored.filter(({ status }) => status !== 'draft')
     if (reviewed.length === 0) return
     const scoreOf = new Map(scores.map(({ seller_id, score }) => [seller_id, score]))
-    const texts = reviewed.map(({ seller_id }) => JSON.stringify(scoreOf.get(seller_id)?.explanation))
-    await writeExplanations(tx, reviewed, texts)
+    const textOf = (seller: number) => JSON.stringify(scoreOf.get(seller)?.explanation)
+    await writeExplanations(
+      tx,
+      reviewed.map((one) => ({ ...one, text: textOf(one.seller_id) })),
+    )
   }
 }
 
 /** The batch, or undefined when it is done or its run does not run. */
-async function findBatch(
-  db: Sql,
-  { run_id, batch }: { run_id: number; batch: number },
-  time_zone: string,
-): Promise<Batch | undefined> {
+async function findBatch(db: Sql, { run_id, batch }: { run_id: number; batch: number }, time_zone: string) {
   const row = await db.row<Batch['run'] & Omit<ScoredMonth, 'time_zone'> & { seller_ids: number[] }>(
     `select r.id, r.period, r.started_at, r.feeds_in_use, r.rules, r.reading as transaction, r.month_start, r.as_of, r.as_of_date,
             r.counting, b.seller_ids

@@ -1,28 +1,62 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { engineMismatch, explainerOf } from '../../../src/domain/scores/explainer.ts'
-import { reasonsOfScore, sincePrevious } from '../../../src/domain/scores/reasons-of-scores.ts'
+import { lookUp } from '../../../src/domain/id-or-code.ts'
+import { engineMismatch, explainer, type KeptScore } from '../../../src/domain/scores/explainer.ts'
+import { NUMBERS_OF_M, type ScoreRow } from '../../../src/domain/scores/score-row.ts'
 import { meantSeller } from '../../../src/domain/sellers/find-seller.ts'
+import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
 import { COMPONENT_WORDS } from '../../../src/domain/words/components.ts'
 import { METRIC_WORDS } from '../../../src/domain/words/metrics.ts'
 import { plainly } from '../../../src/domain/words/plainly.ts'
+import type { Unnamed } from '../../../src/feeds/faults.ts'
+import { withRows } from '../../../src/platform/csv/list-schema.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../../src/platform/http/route.ts'
-import type { By } from '../../../src/platform/schemas/schemas.ts'
+import { endpoint } from '../../../src/platform/http/route.ts'
+import { type By, ByQuery, Closed, Id } from '../../../src/platform/schemas/schemas.ts'
 import { changedSentence, insteadOf } from '../../../src/scoring/changed-sentences.ts'
 import { COMPONENTS } from '../../../src/scoring/components.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
 import { type ExplainedScore, isChanged } from '../../../src/scoring/effects.ts'
 import type { AppealExplanation, Explanation, MetricExplanation } from '../../../src/scoring/explanation.ts'
+import type { Counting } from '../../../src/scoring/month.ts'
 import { ZERO } from '../../../src/scoring/rational.ts'
 import { metricSentence } from '../../../src/scoring/reason-sentences.ts'
-import { noScore } from './get.ts'
-import { correctionsOf, findExplained } from './queries.ts'
-import type { reasonsRoute } from './reasons-schema.ts'
-import type { explanationRoute } from './schemas.ts'
+import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
+import {
+  ExplanationShown,
+  MetricRow,
+  metricRows,
+  OF_OTHER_CODE,
+  type PastCorrection,
+  params,
+  scoredPeriod,
+} from './schemas.ts'
+
+/** Which explanation is asked for. */
+export const explanationQuery = Closed({
+  ...ByQuery,
+  period: scoredPeriod,
+  revision: Type.Optional(Id({ description: 'Default: the newest. Each approved appeal makes a new one' })),
+})
 
 /** Explains a score. */
-export const getExplanation: Handler<typeof explanationRoute> = async (request) => {
-  const known = await knownExplanation(request, request.params.seller_code, request.query)
+export const getExplanation = endpoint(
+  'GET',
+  '/api/sos/sellers/:seller_code/score/explanation',
+  'seller-scores.read',
+  {
+    config: { answersTag: true },
+    operationId: 'getScoreExplanation',
+    summary: 'Why a score is what it is',
+    description:
+      'Every step from the facts to the tier, with the configuration records and their versions, the exceptions, and a hash of all inputs. With it anyone can compute the score again.',
+    params,
+    querystring: explanationQuery,
+    response: { 200: withRows(ExplanationShown, MetricRow, metricRows), ...OF_OTHER_CODE },
+  },
+)(async (request) => {
+  const known = await knownExplanation(request)
   const { score, explained, rules } = known
   const { explanation } = explained
   const { CURRENCY } = request.server.env
@@ -49,15 +83,12 @@ export const getExplanation: Handler<typeof explanationRoute> = async (request) 
       facts: `/api/sos/sellers/${encodeURIComponent(seller_code)}/score/facts?period=${period}&metric=${metric.metric}`,
     })),
   }
-}
+})
 
 const saidPlainly = (appeal: AppealExplanation) => ({ ...appeal, sentence: plainly(appeal.sentence) })
 
 /** What the total lacks or has beside what metrics lose: components without data, and what appeals and exceptions did. */
-function otherLosses(
-  explanation: Explanation,
-  metrics: readonly { points_lost: number | null }[],
-): { name: string; points_lost: number; sentence: string }[] {
+function otherLosses(explanation: Explanation, metrics: readonly { points_lost: number | null }[]) {
   const estimated = COMPONENTS.map((name) => ({ name, ...explanation.components[name] })).filter(
     ({ has_data, points_lost }) => !has_data && points_lost > 0,
   )
@@ -97,47 +128,105 @@ function valueSaid({ explanation, rules }: ExplainedScore, metric: MetricExplana
  * @throws 404 when there is no such seller, score or revision or its explanation is missing, 403 when the seller is
  * outside the scope, and 409 when it would have to be made of what other code has computed
  */
-export async function knownExplanation(
-  { server, scope, query }: FastifyRequest,
-  name: string,
-  { period, revision }: { period?: string; revision?: number },
-) {
-  const { by } = query as { by?: By }
-  const found = meantSeller(scope, name, await findExplained(server.db, name, { by, period, revision }))
+export async function knownExplanation({ server, scope, params, query }: Asking) {
+  const { period, revision } = query
+  const name = params.seller_code
+  const found = meantSeller(scope, name, await findExplained(server.db, name, query))
   const { scored, run_id, ...score } = found
   if (scored === null) throw noScore(score.seller_code, period)
   const named = `score of ${score.seller_code} in ${scored}`
   if (score.revision === null)
     throw notFound('revision_not_found', `The ${named} has no revision ${revision}.`)
   if (run_id === null) throw notFound('explanation_not_found', `The ${named} has no explanation.`)
-  const { explain, rulesOf } = explainerOf(server.db)
+  const { explain, rulesOf } = explainer(server.db)
   const explained = await explain({ ...score, run_id })
   if (!explained) throw engineMismatch(score)
   const { rules } = await rulesOf(run_id)
   return { score: { ...score, revision: score.revision, run_id }, explained, rules }
 }
 
+type Asking = Pick<FastifyRequest, 'server' | 'scope'> & {
+  params: { seller_code: string }
+  query: AskedScore
+}
+interface AskedScore {
+  by?: By
+  period?: string
+  revision?: number
+}
+
 type Known = Awaited<ReturnType<typeof knownExplanation>>
 
 /** Which score it is, and what it comes to. */
-const resultOf = ({ score: { seller_code, period, revision, status, total_sos }, explained }: Known) => ({
+export const resultOf = ({
+  score: { seller_code, period, revision, status, total_sos },
+  explained,
+}: Known) => ({
   ...{ seller_code, period, revision, status, total_sos },
   is_rated: explained.explanation.tier.is_rated,
 })
 
-/** Answers what takes most points from a score. @throws as the explanation does */
-export const getReasons: Handler<typeof reasonsRoute> = async (request) => {
-  const { db, env } = request.server
-  const known = await knownExplanation(request, request.params.seller_code, request.query)
-  const { score, explained } = known
-  const { tier, trend } = explained.explanation
-  const explainer = explainerOf(db)
-  const of = { ...explained, seller_id: score.seller_id }
-  return {
-    ...resultOf(known),
-    tier: tier.name,
-    previous_period: trend.previous_period,
-    ...(await reasonsOfScore(db, explainer, of, env.CURRENCY)),
-    since_previous: await sincePrevious(db, explainer, of, score),
+/** Why a seller has no score of the asked period, or none at all. */
+export const noScore = (seller_code: string, period?: string) =>
+  notFound(
+    'score_not_found',
+    period ? `${seller_code} has no score of ${period}.` : `${seller_code} has no score yet.`,
+  )
+
+/** The corrections that led to a revision of a score, the oldest first. */
+const correctionsOf = (db: Sql, score: { seller_id: number; period: string; revision: number }) =>
+  db.rows<PastCorrection>(
+    `select r.correction_id as id, r.replaced_at as at, c.reason, (r.score->>'total_sos')::float8 as total_before,
+            coalesce((n.score->>'total_sos')::float8, m.total_sos::float8) as total_after
+     from score_revisions r join monthly_scores m using (seller_id, period)
+       join corrections c on c.id = r.correction_id
+       left join score_revisions n
+         on n.seller_id = r.seller_id and n.period = r.period and n.revision = r.revision + 1
+     where r.seller_id = $1 and r.period = $2 and r.revision < $3 and r.correction_id is not null
+     order by r.revision`,
+    [score.seller_id, score.period, score.revision],
+    'score-corrections',
+  )
+
+/**
+ * A seller, a revision of its score of a period, else of its most recent one, and what is kept of that with what the run
+ * that made it had fixed, without its rules. `scored` is the period of the score, null where there is none; `revision`
+ * and `run_id` are null where there is no such revision, and where nothing is kept of it.
+ */
+type FoundExplanation = SellerScope &
+  Omit<KeptScore, 'run_id'> &
+  Pick<ScoreRow, 'seller_id' | 'period' | 'status' | 'calculated_at'> & {
+    seller_code: string
+    scored: string | null
+    revision: number | null
+    run_id: number | null
+    month_start: string
+    as_of: string
+    as_of_date: string
+    counting: Counting | null
+    feeds_in_use: FeedsInUse
+    unnamed: Unnamed | null
   }
-}
+
+/** All of it by one statement, which is asked for often: of each seller that a name may mean. */
+const findExplained = (db: Sql, name: string, { by, period, revision }: AskedScore) =>
+  db.rows<FoundExplanation>(
+    `select s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id, newest.period as scored,
+            m.period, m.revision, m.status, m.calculated_at, ${NUMBERS_OF_M}, e.inputs, e.explanation, e.unnamed,
+            r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.counting, r.feeds_in_use
+     from sellers s
+       left join lateral (
+         select * from monthly_scores where seller_id = s.id and ($3::text is null or period = $3)
+         order by period desc limit 1) newest on true
+       left join lateral (
+         select newest.* where $4::int is null or newest.revision = $4
+         union all
+         select before.* from score_revisions k, jsonb_populate_record(null::monthly_scores, k.score) before
+         where k.seller_id = newest.seller_id and k.period = newest.period and k.revision = $4) m on true
+       left join score_explanations e
+         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+       left join scoring_runs r on r.id = e.run_id
+     where s.seller_code = $1 or s.id = $2`,
+    [...lookUp(name, by), period, revision],
+    'explained',
+  )

@@ -1,21 +1,107 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { SURCHARGE_STATUSES } from '../../../src/domain/events/surcharge-record.ts'
 import {
   COMPONENT_MEANS,
   COUNTED_SCORES,
   MEAN_TOTAL,
   TOTAL_QUARTILES,
 } from '../../../src/domain/scores/counted-scores.ts'
-import { periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
+import { PeriodsQuery, periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
+import { ComponentMeans, ofRated } from '../../../src/domain/scores/score-schemas.ts'
 import { badRequest } from '../../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../../src/platform/http/route.ts'
-import { GROUPS, type Group, type ScoreSummary, type summaryRoute } from './summary-schemas.ts'
+import { endpoint } from '../../../src/platform/http/route.ts'
+import {
+  Closed,
+  count,
+  currency,
+  Nullable,
+  OneOf,
+  Period,
+  Text,
+} from '../../../src/platform/schemas/schemas.ts'
 
-export const getSummary: Handler<typeof summaryRoute> = async ({ server, scope, query }) => {
+/** What scores are grouped by: SQL of a score `m` and its seller `s`. */
+const GROUPED = {
+  tier: 'm.tier_name',
+  warehouse: 'm.warehouse_id',
+  am: 'm.am_id',
+  contract_type: 's.contract_type',
+  reviewed_by: 'm.reviewed_by',
+  period: 'm.period',
+}
+type Group = keyof typeof GROUPED
+const GROUPS = Object.keys(GROUPED) as Group[]
+
+const ofGroup = (by: string) => `Of the group; null unless grouped by ${by}`
+const amount = (status: string) =>
+  Type.Number({
+    description: `Sum of the ${status} surcharges of these sellers and periods`,
+    examples: [240],
+  })
+
+const ScoreSummary = Type.Object({
+  period: Nullable(Period(), { description: ofGroup('period') }),
+  tier: Nullable(Type.String(), { description: ofGroup('tier'), examples: ['Gold'] }),
+  warehouse_id: Nullable(Type.Integer(), { description: ofGroup('warehouse'), examples: [1] }),
+  warehouse_name: Nullable(Type.String(), { description: ofGroup('warehouse'), examples: ['North'] }),
+  am_id: Nullable(Type.Integer(), { description: ofGroup('am'), examples: [1] }),
+  am_name: Nullable(Type.String(), { description: ofGroup('am'), examples: ['Ada Marsh'] }),
+  contract_type: Nullable(Type.String(), { description: ofGroup('contract_type'), examples: ['standard'] }),
+  reviewed_by: Nullable(Type.String(), {
+    description: `${ofGroup('reviewed_by')}, and for scores that nobody is named for`,
+    examples: ['Olga Brandt'],
+  }),
+  scores: count('Scores, one for each seller and period, without those before a contract', 64),
+  sellers: count('Sellers', 64),
+  rated: count('Scores that are rated', 60),
+  unrated: count('Scores with too little data', 4),
+  mean: ofRated('Mean'),
+  quartile_1: ofRated('A quarter is below it,'),
+  median: ofRated('Half is below it,'),
+  quartile_3: ofRated('Three quarters are below it,'),
+  components: ComponentMeans,
+  surcharges: Type.Object({
+    pending: amount('pending'),
+    applied: amount('applied'),
+    waived: amount('waived'),
+  }),
+})
+type ScoreSummary = Static<typeof ScoreSummary>
+
+export const getSummary = endpoint('GET', '/api/sos/monthly/summary', 'scores.read', {
+  config: { reads: 'sums', answersTag: true },
+  operationId: 'summarizeMonthlyScores',
+  summary: 'Summarize scores by tier, warehouse, account manager, contract type, reviewer or period',
+  description:
+    'Warehouse and account manager are those of the seller when the score was computed, the contract type is that of today.',
+  querystring: Closed({
+    ...PeriodsQuery,
+    group_by: Text(80, {
+      default: 'tier',
+      description:
+        'One or two of tier, warehouse, am, contract_type, reviewed_by and period, with a comma between',
+      examples: ['tier,period'],
+    }),
+  }),
+  response: {
+    200: Type.Object({
+      from: Period({ description: 'First period that counts' }),
+      to: Period({ description: 'Last period that counts' }),
+      group_by: Type.Array(OneOf([...GROUPS], { examples: ['tier'] })),
+      currency,
+      data: Type.Array(ScoreSummary, {
+        description:
+          'A row for each group that has a score: by period, then from the highest tier down, then by name',
+      }),
+    }),
+  },
+})(async ({ server, scope, query }) => {
   const group_by = groupsAsked(query.group_by)
   const periods = periodsAsked(server, query)
   const values = [periods.from, periods.to, group_by, scope.am_id]
   const data = await server.db.bulk.rows<ScoreSummary>(SUMMARY, values)
   return { ...periods, group_by, currency: server.env.CURRENCY, data }
-}
+})
 
 /** @throws 400 for more than two groups, or an unknown one */
 function groupsAsked(text: string): Group[] {
@@ -35,39 +121,29 @@ function groupsAsked(text: string): Group[] {
 const SUMMARY = `
   with charged as (
     select seller_id, period,
-           sum(amount) filter (where status = 'pending') as pending,
-           sum(amount) filter (where status = 'applied') as applied,
-           sum(amount) filter (where status = 'waived') as waived
+           ${SURCHARGE_STATUSES.map((status) => `sum(amount) filter (where status = '${status}') as ${status}`)}
     from surcharges where period between $1 and $2 group by seller_id, period
   ), score as (
-    select m.*, c.pending, c.applied, c.waived,
-           case when 'period' = any($3::text[]) then m.period end as of_period,
-           case when 'tier' = any($3::text[]) then m.tier_name end as of_tier,
-           case when 'warehouse' = any($3::text[]) then m.warehouse_id end as of_warehouse,
-           case when 'am' = any($3::text[]) then m.am_id end as of_am,
-           case when 'contract_type' = any($3::text[]) then s.contract_type end as of_contract,
-           case when 'reviewed_by' = any($3::text[]) then m.reviewed_by end as of_reviewer
+    select m.*, ${SURCHARGE_STATUSES.map((status) => `c.${status}`)},
+           ${GROUPS.map((by) => `case when '${by}' = any($3::text[]) then ${GROUPED[by]} end as of_${by}`)}
     from ${COUNTED_SCORES} m join sellers s on s.id = m.seller_id
       left join charged c on c.seller_id = m.seller_id and c.period = m.period
     where m.period between $1 and $2 and ($4::int is null or s.assigned_am_id = $4)
   ), summed as (
-    select of_period, of_tier, of_warehouse, of_am, of_contract, of_reviewer,
-           max(tier_rank) as rank, count(*) as scores, count(distinct seller_id) as sellers,
+    select ${GROUPS.map((by) => `of_${by}`)}, max(tier_rank) as rank, count(*) as scores, count(distinct seller_id) as sellers,
            count(*) filter (where is_rated) as rated, count(*) filter (where not is_rated) as unrated,
            ${MEAN_TOTAL} as mean,
            ${TOTAL_QUARTILES} as quartiles,
            ${COMPONENT_MEANS} as components,
            jsonb_build_object(
-             'pending', coalesce(sum(pending), 0),
-             'applied', coalesce(sum(applied), 0),
-             'waived', coalesce(sum(waived), 0)) as surcharges
-    from score group by of_period, of_tier, of_warehouse, of_am, of_contract, of_reviewer
+             ${SURCHARGE_STATUSES.map((status) => `'${status}', coalesce(sum(${status}), 0)`)}) as surcharges
+    from score group by ${GROUPS.map((by) => `of_${by}`)}
   )
   select of_period as period, of_tier as tier, of_warehouse as warehouse_id, w.name as warehouse_name,
-         of_am as am_id, a.name as am_name, of_contract as contract_type, of_reviewer as reviewed_by,
+         of_am as am_id, a.name as am_name, of_contract_type as contract_type, of_reviewed_by as reviewed_by,
          scores, sellers, rated, unrated, mean,
          round(quartiles[1]::numeric, 2) as quartile_1, round(quartiles[2]::numeric, 2) as median,
          round(quartiles[3]::numeric, 2) as quartile_3, components, surcharges
   from summed left join warehouses w on w.id = of_warehouse left join account_managers a on a.id = of_am
   order by of_period, case when of_tier is not null then rank end desc, of_tier, w.name, of_warehouse,
-           a.name, of_am, of_contract, of_reviewer`
+           a.name, of_am, of_contract_type, of_reviewed_by`

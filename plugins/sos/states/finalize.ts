@@ -1,9 +1,11 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { APPEAL_IS_OPEN } from '../../../src/domain/appeals/appeal-record.ts'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
 import { renewRisks } from '../../../src/domain/projections/renew-risks.ts'
+import { Quality } from '../../../src/domain/quality/finding.ts'
 import { engineMismatch, warnOfMismatches } from '../../../src/domain/scores/explainer.ts'
-import { keepExplanations } from '../../../src/domain/scores/keep-explanations.ts'
+import { keepExplanations, requireExplanations } from '../../../src/domain/scores/keep-explanations.ts'
 import { reasonsOfScores } from '../../../src/domain/scores/reasons-of-scores.ts'
 import { lockPeriod } from '../../../src/domain/scores/score-changes.ts'
 import { type NamedScoreRow, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
@@ -12,51 +14,105 @@ import { COMPONENT_WORDS } from '../../../src/domain/words/components.ts'
 import { BULK_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
-import { auditAll, change, requireMatch } from '../../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../../src/platform/http/route.ts'
+import { audit, auditAll, change, requireMatch } from '../../../src/platform/http/requests/change.ts'
+import { endpoint, ifUnchanged } from '../../../src/platform/http/route.ts'
+import {
+  Closed,
+  count,
+  Id,
+  OptionalBody,
+  Period,
+  Success,
+  Text,
+} from '../../../src/platform/schemas/schemas.ts'
 import type { Component } from '../../../src/scoring/components.ts'
 import type { Reason } from '../../../src/scoring/reasons.ts'
 import { openRunOf } from '../runs/run-queries.ts'
 import { judgeBefore, passGate, requireReason } from './quality-gate.ts'
-import type { finalizePeriodRoute, finalizeRoute } from './schemas.ts'
 
-export const finalizeScore: Handler<typeof finalizeRoute> = async (request) => {
-  const { db, env, jobs } = request.server
-  const { id } = request.params
-  const { accept, ...note } = request.body ?? {}
-  requireReason(request.server, undefined, { accept, ...note })
+const note = {
+  reviewed_by: Type.Optional(
+    Text(200, { description: 'Who reviewed it; the acting user is in the audit log' }),
+  ),
+  notes: Type.Optional(
+    Text(5000, {
+      description: 'Kept with the score',
+      examples: ['Checked against the warehouse’s own count'],
+    }),
+  ),
+}
+const acceptingNote = {
+  ...note,
+  accept: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 100,
+      description:
+        'Checks of the month’s quality that are right as they are, by their ids; `notes` must say why. Every check that blocks must be here: `month_not_over` whatever QUALITY_GATE says, the others where it is `block`. What is accepted is in the audit log',
+      examples: [['month_not_over'], ['volume_drop:orders']],
+    }),
+  ),
+}
+const params = Type.Object({ id: Id({ description: 'Id of the monthly score' }) })
+
+export const finalizeScore = endpoint('PATCH', '/api/sos/monthly/:id/finalize', 'scores.write', {
+  operationId: 'finalizeMonthlyScore',
+  summary: 'Make a score final',
+  description:
+    'From draft or under_review. Emits seller.score_finalized, and seller.tier_changed when the tier differs from that of the seller’s latest earlier period. Finalizing a final score succeeds, and changes and emits nothing: `warnings` says so of `reviewed_by` and `notes`, which are not kept then, and names appeals that are still open. A score of a month that is not over is a 409 (`month_not_over`) until `accept` names that; under QUALITY_GATE=block it is one, too, while the month’s data look incomplete.',
+  params,
+  ...ifUnchanged,
+  body: OptionalBody(acceptingNote),
+})(async (request) => {
+  const { db, env } = request.server
+  const asked = request.body ?? {}
+  requireReason(request.server, undefined, asked)
   const open =
     env.QUALITY_GATE === 'block'
       ? await db.row<{ period: string }>`
-          select period from monthly_scores where id = ${id} and status <> 'final'`
+          select period from monthly_scores where id = ${request.params.id} and status <> 'final'`
       : undefined
   const judged = open ? await judgeBefore(request, open.period) : null
   return change(request, async (tx) => {
-    const score = await lockScoreById(tx, id)
-    if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
-    await requireMatch(tx, request, 'monthly_scores', id)
+    const score = await lockNamed(tx, request)
     const { period, seller_id, status } = score
     if (status !== 'final') {
-      await passGate(tx, request, judged, { period, score, scores: 1 }, { accept, ...note })
-      const {
-        mismatches: [mismatch],
-      } = await finalize(tx, request, period, [score], note)
+      await passGate(tx, request, judged, { period, score, scores: 1 }, asked)
+      const [mismatch] = (await finalize(tx, request, period, [score], asked)).mismatches
       if (mismatch) throw engineMismatch(mismatch)
-      await finalScoresChanged(jobs, tx, period)
     }
     const warnings = [
       ...warnOfAppeals(await openAppeals(tx, period, seller_id)),
-      ...warnOfNote(status === 'final' ? 1 : 0, note),
+      ...warnOfNote(status === 'final' ? 1 : 0, asked),
     ]
     return { success: true, ...(warnings.length > 0 && { warnings }) }
   })
-}
+})
 
-export const finalizePeriod: Handler<typeof finalizePeriodRoute> = async (request) => {
-  const { env, jobs } = request.server
-  const { period, accept, ...note } = request.body
-  requireReason(request.server, period, { accept, ...note })
-  const judged = env.QUALITY_GATE === 'off' ? null : await judgeBefore(request, period)
+export const finalizePeriod = endpoint('POST', '/api/sos/monthly/finalize', 'scores.write', {
+  operationId: 'finalizePeriod',
+  summary: 'Make all scores of a period final',
+  description:
+    'All in one transaction. Scores that another version of the service computed, and this one can’t explain, stay as they are and are named in `warnings`, as are appeals that are still open; `reviewed_by` and `notes` are not kept with scores that were final before, which `warnings` says, too. 409 while a scoring run of the period is open. A month that is not over is a 409 (`month_not_over`) until `accept` names that. `quality` says how complete the month’s data look (GET /api/sos/monthly/quality); under QUALITY_GATE=block it is a 409 while they don’t, until `accept` names what blocks.',
+  body: Closed({ period: Period(), ...acceptingNote }),
+  response: {
+    200: Type.Object({
+      ...Success.properties,
+      period: Period(),
+      finalized: count('Scores that became final, those before a contract too', 198),
+      before_contract: Type.Optional(
+        count(
+          'How many of the finalized are of a month before their seller’s contract: `finalized` less these were not final in the dashboard’s trend',
+          2,
+        ),
+      ),
+      already_final: count('Scores that were final before', 2),
+      quality: Type.Optional(Quality),
+    }),
+  },
+})(async (request) => {
+  const { period, ...asked } = request.body
+  requireReason(request.server, period, asked)
+  const judged = request.server.env.QUALITY_GATE === 'off' ? null : await judgeBefore(request, period)
   const work = async (tx: Tx) => {
     await lockPeriod(tx, period)
     const run = await openRunOf(tx, period)
@@ -67,15 +123,14 @@ export const finalizePeriod: Handler<typeof finalizePeriodRoute> = async (reques
       )
     const locked = await lockOpenScores(tx, period)
     const of = { period, score: null, scores: locked.length }
-    const quality = await passGate(tx, request, locked.length > 0 ? judged : null, of, { accept, ...note })
+    const quality = await passGate(tx, request, locked.length > 0 ? judged : null, of, asked)
     const already_final = await tx.prisma.monthly_score.count({ where: { period, status: 'final' } })
-    const { scores, mismatches } = await finalize(tx, request, period, locked, note)
-    await finalScoresChanged(jobs, tx, period)
+    const { scores, mismatches } = await finalize(tx, request, period, locked, asked)
     const before_contract = scores.filter((one) => one.before_contract).length
     const warnings = [
       ...warnOfMismatches(mismatches),
       ...warnOfAppeals(await openAppeals(tx, period)),
-      ...warnOfNote(already_final, note),
+      ...warnOfNote(already_final, asked),
     ]
     return {
       success: true as const,
@@ -88,7 +143,7 @@ export const finalizePeriod: Handler<typeof finalizePeriodRoute> = async (reques
     }
   }
   return change(request, work, BULK_TRANSACTION)
-}
+})
 
 /**
  * Keeps the explanations of scores of a period that the transaction has locked and found not final, and makes them final
@@ -97,7 +152,7 @@ export const finalizePeriod: Handler<typeof finalizePeriodRoute> = async (reques
  * seller is does not count: one that is suspended meanwhile becomes final with the others.
  */
 async function finalize(tx: Tx, request: FastifyRequest, period: string, locked: LockedScore[], note: Note) {
-  const { events, env } = request.server
+  const { events, env, jobs } = request.server
   const reasons = new Map<number, Reason[]>()
   const all = locked.map(({ seller_id }) => seller_id)
   const mismatches = await keepExplanations(tx, period, all, async (known, some) => {
@@ -141,6 +196,7 @@ async function finalize(tx: Tx, request: FastifyRequest, period: string, locked:
       return [finalized, { type: 'seller.tier_changed', seller_id, data: { ...data, previous: shown } }]
     }),
   )
+  await finalScoresChanged(jobs, tx, period)
   return { scores, mismatches }
 }
 
@@ -177,17 +233,25 @@ function warnOfNote(final: number, note: Note): string[] {
 }
 
 /** What may be said about a score when its state changes; what is left out stays as it was. */
-export interface Note {
+interface Note {
   reviewed_by?: string
   notes?: string
 }
 
 type LockedScore = Pick<ScoreRow, 'id' | 'seller_id' | 'period' | 'status' | 'before_contract'>
 
-/** The score with this id, locked until the transaction ends: nobody else moves or rewrites it meanwhile. */
-export const lockScoreById = (tx: Tx, id: number) =>
-  tx.row<LockedScore>`
+/**
+ * The score that a request names, locked until the transaction ends: nobody else moves or rewrites it meanwhile.
+ * @throws 404 when there is none, 412 when If-Match names another version
+ */
+async function lockNamed(tx: Tx, request: FastifyRequest<{ Params: { id: number } }>) {
+  const { id } = request.params
+  const score = await tx.row<LockedScore>`
     select id, seller_id, period, status, before_contract from monthly_scores where id = ${id} for update`
+  if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
+  await requireMatch(tx, request, 'monthly_scores', id)
+  return score
+}
 
 /**
  * The scores of a period that are not final, locked in the order of sellers. A score that somebody else finalizes
@@ -228,3 +292,30 @@ const previousTiers = (tx: Tx, period: string, sellers: number[]) =>
     select distinct on (seller_id) *
     from monthly_scores where seller_id = any(${sellers}) and period < ${period}
     order by seller_id, period desc`
+
+export const reviewScore = endpoint('PATCH', '/api/sos/monthly/:id/review', 'scores.write', {
+  operationId: 'reviewMonthlyScore',
+  summary: 'Put a score under review',
+  description: 'From draft or under_review; a final score is a 409.',
+  params,
+  ...ifUnchanged,
+  body: OptionalBody(note),
+})((request) =>
+  change(request, async (tx) => {
+    const note = request.body ?? {}
+    const score = await lockNamed(tx, request)
+    if (score.status === 'final')
+      throw conflict('score_final', "The score is final and can't be put under review.")
+    const where = { seller_id_period: { seller_id: score.seller_id, period: score.period } }
+    await tx.prisma.monthly_score.update({ where, data: { ...note, status: 'under_review' } })
+    await requireExplanations(tx, score.period, [score.seller_id])
+    await audit(tx, request, {
+      action: 'score.reviewed',
+      entity: 'monthly_score',
+      entity_id: score.id,
+      before: { status: score.status },
+      after: { status: 'under_review', ...note },
+    })
+    return { success: true }
+  }),
+)

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import { isCheckId } from '../../../src/domain/quality/finding.ts'
-import { judgeEnd, shownReport } from '../../../src/domain/quality/gate.ts'
-import { keepReport } from '../../../src/domain/quality/kept-reports.ts'
+import { isCheckId, type Quality } from '../../../src/domain/quality/finding.ts'
 import {
+  judgeEnd,
   judgeMonth,
   judgeScores,
+  keepReport,
   REPORT_MS,
   type Report,
   reportOf,
+  shownReport,
 } from '../../../src/domain/quality/report.ts'
-import type { Quality } from '../../../src/domain/quality/schemas.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import { readInSavepoint } from '../../../src/platform/database/statements/in-snapshot.ts'
 import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'

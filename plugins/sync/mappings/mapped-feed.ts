@@ -4,7 +4,6 @@ import type { PushedFeed } from '../pushed-feed.ts'
 import { say, sayUnknown } from '../reading/findings.ts'
 import { isNone } from '../reading/forms.ts'
 import { closest, isRecord } from '../reading/names.ts'
-import type { ReadContext } from '../reading/reader.ts'
 import { summedPath } from './check-mapping.ts'
 import type { Condition, MappingRules } from './mapping-schemas.ts'
 import { compileEach } from './parts.ts'
@@ -21,70 +20,44 @@ function mappedFeed(feed: PushedFeed, name: string, rules: Rules): PushedFeed {
   const shape = compileMapping(rules)
   const sources = sourcesOf(rules)
   const looked = [...sources, ...only.map(({ field }) => field), ...each]
-  const isMapped = new Set(looked.flatMap((path) => [path, ...headsOf(path)]))
+  const isMapped = new Set(looked.flatMap(headsOf))
   const given = new Set<string>()
-  const countSeveral = severalIn(sources)
-  const keyOf = (raw: unknown) => feed.keyOf(shape(raw))
+  const several = sources
+    .map((path) => ({ path, all: throughAll(path) }))
+    .filter(({ all }) => all !== undefined)
   const sums = Object.keys(lines).map((field) => summedPath(feed, fields, field) as string)
   return {
     ...feed,
     mapping: name,
     listAt: records ?? undefined,
-    lines: sums.length > 0 ? { keyOf, sums } : undefined,
+    lines: sums.length > 0 ? sums : undefined,
     partsOf: compileEach(each),
     noFact: compileOnly(only),
-    takeBack: (raw, reading) => takeBack(feed, shape(raw), reading),
-    read: (raw, reading) => {
-      if (!isRecord(raw)) return feed.read(raw, reading)
+    shape,
+    notice: (raw, found) => {
+      if (!isRecord(raw)) return
       for (const name in raw) {
         if (isNone(raw[name])) continue
         if (isMapped.has(name)) given.add(name)
-        else sayUnknown(reading.found, name)
+        else sayUnknown(found, name)
       }
-      countSeveral(raw, reading)
-      return feed.read(shape(raw), reading)
+      for (const { path, all } of several)
+        if (hasSeveral(raw, path, all)) say(found, 'several', `${all}\0${path}`)
     },
-    problemsOf: (raw, reading) => feed.problemsOf(isRecord(raw) ? shape(raw) : raw, reading),
-    knownOf: shape,
     describeUnknown: (column) => {
-      const missing = looked.filter((path) => ![path, ...headsOf(path)].some((head) => given.has(head)))
+      const missing = looked.filter((path) => !headsOf(path).some((head) => given.has(head)))
       const meant = closest(column, missing)
       return meant === undefined ? undefined : { what: `is not read by the mapping ${name}`, meant }
     },
     missing: (raw) => feed.missing(shape(raw) as object),
     missingColumns: (header) =>
-      columnsAsked(only).filter((path) => ![path, ...headsOf(path)].some((name) => header.includes(name))),
-    keyOf,
-    valueOf: (raw, field) => feed.valueOf(shape(raw), field),
+      columnsAsked(only).filter((path) => !headsOf(path).some((name) => header.includes(name))),
   }
 }
 
-/**
- * The record that takes back what is stored under the key of one that is no fact; undefined where its key can't be read.
- * Sellers are no facts: none is removed because it is left out.
- */
-function takeBack(feed: PushedFeed, made: unknown, reading: ReadContext): object | undefined {
-  if (!feed.facts || !isRecord(made)) return undefined
-  const needed = [...feed.key, 'observed_at']
-  const kept = Object.entries(made).filter(([name]) => needed.includes(feed.nameOf(name)?.field ?? ''))
-  const record = feed.read({ ...Object.fromEntries(kept), deleted: true }, reading)
-  return typeof record === 'string' ? undefined : record
-}
-
-/** Counts the records that have several values where a mapping names one place of a list. */
-function severalIn(sources: string[]) {
-  const places = sources.flatMap((path) => {
-    const all = throughAll(path)
-    return all === undefined ? [] : [{ path, all }]
-  })
-  return (raw: Record<string, unknown>, { found }: ReadContext) => {
-    for (const { path, all } of places) {
-      if (Object.hasOwn(raw, path)) continue
-      const values = [valueAt(raw, all)].flat(5).filter((value) => !isNone(value))
-      if (new Set(values).size > 1) say(found, 'several', `${all}\0${path}`)
-    }
-  }
-}
+/** Whether a record has several values where a mapping names one place of a list; `all` is the path through all of it. */
+const hasSeveral = (raw: Record<string, unknown>, path: string, all = path) =>
+  !Object.hasOwn(raw, path) && new Set([valueAt(raw, all)].flat(5).filter((value) => !isNone(value))).size > 1
 
 /**
  * The feed as a mapping reads it.

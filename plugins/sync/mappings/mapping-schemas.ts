@@ -1,18 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ifUnchanged, route, withETag } from '../../../src/platform/http/route.ts'
-import {
-  ChangesOf,
-  Closed,
-  Created,
-  Id,
-  ignoring,
-  Nullable,
-  OneOf,
-  Text,
-  Timestamp,
-  WholeList,
-  WholeListQuery,
-} from '../../../src/platform/schemas/schemas.ts'
+import { Id, Nullable, OneOf, Text, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 
 const Path = (options = {}) => Text(200, { examples: ['customer.code'], ...options })
 const Constant = (options = {}) =>
@@ -84,7 +71,7 @@ const Condition = Type.Object(
 export type Condition = Static<typeof Condition>
 
 /** The names `presets` and digits alone mean something else in a path. */
-const fieldsOf = (feeds: string[]) => ({
+export const fieldsOf = (feeds: string[]) => ({
   name: Text(100, {
     description: 'By which `?mapping=` names it',
     pattern: '^(?=.*\\S)(?=.*[^0-9]).*$',
@@ -128,7 +115,7 @@ const fieldsOf = (feeds: string[]) => ({
   }),
 })
 
-const MappingOf = (feeds: string[]) =>
+export const MappingOf = (feeds: string[]) =>
   Type.Object(
     { id: Id(), ...fieldsOf(feeds), created_at: Timestamp(), updated_at: Timestamp() },
     { title: 'SyncMapping' },
@@ -136,85 +123,3 @@ const MappingOf = (feeds: string[]) =>
 export type Mapping = Static<ReturnType<typeof MappingOf>>
 /** What of a mapping says how records are read. */
 export type MappingRules = Pick<Mapping, 'feed' | 'records' | 'fields' | 'only' | 'each' | 'lines'>
-
-const params = Type.Object({
-  id: Type.String({ description: 'Its id or its name', examples: ['my-shopify'] }),
-})
-
-/** The routes of mappings. */
-export function routesOfMappings(feeds: string[]) {
-  const fields = fieldsOf(feeds)
-  const { name, ...others } = fields
-  const Mapping = MappingOf(feeds)
-  return {
-    list: route('GET', '/api/sync/mappings', 'sync.read', {
-      operationId: 'listSyncMappings',
-      summary: 'List mappings',
-      querystring: Closed(WholeListQuery),
-      response: { 200: WholeList(Mapping) },
-    }),
-
-    presets: route('GET', '/api/sync/mappings/presets', 'sync.read', {
-      operationId: 'listSyncMappingPresets',
-      summary: 'Mappings that can be copied',
-      description:
-        'For the public exports of other systems. `POST /api/sync/mappings` with `preset` copies one; its `fields` lie over those of the preset, its `only`, `each` and `lines` replace them. Where a copy reads the seller elsewhere, `each` is not copied.',
-      response: {
-        200: Type.Object({
-          data: Type.Array(
-            Type.Object({
-              ...fields,
-              lacks: Type.Array(Type.String(), {
-                description: 'Required fields that a copy must add',
-                examples: [['seller_code']],
-              }),
-            }),
-          ),
-        }),
-      },
-    }),
-
-    get: route('GET', '/api/sync/mappings/:id', 'sync.read', {
-      operationId: 'getSyncMapping',
-      summary: 'Get a mapping',
-      params,
-      response: { 200: withETag(Mapping) },
-    }),
-
-    create: route('POST', '/api/sync/mappings', 'sync.write', {
-      operationId: 'createSyncMapping',
-      summary: 'Create a mapping',
-      description:
-        'It is checked at once: fields that the feed does not have, and required ones that have no source, are a 400.',
-      body: ignoring(
-        Closed({
-          name,
-          preset: Type.Optional(
-            Type.String({ description: 'The preset to copy', examples: ['shopify-orders'] }),
-          ),
-          ...Type.Partial(Type.Object(others)).properties,
-        }),
-        'lacks',
-      ),
-      response: { 200: Created },
-    }),
-
-    update: route('PUT', '/api/sync/mappings/:id', 'sync.write', {
-      operationId: 'updateSyncMapping',
-      summary: 'Change a mapping',
-      description: 'Any of the fields; `fields`, `only`, `each` and `lines` are replaced as a whole.',
-      params,
-      ...ifUnchanged,
-      body: ChangesOf({ ...fields, id: Type.Optional(Id()) }, Mapping),
-    }),
-
-    remove: route('DELETE', '/api/sync/mappings/:id', 'sync.write', {
-      config: { conflicts: false },
-      operationId: 'deleteSyncMapping',
-      summary: 'Delete a mapping',
-      params,
-      ...ifUnchanged,
-    }),
-  }
-}
-export type MappingRoutes = ReturnType<typeof routesOfMappings>

@@ -1,8 +1,8 @@
 import { plainCode } from '../../../src/platform/schemas/codes.ts'
-import type { Candidate } from '../pushed-feed.ts'
+import type { Candidate, PushedFeed } from '../pushed-feed.ts'
 import { isNone, readNumber, textOf } from '../reading/forms.ts'
 import { isRecord } from '../reading/names.ts'
-import { valueAt } from './paths.ts'
+import { rounded, valueAt } from './paths.ts'
 
 /** So many records are made of one at the most. */
 const MOST_PARTS = 100
@@ -57,13 +57,6 @@ function narrowed(value: unknown, [step, ...rest]: string[], isKept: (item: unkn
   return isRecord(value) && step in value ? { ...value, [step]: narrowed(value[step], rest, isKept) } : value
 }
 
-/** How lines of a table make records: what their key is, and which of their values are added up. */
-export interface LineRules {
-  /** The parts of the key as far as the line has them. */
-  keyOf(line: unknown): unknown[]
-  sums: string[]
-}
-
 /**
  * Makes one candidate of the lines of each key: values that are added up, else the last that is given, so that a blank
  * cell erases nothing. A line that lacks parts of its key belongs to the line before where the others are the same. What
@@ -72,25 +65,25 @@ export interface LineRules {
  */
 export async function* joinChunks(
   chunks: Iterable<Candidate[]> | AsyncIterable<Candidate[]>,
-  rules: LineRules,
+  feed: PushedFeed,
 ): AsyncGenerator<Candidate[]> {
   let joined: ReturnType<typeof grouped> | undefined
   for await (const chunk of chunks) {
     const waiting = joined?.groups.get(joined.last)
     joined?.groups.delete(joined.last)
     if (joined && joined.groups.size > 0) yield [...joined.groups.values()]
-    joined = grouped(waiting ? [waiting, ...chunk] : chunk, rules)
+    joined = grouped(waiting ? [waiting, ...chunk] : chunk, feed)
   }
   if (joined) yield [...joined.groups.values()]
 }
 
 /** The candidates by their keys, and the key of the last line. What has no key stands for itself. */
-function grouped(candidates: Candidate[], { keyOf, sums }: LineRules) {
+function grouped(candidates: Candidate[], { keyOf, shape, lines: sums = [] }: PushedFeed) {
   const groups = new Map<unknown, Candidate>()
   let parts: unknown[] = []
   let last: unknown
   for (const candidate of candidates) {
-    const own = isRecord(candidate.value) ? keyOf(candidate.value) : []
+    const own = isRecord(candidate.value) ? keyOf(shape?.(candidate.value)) : []
     const isKeyed = own.some((part) => !isNone(part))
     if (isKeyed) parts = isSameKey(own, parts) ? parts : own
     last = isKeyed ? JSON.stringify(parts.map(codeOf)) : candidate
@@ -128,14 +121,11 @@ function joined(known: Candidate, next: Candidate, sums: string[]): Candidate {
 
 const linesOf = ({ lines = 1 }: Candidate) => lines
 
-/** What floats are rounded to. */
-const DECIMALS = 1e6
-
 /** The sum of two values; one that is no number stays as it is, for the check to refuse. */
 function sumOf(one: unknown, other: unknown): unknown {
   if (isNone(one)) return other
   if (isNone(other)) return one
   const [first, second] = [readNumber(one), readNumber(other)]
   if (typeof first !== 'number') return one
-  return typeof second === 'number' ? Math.round((first + second) * DECIMALS) / DECIMALS : other
+  return typeof second === 'number' ? rounded(first + second) : other
 }

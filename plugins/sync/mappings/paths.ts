@@ -51,9 +51,11 @@ export const isWord = (value: unknown, text: string): boolean =>
     ? value.some((one) => isWord(one, text))
     : !isNone(value) && sameWord(textOf(value), text)
 
-/** The names of a record in which a path begins. */
-export const headsOf = (path: string): string[] =>
-  (stepsOf(path)[0] as string).replace(/\[.*$/, '').split('|')
+/** The names of a record in which a path begins, and the one that is the path. */
+export const headsOf = (path: string): string[] => [
+  path,
+  ...(stepsOf(path)[0] as string).replace(/\[.*$/, '').split('|'),
+]
 
 /** The same path through all of the first list in which it names a place; undefined where it names none. */
 export function throughAll(path: string): string | undefined {
@@ -111,11 +113,11 @@ function numberOr({ sum, minus }: Source, value: unknown, record: unknown): unkn
     sum && Array.isArray(value) ? value.reduce((total, part) => total + numberOf(part ?? 0), 0) : value
   if (!sum && minus === undefined) return value
   const total = numberOf(added) - (minus === undefined ? 0 : numberOf(valueAt(record, minus) ?? 0))
-  return Number.isNaN(total) ? value : Math.round(total * DECIMALS) / DECIMALS
+  return Number.isNaN(total) ? value : rounded(total)
 }
 
-/** What sums of floats are rounded to. */
-const DECIMALS = 1e6
+/** A sum of floats without what they add to its last digits. */
+export const rounded = (sum: number) => Math.round(sum * 1e6) / 1e6
 
 function translated({ values, zone }: Source, value: unknown): unknown {
   if (isNone(value)) return value

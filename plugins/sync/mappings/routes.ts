@@ -1,51 +1,117 @@
-import type { FastifyInstance } from 'fastify'
+import { Type } from '@sinclair/typebox'
+import type { RouteOptions } from 'fastify'
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { differencesOf, pageOfRecords, plain } from '../../../src/platform/database/statements/records.ts'
 import { withTag } from '../../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../../src/platform/http/route.ts'
+import { endpoint, ifUnchanged, withETag } from '../../../src/platform/http/route.ts'
+import {
+  ChangesOf,
+  Closed,
+  Created,
+  Id,
+  ignoring,
+  WholeList,
+  WholeListQuery,
+} from '../../../src/platform/schemas/schemas.ts'
 import type { PushedFeed } from '../pushed-feed.ts'
 import { lacking, mappingProblem } from './check-mapping.ts'
-import { type Mapping, type MappingRoutes, type MappingRules, routesOfMappings } from './mapping-schemas.ts'
+import { fieldsOf, type Mapping, MappingOf, type MappingRules } from './mapping-schemas.ts'
 import { PLAIN, PRESETS } from './presets.ts'
 
+const params = Type.Object({
+  id: Type.String({ description: 'Its id or its name', examples: ['my-shopify'] }),
+})
+
 /** The routes that keep mappings: how records of other systems become records of a feed. */
-export function mappingRoutes(app: FastifyInstance, feeds: PushedFeed[]) {
-  const routes = routesOfMappings(feeds.map(({ name }) => name))
-  const feedOf = (name: string) => feeds.find((feed) => feed.name === name) as PushedFeed
-  app.route({ ...routes.list, handler: listMappings })
-  app.route({ ...routes.presets, handler: listPresets(feedOf) })
-  app.route({ ...routes.get, handler: getMapping })
-  app.route({ ...routes.create, handler: createMapping(feedOf) })
-  app.route({ ...routes.update, handler: updateMapping(feedOf) })
-  app.route({ ...routes.remove, handler: deleteMapping })
+export function mappingRoutes(feeds: PushedFeed[]): RouteOptions[] {
+  const names = feeds.map(({ name }) => name)
+  const feedOf: FeedOf = (name) => feeds.find((feed) => feed.name === name) as PushedFeed
+  const fields = fieldsOf(names)
+  const Mapping = MappingOf(names)
+  return [
+    listMappings(Mapping),
+    listPresets(fields, feedOf),
+    getMapping(Mapping),
+    createMapping(fields, feedOf),
+    updateMapping(fields, Mapping, feedOf),
+    deleteMapping,
+  ]
 }
 
 /** Finds the feed of a mapping. */
 type FeedOf = (name: string) => PushedFeed
+type Fields = ReturnType<typeof fieldsOf>
+type MappingSchema = ReturnType<typeof MappingOf>
 
-const listMappings: Handler<MappingRoutes['list']> = ({ server: { db }, query }) =>
-  pageOfRecords(
-    query,
-    (rows) => db.prisma.sync_mapping.findMany({ orderBy: { name: 'asc' }, ...rows }),
-    db.prisma.sync_mapping.count(),
-    (mapping) => plain(mapping) as Mapping,
+const listMappings = (Mapping: MappingSchema) =>
+  endpoint('GET', '/api/sync/mappings', 'sync.read', {
+    operationId: 'listSyncMappings',
+    summary: 'List mappings',
+    querystring: Closed(WholeListQuery),
+    response: { 200: WholeList(Mapping) },
+  })(({ server: { db }, query }) =>
+    pageOfRecords(
+      query,
+      (rows) => db.prisma.sync_mapping.findMany({ orderBy: { name: 'asc' }, ...rows }),
+      db.prisma.sync_mapping.count(),
+      (mapping) => plain(mapping) as Mapping,
+    ),
   )
 
-const listPresets =
-  (feedOf: FeedOf): Handler<MappingRoutes['presets']> =>
-  async () => ({
+const listPresets = (fields: Fields, feedOf: FeedOf) =>
+  endpoint('GET', '/api/sync/mappings/presets', 'sync.read', {
+    operationId: 'listSyncMappingPresets',
+    summary: 'Mappings that can be copied',
+    description:
+      'For the public exports of other systems. `POST /api/sync/mappings` with `preset` copies one; its `fields` lie over those of the preset, its `only`, `each` and `lines` replace them. Where a copy reads the seller elsewhere, `each` is not copied.',
+    response: {
+      200: Type.Object({
+        data: Type.Array(
+          Type.Object({
+            ...fields,
+            lacks: Type.Array(Type.String(), {
+              description: 'Required fields that a copy must add',
+              examples: [['seller_code']],
+            }),
+          }),
+        ),
+      }),
+    },
+  })(async () => ({
     data: PRESETS.map((preset) => ({ ...preset, lacks: lacking(feedOf(preset.feed), preset.fields) })),
-  })
+  }))
 
-const getMapping: Handler<MappingRoutes['get']> = ({ server: { db }, params: { id } }, reply) =>
-  withTag(reply, db, 'sync_mappings', keyOfMapping(id), () => mappingBy(db, id))
+const getMapping = (Mapping: MappingSchema) =>
+  endpoint('GET', '/api/sync/mappings/:id', 'sync.read', {
+    operationId: 'getSyncMapping',
+    summary: 'Get a mapping',
+    params,
+    response: { 200: withETag(Mapping) },
+  })(({ server: { db }, params: { id } }, reply) =>
+    withTag(reply, db, 'sync_mappings', keyOfMapping(id), () => mappingBy(db, id)),
+  )
 
-const createMapping =
-  (feedOf: FeedOf): Handler<MappingRoutes['create']> =>
-  (request) =>
+const createMapping = ({ name, ...others }: Fields, feedOf: FeedOf) =>
+  endpoint('POST', '/api/sync/mappings', 'sync.write', {
+    operationId: 'createSyncMapping',
+    summary: 'Create a mapping',
+    description:
+      'It is checked at once: fields that the feed does not have, and required ones that have no source, are a 400.',
+    body: ignoring(
+      Closed({
+        name,
+        preset: Type.Optional(
+          Type.String({ description: 'The preset to copy', examples: ['shopify-orders'] }),
+        ),
+        ...Type.Partial(Type.Object(others)).properties,
+      }),
+      'lacks',
+    ),
+    response: { 200: Created },
+  })((request) =>
     change(request, async (tx) => {
       const { preset: copied, ...given } = request.body
       const preset = PRESETS.find(({ name }) => name === copied)
@@ -66,11 +132,18 @@ const createMapping =
       const after = plain(await tx.prisma.sync_mapping.create({ data: made }))
       await audit(tx, request, { action: 'sync_mapping.created', entity_id: after.id, after })
       return { success: true, id: after.id }
-    })
+    }),
+  )
 
-const updateMapping =
-  (feedOf: FeedOf): Handler<MappingRoutes['update']> =>
-  (request) =>
+const updateMapping = (fields: Fields, Mapping: MappingSchema, feedOf: FeedOf) =>
+  endpoint('PUT', '/api/sync/mappings/:id', 'sync.write', {
+    operationId: 'updateSyncMapping',
+    summary: 'Change a mapping',
+    description: 'Any of the fields; `fields`, `only`, `each` and `lines` are replaced as a whole.',
+    params,
+    ...ifUnchanged,
+    body: ChangesOf({ ...fields, id: Type.Optional(Id()) }, Mapping),
+  })((request) =>
     change(request, async (tx) => {
       const before = await mappingBy(tx, request.params.id, 'for update')
       await requireMatch(tx, request, 'sync_mappings', before.id)
@@ -83,16 +156,24 @@ const updateMapping =
       const after = plain(await tx.prisma.sync_mapping.update({ where: { id: before.id }, data: changes }))
       await audit(tx, request, { action: 'sync_mapping.updated', entity_id: before.id, before, after })
       return { success: true }
-    })
+    }),
+  )
 
-const deleteMapping: Handler<MappingRoutes['remove']> = (request) =>
+const deleteMapping = endpoint('DELETE', '/api/sync/mappings/:id', 'sync.write', {
+  config: { conflicts: false },
+  operationId: 'deleteSyncMapping',
+  summary: 'Delete a mapping',
+  params,
+  ...ifUnchanged,
+})((request) =>
   change(request, async (tx) => {
     const before = await mappingBy(tx, request.params.id, 'for update')
     await requireMatch(tx, request, 'sync_mappings', before.id)
     await tx.prisma.sync_mapping.delete({ where: { id: before.id } })
     await audit(tx, request, { action: 'sync_mapping.deleted', entity_id: before.id, before })
     return { success: true }
-  })
+  }),
+)
 
 /** Whether a copy reads the seller where its preset does: a preset makes several records of one for the sake of sellers. */
 const isSellerKept = (feed: PushedFeed, given: MappingRules['fields'] = {}) =>

@@ -24,32 +24,10 @@ export const isNone = (value: unknown) =>
 
 /** How values of a field are read. Blank texts and null never come here. */
 export function formOf(schema: TSchema): Form {
-  switch (schema.type) {
-    case 'integer':
-    case 'number':
-      return readNumber
-    case 'boolean':
-      return readBoolean
-    case 'string':
-      return formOfText(schema)
-    default:
-      return (value) => value
-  }
-}
-
-function formOfText(schema: TSchema): Form {
   if (schema[Kind] === 'OneOf')
     return (value) => (typeof value === 'string' ? wordOf(schema.enum, value) : value)
-  switch (schema.format) {
-    case 'date-time':
-      return (value, zone) => readInstant(value, zone, DATE_ALONE in schema)
-    case 'date':
-      return readDay
-    case 'period':
-      return readMonth
-    default:
-      return readText
-  }
+  if (schema.format === 'date-time') return (value, zone) => readInstant(value, zone, DATE_ALONE in schema)
+  return FORMS_OF[schema.format ?? ''] ?? FORMS_OF[schema.type] ?? ((value) => value)
 }
 
 /** A number that a float may have rounded is no text: digits of a code would be lost. */
@@ -140,3 +118,13 @@ export function readMonth(value: unknown): unknown {
 }
 
 const DAY_MS = 24 * 3_600_000
+
+/** How other values are read, by the format or the type of their field. */
+const FORMS_OF: Record<string, Form> = {
+  date: readDay,
+  period: readMonth,
+  integer: readNumber,
+  number: readNumber,
+  boolean: readBoolean,
+  string: readText,
+}

@@ -51,29 +51,8 @@ export function namesOf({ properties }: TObject) {
   }
 }
 
-/** What the names in a record say, before it is read. */
-export interface RecordNames {
-  /** Which field a name stands for. */
-  nameOf(name: string): Name | undefined
-  /** The required fields that a record does not name. */
-  missing(raw: object): string[]
-  /**
-   * The required fields that no column of a table names, references by the name that takes codes. A table that takes
-   * records back needs only their key.
-   */
-  missingColumns(header: string[]): string[]
-  /** The parts of the natural key as far as the record has them, as they were sent. */
-  keyOf(raw: unknown): unknown[]
-  /** What the record has as a field, as it was sent. */
-  valueOf(raw: unknown, field: string): unknown
-  /** What of a record is read, as it was sent. */
-  knownOf(raw: unknown): unknown
-  /** What a name that is not read is not, and what it may mean; undefined when nobody needs to know. */
-  describeUnknown(name: string): { what: string; meant?: string } | undefined
-}
-
 /** The names of a feed's records. */
-export function compileNames(feed: string, record: TObject, key: string[]): RecordNames {
+export function compileNames(feed: string, record: TObject, key: string[]) {
   const { properties, required = [] } = record
   const nameOf = namesOf(record)
   const names = [...Object.keys(properties), ...Object.values(properties).flatMap(aliasesOf)]
@@ -81,6 +60,7 @@ export function compileNames(feed: string, record: TObject, key: string[]): Reco
     required.includes(field) ? [] : (referencedBy(schema) ?? []),
   )
 
+  /** What a record has as its fields, as it was sent. */
   function valuesOf(raw: unknown) {
     const values: Record<string, unknown> = {}
     if (typeof raw !== 'object' || raw === null) return values
@@ -91,7 +71,8 @@ export function compileNames(feed: string, record: TObject, key: string[]): Reco
     return values
   }
 
-  function missing(raw: object) {
+  /** The required fields that a record does not name. */
+  function missing(raw: object): string[] {
     const values = valuesOf(raw)
     const isTakenBack = !isNone(values.deleted) && readBoolean(values.deleted) === true
     return required.filter((field) => values[field] === undefined && (!isTakenBack || key.includes(field)))
@@ -99,20 +80,24 @@ export function compileNames(feed: string, record: TObject, key: string[]): Reco
 
   return {
     nameOf,
+    valuesOf,
     missing,
-    missingColumns: (header) =>
+    /**
+     * The required fields that no column of a table names, references by the name that takes codes. A table that takes
+     * records back needs only their key.
+     */
+    missingColumns: (header: string[]): string[] =>
       missing(Object.fromEntries(header.map((name) => [name, 'true']))).map((field) => {
         const kind = properties[field] && referencedBy(properties[field])
         return kind ? `${kind}_code` : field
       }),
-    keyOf(raw) {
+    /** The parts of the natural key as far as a record has them, as they were sent. */
+    keyOf(raw: unknown): unknown[] {
       const values = valuesOf(raw)
       return key.map((field) => values[field])
     },
-    valueOf: (raw, field) => valuesOf(raw)[field],
-    knownOf: (raw) =>
-      isRecord(raw) ? Object.fromEntries(Object.entries(raw).filter(([name]) => nameOf(name))) : raw,
-    describeUnknown(name) {
+    /** What a name that is not read is not, and what it may mean; undefined when nobody needs to know. */
+    describeUnknown(name: string): { what: string; meant?: string } | undefined {
       const snake = snakeCase(name)
       const kind = optionalKinds.find((optional) => optional === snake)
       return { what: `is no field of ${feed}`, meant: closest(snake, names) ?? (kind && `${kind}_code`) }
@@ -124,41 +109,31 @@ export function compileNames(feed: string, record: TObject, key: string[]): Reco
 export const isRecord = (raw: unknown): raw is Record<string, unknown> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/**
- * The name that a mistyped one most likely means: one or two letters away, the first of those that are equally near.
- */
-export function closest(typed: string, names: Iterable<string>): string | undefined {
-  let best: string | undefined
-  let least = typed.length < LONG ? 2 : 3
-  for (const name of names) {
-    if (Math.abs(name.length - typed.length) >= least) continue
-    const distance = distanceOf(typed, name)
-    if (distance >= least) continue
-    best = name
-    least = distance
+/** The name that a mistyped one most likely means: one or two letters away, the first of those that are equally near. */
+export function closest(typed: string, names: string[]): string | undefined {
+  const most = typed.length < LONG ? 1 : 2
+  for (let edits = 0; edits <= most; edits++) {
+    const found = names.find((name) => isWithin(edits, typed, name))
+    if (found !== undefined) return found
   }
-  return best
+  return undefined
 }
 
 /** From so many letters on two may be wrong: of shorter names too many others are as near. */
 const LONG = 8
 
-/** How many letters must be left out, put in, replaced or swapped with their neighbour (optimal string alignment). */
-function distanceOf(one: string, other: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, place) => place)
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const replaced = at(last, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1)
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      const swapped = isSwapped ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY
-      row.push(Math.min(at(last, j) + 1, at(row, j - 1) + 1, replaced, swapped))
-    }
-    before = last
-    last = row
-  }
-  return at(last, other.length)
+/** Whether so many letters, left out, put in, replaced or swapped with their neighbour, make one text of another. */
+function isWithin(edits: number, one: string, other: string): boolean {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  const [a, b] = [one.slice(same), other.slice(same)]
+  if (a === b) return true
+  if (edits < Math.max(1, Math.abs(a.length - b.length))) return false
+  const isSwapped = a.length > 1 && a[0] === b[1] && a[1] === b[0]
+  return (
+    isWithin(edits - 1, a.slice(1), b) ||
+    isWithin(edits - 1, a, b.slice(1)) ||
+    isWithin(edits - 1, a.slice(1), b.slice(1)) ||
+    (isSwapped && isWithin(edits - 1, a.slice(2), b.slice(2)))
+  )
 }
-
-const at = (row: number[], place: number) => row[place] ?? Number.POSITIVE_INFINITY

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { UNKEPT } from '../../../src/feeds/feed.ts'
 import { isPlainCode, plainCode } from '../../../src/platform/schemas/codes.ts'
 import { MAX_INTEGER } from '../../../src/platform/schemas/schemas.ts'
-import { BOOLEANS, compileRecordCheck } from '../record-check.ts'
+import { BOOLEANS, compileRecordCheck, type Wrong } from '../record-check.ts'
 import { type Findings, say, sayUnknown } from './findings.ts'
 import { branchesOf, type Form, formOf, isNone, type SenderZone, textOf } from './forms.ts'
-import { compileNames, isRecord, type RecordNames } from './names.ts'
+import { compileNames, isRecord } from './names.ts'
 import { keptName, type Reference, type Referenced, referencedBy } from './references.ts'
 
 /** What reading the records of a chunk needs, and what it finds beside them. */
@@ -18,17 +19,7 @@ export interface ReadContext extends SenderZone {
   found: Findings
 }
 
-export interface Reader extends RecordNames {
-  /**
-   * The record in its documented form and checked, or the sentence that says what is wrong with it. One that has
-   * references is not checked yet.
-   */
-  read(raw: unknown, reading: ReadContext): object | string
-  /** undefined for a good record in its documented form, else the sentence that names its first bad field. */
-  check(record: unknown): string | undefined
-  /** What is wrong with each bad field of a record as it was sent, without what it names. */
-  problemsOf(raw: unknown, reading: ReadContext): Map<string, string>
-}
+export type Reader = ReturnType<typeof compileReader>
 
 type Fields = Record<string, unknown>
 
@@ -41,9 +32,6 @@ interface Field {
   isShort: boolean
 }
 
-/** Fields that no record keeps: `deleted` takes one back, `currency` is compared. */
-const UNKEPT = ['deleted', 'currency']
-
 /** What the API shows of a record beside its fields: one that was read may be sent back. */
 const SHOWN = ['id', 'created_at', 'updated_at', 'received_at']
 
@@ -52,12 +40,12 @@ const SHOWN = ['id', 'created_at', 'updated_at', 'received_at']
  * documented form is recognized by its names and its check, and is given back as it is. `shown` are names that the API
  * shows beside the fields of this feed, which are left out in silence.
  */
-export function compileReader(feed: string, record: TObject, key: string[], shown: string[] = []): Reader {
+export function compileReader(feed: string, record: TObject, key: string[], shown: string[] = []) {
   const names = compileNames(feed, record, key)
   const { nameOf } = names
   const notSaid = new Set([...SHOWN, ...shown])
   const ownNames = Object.keys(record.properties)
-  const { fits, problemOf, problemsOf } = compileRecordCheck(record)
+  const { fits, wrongWith } = compileRecordCheck(record)
   const takenBack = compileRecordCheck(keyRecord(record, key))
   const fields = Object.fromEntries(
     Object.entries(record.properties).map(([name, schema]) => [name, fieldOf(schema)]),
@@ -67,29 +55,36 @@ export function compileReader(feed: string, record: TObject, key: string[], show
   const hasPlainCodes = (raw: Fields) =>
     codes.every((name) => typeof raw[name] !== 'string' || isPlainCode(raw[name]))
 
-  const check = (record: unknown) =>
-    (record as Fields | null)?.deleted ? takenBack.problemOf(record) : problemOf(record)
-  const allProblemsOf = (record: Fields) =>
-    record.deleted ? takenBack.problemsOf(record) : problemsOf(record)
+  /** What is wrong with a record in its documented form; nothing of a good one. */
+  const check = (record: unknown): Wrong[] =>
+    (record as Fields | null)?.deleted ? takenBack.wrongWith(record) : wrongWith(record)
+
+  /** A sentence that begins with the name of a field. */
+  const about = (error: string): Wrong[] => [
+    { field: nameOf(error.split(' ', 1)[0] as string)?.field ?? null, error },
+  ]
 
   /**
    * The good codes of a bad record, which are looked up so that what does not exist is said with what else is wrong. The
    * only field of a key names what may be new.
    */
-  function codesNamed(bad: Fields): Omit<Reference, 'record'>[] {
-    const unfit = allProblemsOf(bad)
-    return ownNames.flatMap((field) => {
+  const codesNamed = (bad: Fields, wrong: Wrong[]): Omit<Reference, 'record'>[] =>
+    ownNames.flatMap((field) => {
       const kind = fields[field]?.kind
       const value = bad[field]
-      if (!kind || kind === 'warehouse' || key.length === 1 || unfit.has(field)) return []
-      return typeof value === 'string' && keptName(kind, true, value) !== undefined
+      if (!kind || kind === 'warehouse' || key.length === 1) return []
+      return !wrong.some((one) => one.field === field) &&
+        typeof value === 'string' &&
+        keptName(kind, true, value) !== undefined
         ? [{ field, name: field, kind, value }]
         : []
     })
-  }
 
-  function read(raw: unknown, reading: ReadContext): object | string {
-    if (!isRecord(raw)) return 'the record must be an object'
+  /**
+   * The record in its documented form and checked, or what is wrong with it. One that has references is not checked yet.
+   */
+  function read(raw: unknown, reading: ReadContext): object | Wrong[] {
+    if (!isRecord(raw)) return about('the record must be an object')
     let hasOwnNames = true
     let isKnown = true
     for (const name in raw) {
@@ -101,70 +96,56 @@ export function compileReader(feed: string, record: TObject, key: string[], show
       }
     }
     if (hasOwnNames && hasPlainCodes(raw) && fits(raw)) return isKnown ? raw : pick(raw, ownNames)
-    const found = readFields(raw, nameOf, fields, reading)
-    if (typeof found === 'string') return found
-    const result = keptOf(found.values, key, reading.currency)
-    if (typeof result === 'string') return result
+    const found = readFields(raw, reading)
+    if (Array.isArray(found)) return found
+    const { record } = found
     if (found.references.length === 0) {
-      const problem = check(result)
-      if (problem === undefined) return result
-      found.references = codesNamed(result)
-      if (found.references.length === 0) return problem
+      const wrong = check(record)
+      if (wrong.length === 0) return record
+      found.references = codesNamed(record, wrong)
+      if (found.references.length === 0) return wrong
     }
     for (const reference of found.references) {
-      if (result[reference.field] === null) delete result[reference.field]
-      reading.references.push({ record: result, ...reference })
+      if (record[reference.field] === null) delete record[reference.field]
+      reading.references.push({ record, ...reference })
     }
-    return result
+    return record
   }
 
-  function problemsWith(raw: unknown, reading: ReadContext) {
-    const found = isRecord(raw) ? readFields(raw, nameOf, fields, reading) : ''
-    const result = typeof found === 'string' ? found : keptOf(found.values, key, reading.currency)
-    if (typeof found === 'string' || typeof result === 'string') return new Map<string, string>()
-    const problems = allProblemsOf(result)
-    for (const { field } of found.references) problems.delete(field)
-    return problems
+  /** The fields of a record under whatever names, their values in the documented form, or what is wrong. */
+  function readFields(raw: Fields, reading: ReadContext) {
+    const values: Fields = {}
+    const sentAs: Record<string, string> = {}
+    const references: Omit<Reference, 'record'>[] = []
+    for (const name of Object.keys(raw)) {
+      const known = nameOf(name)
+      if (!known || (known.field === 'currency' && !reading.currency)) continue
+      const sent = raw[name]
+      const { field, takesId } = known
+      const { read, isNullable, kind, isCode, isShort } = fields[field] as Field
+      if (isNone(sent)) {
+        if (isNullable && values[field] === undefined) values[field] = null
+        continue
+      }
+      const given = isCode && typeof sent === 'string' ? plainCode(sent) : sent
+      const value = kind && isName(given) ? keptName(kind, takesId, given) : read(given, reading)
+      if (isShort && typeof given === 'string' && THREE_DECIMALS.test(given.trim()))
+        say(reading.found, 'threeDecimals', field)
+      if (kind && value === undefined) {
+        references.push({ field, name, kind, value: textOf(given) })
+        continue
+      }
+      const earlier = sentAs[field]
+      if (earlier !== undefined && !isSame(values[field], value))
+        return about(`${earlier} and ${name} are names of one field and differ: send one of them`)
+      sentAs[field] ??= name
+      values[field] = value
+    }
+    const record = keptOf(values, key, reading.currency)
+    return typeof record === 'string' ? about(record) : { record, references }
   }
 
-  return { ...names, read, check, problemsOf: problemsWith }
-}
-
-/** The fields of a record under whatever names, their values in the documented form, or what is wrong. */
-function readFields(
-  raw: Fields,
-  nameOf: RecordNames['nameOf'],
-  fields: Record<string, Field>,
-  reading: ReadContext,
-): { values: Fields; references: Omit<Reference, 'record'>[] } | string {
-  const values: Fields = {}
-  const sentAs: Record<string, string> = {}
-  const references: Omit<Reference, 'record'>[] = []
-  for (const name of Object.keys(raw)) {
-    const known = nameOf(name)
-    if (!known || (known.field === 'currency' && !reading.currency)) continue
-    const sent = raw[name]
-    const { field, takesId } = known
-    const { read, isNullable, kind, isCode, isShort } = fields[field] as Field
-    if (isNone(sent)) {
-      if (isNullable && values[field] === undefined) values[field] = null
-      continue
-    }
-    const given = isCode && typeof sent === 'string' ? plainCode(sent) : sent
-    const value = kind && isName(given) ? keptName(kind, takesId, given) : read(given, reading)
-    if (isShort && typeof given === 'string' && THREE_DECIMALS.test(given.trim()))
-      say(reading.found, 'threeDecimals', field)
-    if (kind && value === undefined) {
-      references.push({ field, name, kind, value: textOf(given) })
-      continue
-    }
-    const earlier = sentAs[field]
-    if (earlier !== undefined && !isSame(values[field], value))
-      return `${earlier} and ${name} are names of one field and differ: send one of them`
-    sentAs[field] ??= name
-    values[field] = value
-  }
-  return { values, references }
+  return { ...names, read, check, about }
 }
 
 /** What is kept of a record's fields, or what is wrong with those that are not. */

@@ -1,9 +1,12 @@
 import type { TSchema } from '@sinclair/typebox'
 import { idOrCode, lookUp, namesBoth } from '../../../src/domain/id-or-code.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import type { Wrong } from '../record-check.ts'
 import { branchesOf } from './forms.ts'
 
-export type Referenced = 'seller' | 'campaign' | 'warehouse'
+/** What can be named, and the column of its code. */
+const CODES = { seller: 'seller_code', campaign: 'campaign_code', warehouse: 'code' }
+export type Referenced = keyof typeof CODES
 
 /** What the values of a field name; undefined when they are values of their own. */
 export const referencedBy = (schema: TSchema): Referenced | undefined =>
@@ -35,21 +38,24 @@ export function keptName(kind: Referenced, takesId: boolean, value: string | num
  * Looks references up and writes what they name into their records. Answers, for records with one that names nothing,
  * two things or something else than another field of the record does, what is wrong.
  */
-export async function resolve(tx: Sql, references: Reference[]): Promise<Map<object, [string, ...string[]]>> {
-  const problems = new Map<object, [string, ...string[]]>()
-  for (const [kind, find] of Object.entries(FIND) as [Referenced, Find][]) {
+export async function resolve(tx: Sql, references: Reference[]): Promise<Map<object, Wrong[]>> {
+  const problems = new Map<object, Wrong[]>()
+  for (const [kind, code] of Object.entries(CODES) as [Referenced, string][]) {
     const own = references.filter((reference) => reference.kind === kind)
     if (own.length === 0) continue
-    const rows = await find(
-      tx,
-      own.map(({ value }) => value),
+    const names = own.map(({ value }) => value)
+    const ids = kind === 'warehouse' ? [] : names.map((name) => lookUp(name)[1])
+    const rows = await tx.rows<Row>(
+      `select id, ${code} as code from ${kind}s where id = any($1::int[]) or ${code} = any($2::text[])`,
+      [ids, names],
     )
     const byCode = new Map(rows.map((row) => [row.code, row]))
-    const byId = new Map(kind === 'warehouse' ? [] : rows.map((row) => [String(row.id), row]))
+    const byId = new Map(rows.map((row) => [String(row.id), row]))
     for (const { record, field, name, value } of own) {
-      const found = [...new Set([byCode.get(value), byId.get(value)])].filter((row) => row !== undefined)
-      const problem = settle(record, { kind, field, name, value }, found)
-      if (problem) problems.set(record, [...(problems.get(record) ?? []), problem] as [string, ...string[]])
+      const named = [byCode.get(value), kind === 'warehouse' ? undefined : byId.get(value)]
+      const found = [...new Set(named)].filter((row) => row !== undefined)
+      const error = settle(record, { kind, field, name, value }, found)
+      if (error) problems.set(record, [...(problems.get(record) ?? []), { field, error }])
     }
   }
   return problems
@@ -77,19 +83,4 @@ function settle(
 interface Row {
   id: number
   code: string
-}
-
-/** Finds what may be meant by these texts. */
-type Find = (tx: Sql, names: string[]) => Promise<Row[]>
-
-const idsAmong = (names: string[]) => names.map((name) => lookUp(name)[1])
-
-const FIND: Record<Referenced, Find> = {
-  seller: (tx, names) => tx.rows`
-    select id, seller_code as code from sellers
-    where id = any(${idsAmong(names)}::int[]) or seller_code = any(${names}::text[])`,
-  campaign: (tx, names) => tx.rows`
-    select id, campaign_code as code from campaigns
-    where id = any(${idsAmong(names)}::int[]) or campaign_code = any(${names}::text[])`,
-  warehouse: (tx, names) => tx.rows`select id, code from warehouses where code = any(${names}::text[])`,
 }

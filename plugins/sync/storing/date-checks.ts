@@ -3,7 +3,7 @@ import type { Feed } from '../../../src/feeds/feed.ts'
 import { branchesOf } from '../reading/forms.ts'
 
 /** A warning of records, and an aggregate over `given f` that lists their numbers, null where there are none. */
-export interface DateCheck {
+interface DateCheck {
   said: string
   found: string
 }
@@ -20,25 +20,18 @@ const AFTER_TOMORROW: Record<string, string> = {
 
 /**
  * The checks of a feed: no date lies after tomorrow but those that its file says may lie ahead, and none before one
- * that comes first; and what else its file notes. `isGiven` is the condition for the records that are looked at.
+ * that comes first; and what else its file notes.
  */
-export const dateChecksOf = (
-  {
-    record,
-    inOrder = [],
-    mayLieAhead = [],
-    notes = [],
-  }: Pick<Feed, 'record' | 'inOrder' | 'mayLieAhead' | 'notes'>,
-  isGiven: string,
-): DateCheck[] => [
-  ...inOrder.map(([first, then]) =>
-    typeof first === 'string'
-      ? { said: `${then} lies before ${first}`, found: numbersWhere(`f.${then} < f.${first}`) }
-      : {
-          said: `${then} lies before ${first.said}`,
-          found: `(select array_agg(f.n) from given f ${first.join} where ${isGiven} and f.${then} < ${first.value})`,
-        },
-  ),
+export const dateChecksOf = ({
+  record,
+  inOrder = [],
+  mayLieAhead = [],
+  notes = [],
+}: Pick<Feed, 'record' | 'inOrder' | 'mayLieAhead' | 'notes'>): DateCheck[] => [
+  ...inOrder.map(([first, then]) => {
+    const { said, value } = typeof first === 'string' ? { said: first, value: `f.${first}` } : first
+    return { said: `${then} lies before ${said}`, found: numbersWhere(`f.${then} < ${value}`) }
+  }),
   ...datesOf(record)
     .filter(({ field }) => !mayLieAhead.includes(field))
     .map(({ field, format }) => ({

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../src/domain/chunks.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { auditAll } from '../../../src/platform/http/requests/change.ts'
 import type { Push } from '../pushed-feed.ts'
@@ -31,12 +32,12 @@ export async function recordPush(tx: Sql, push: Push, tally: Tally) {
 const REJECTIONS_AT_ONCE = 500
 
 async function keepRejections(tx: Sql, { id, request, feed }: Push, { rejections }: Tally) {
-  for (let at = 0; at < rejections.length; at += REJECTIONS_AT_ONCE) {
-    const some = rejections.slice(at, at + REJECTIONS_AT_ONCE).map(({ problems: _, ...kept }) => kept)
+  for (const some of chunksOf(rejections, REJECTIONS_AT_ONCE)) {
+    const kept = some.map(({ problems: _, ...rejection }) => rejection)
     await tx.run`
       insert into sync_rejections (push_id, feed, user_id, position, line, record_key, error, record)
       select ${id}::uuid, ${feed.name}, ${request.actor.id}, position, line, key, error, record
-      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
         r(position int, line int, key text, error text, record jsonb)
       order by position`
   }
@@ -46,26 +47,29 @@ async function keepRejections(tx: Sql, { id, request, feed }: Push, { rejections
  * Rows are written in the order of their keys, so that two pushes don't deadlock. A fact that moved to another day is
  * counted where it was created, so a day or a month may have fewer than none. A record that names no day counts today.
  */
-async function countDays(tx: Sql, { request, feed: { name: feed } }: Push, { periods, days }: Tally) {
+async function countDays(tx: Sql, { request, feed: { name: feed } }: Push, { lateMonths, days }: Tally) {
   const timeZone = request.server.env.BUSINESS_TIMEZONE
   await tx.run`
-    with of_day as (
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
+        d(day date, received bigint, created bigint, updated bigint, deleted bigint, rejected bigint)
+    ), of_day as (
       insert into sync_feed_days as d (feed, fact_date, received, created, updated, deleted, rejected)
       select ${feed}, coalesce(day, (now() at time zone ${timeZone})::date) as the_day, sum(received), sum(created),
              sum(updated), sum(deleted), sum(rejected)
-      from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
-        g(day date, received bigint, created bigint, updated bigint, deleted bigint, rejected bigint)
-      group by the_day order by the_day
+      from given group by the_day order by the_day
       on conflict (feed, fact_date) do update set
         received = d.received + excluded.received, created = d.created + excluded.created,
         updated = d.updated + excluded.updated, deleted = d.deleted + excluded.deleted,
         rejected = d.rejected + excluded.rejected
+    ), of_month as (
+      select to_char(day, 'YYYY-MM') as period, created - deleted as created, 0 as late from given
+      where created > 0 or deleted > 0
+      union all
+      select period, 0, late from jsonb_to_recordset(${JSON.stringify(lateMonths)}::jsonb) l(period text, late bigint)
     )
     insert into sync_feed_periods as p (feed, period, created, late)
-    select ${feed}, period, created - deleted, late
-    from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb)
-      g(period text, created bigint, deleted bigint, late bigint)
-    where created > 0 or deleted > 0 or late > 0 order by period
+    select ${feed}, period, sum(created), sum(late) from of_month group by period order by period
     on conflict (feed, period) do update set
       created = p.created + excluded.created, late = p.late + excluded.late`
 }

@@ -2,10 +2,12 @@ import type { Sql, Transaction } from '../../../src/platform/database/database.t
 import type { Candidate, Push, PushedFeed } from '../pushed-feed.ts'
 import type { ReadChunk } from '../read-chunk.ts'
 import { addFindings, type Findings, say } from '../reading/findings.ts'
-import { resolve } from '../reading/references.ts'
+import { isRecord } from '../reading/names.ts'
+import { type Reference, resolve } from '../reading/references.ts'
+import type { Wrong } from '../record-check.ts'
 import { rejectionOf, storable } from '../rejected-record.ts'
 import { storeGood } from './store-good.ts'
-import { addTally, emptyTally, rejectedDays, type Tally } from './tally.ts'
+import { rejectedDays, type Tally } from './tally.ts'
 
 /** Stores those records of a chunk that are good, in the caller's transaction, which may be run again. */
 export const storeChunk = async (tx: Transaction, push: Push, chunk: ReadChunk): Promise<Tally> =>
@@ -16,65 +18,73 @@ export const storeChunk = async (tx: Transaction, push: Push, chunk: ReadChunk):
  * of a push that stores nothing.
  */
 export async function tryChunk(tx: Transaction, push: Push, chunk: ReadChunk) {
-  const { tally, good, records } = await settle(tx, push, chunk)
-  const read = new Map(good.map((candidate, at) => [candidate, records[at]]))
+  const { tally, good } = await settle(tx, push, chunk)
+  const isGood = new Set(good)
   const errors = new Map(tally.rejections.map(({ position, error }) => [position, error]))
   return {
-    tally: { ...tally, unchanged: 0, periods: [], days: [] },
+    tally: { ...tally, unchanged: 0 },
     records: chunk.candidates.map((candidate) => ({
       index: candidate.position,
-      record: storable(
-        read.get(candidate) ?? (candidate.problem ? candidate.value : push.feed.knownOf(candidate.value)),
-      ),
+      record: storable(isGood.has(candidate) ? candidate.record : unreadOf(push.feed, candidate)),
       error: errors.get(candidate.position) ?? null,
       ...(candidate.leftOut !== undefined && { left_out: candidate.leftOut }),
     })),
   }
 }
 
+/** What would be read of a candidate, as it was sent. */
+const unreadOf = ({ nameOf }: PushedFeed, { value, sent = value, problem }: Candidate) =>
+  problem === undefined && isRecord(value)
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => nameOf(name)))
+    : sent
+
 /** Stores what can be stored, where the push keeps it, and counts where each candidate ends up. */
 async function settle(tx: Transaction, push: Push, chunk: ReadChunk) {
   const { feed } = push
   const { candidates, unreadable, reading, number } = chunk
-  const { good, records, rejections } = await resolved(tx, feed, chunk)
-  const stored = await storeGood(tx, push, { good, records, number })
+  const rejections = [...chunk.rejections]
+  const reject = (candidate: Candidate, wrong: Wrong[]) => {
+    if (candidate.leftOut === undefined) rejections.push(rejectionOf(feed, candidate, wrong))
+  }
+  const read = candidates.filter(({ record }) => record)
+  const bad = await badAmong(tx, feed, read, reading.references)
+  for (const [candidate, wrong] of bad) reject(candidate, wrong)
   // The days of what was refused are known to the statement that refused it; sellers are no facts and have none.
   const days = feed.facts ? rejectedDays(rejections.map(({ day }) => ({ day, rejected: 1 }))) : []
-  for (const { candidate, error } of stored.refused)
-    rejections.push(rejectionOf(feed, candidate, error, reading))
+  const good = read.filter((candidate) => !bad.has(candidate))
+  const stored = await storeGood(tx, push, good, number)
+  for (const [candidate, error] of stored.refused) reject(candidate, feed.about(error))
   rejections.sort((one, other) => one.position - other.position)
   const lines = candidates.reduce((sum, { lines = 1 }) => sum + lines, 0)
   const noFacts = candidates.filter(({ leftOut }) => leftOut !== undefined)
-  const tookBack = new Set(stored.tookBack)
-  const found: Findings = addFindings(reading.found, {})
+  const found: Findings = addFindings(stored.tally.found, reading.found)
   for (const candidate of noFacts)
-    say(found, tookBack.has(candidate) ? 'tookBack' : 'leftOut', candidate.leftOut)
-  const rest: Tally = {
-    ...emptyTally(),
+    say(found, stored.tookBack.has(candidate) ? 'tookBack' : 'leftOut', candidate.leftOut)
+  const tally: Tally = {
+    ...stored.tally,
     withoutOffset: reading.withoutOffset,
     received: lines,
-    repeated: lines - candidates.length,
-    left_out: noFacts.length - tookBack.size,
+    repeated: stored.tally.repeated + lines - candidates.length,
+    left_out: noFacts.length - stored.tookBack.size,
     rejected: rejections.length,
     unreadable,
-    days,
+    days: [...stored.tally.days, ...days],
     found,
+    rejections,
   }
-  return { tally: { ...addTally(stored.tally, rest), rejections }, good, records }
+  return { tally, good }
 }
 
-/** Looks up what records name, and checks those that could not be checked before. The chunk stays as it is. */
-async function resolved(tx: Sql, feed: PushedFeed, { good, records, rejections, reading }: ReadChunk) {
-  if (reading.references.length === 0) return { good, records, rejections: [...rejections] }
-  const problems = await resolve(tx, reading.references)
-  const errors = records.map((record) => problems.get(record) ?? feed.check(record))
-  const refused = errors.flatMap((error, at) => {
-    const candidate = good[at] as Candidate
-    return error && candidate.leftOut === undefined ? [rejectionOf(feed, candidate, error, reading)] : []
-  })
-  return {
-    good: good.filter((_, at) => !errors[at]),
-    records: records.filter((_, at) => !errors[at]),
-    rejections: [...rejections, ...refused],
+/** Those records that name what is not known, or that could not be checked before and are bad, with what is wrong. */
+async function badAmong(tx: Sql, feed: PushedFeed, read: Candidate[], references: Reference[]) {
+  const bad = new Map<Candidate, Wrong[]>()
+  if (references.length === 0) return bad
+  const unknown = await resolve(tx, references)
+  for (const candidate of read) {
+    const named = unknown.get(candidate.record as object) ?? []
+    const others = feed.check(candidate.record)
+    const wrong = [...named, ...others.filter(({ field }) => !named.some((one) => one.field === field))]
+    if (wrong.length > 0) bad.set(candidate, wrong)
   }
+  return bad
 }

@@ -4,20 +4,12 @@ import type { Candidate, Push } from '../pushed-feed.ts'
 import { type Findings, say } from '../reading/findings.ts'
 import { addTally, emptyTally, type Tally } from './tally.ts'
 
-/** A good record with what it was read from and its key. */
-interface Keyed {
-  candidate: Candidate
-  record: object
-  key: string
-}
-
 /** What became of good records. Each is counted once; those that are no facts only where they took something back. */
 interface StoredGood {
   tally: Tally
-  refused: { candidate: Candidate; error: string }[]
+  refused: Map<Candidate, string>
   /** Those that are no facts any more, and took back what was stored. */
-  tookBack: Candidate[]
-  facts: Keyed[]
+  tookBack: Set<Candidate>
 }
 
 /**
@@ -27,30 +19,28 @@ interface StoredGood {
 export async function storeGood(
   tx: Transaction,
   push: Push,
-  { good, records, number }: { good: Candidate[]; records: object[]; number: number },
+  good: Candidate[],
+  number: number,
 ): Promise<StoredGood> {
-  const keys = keysOf(records, push.feed.key)
-  const all = records.map((record, i) => ({ record, candidate: good[i], key: keys[i] }) as Keyed)
-  const { again = [], first = [] } = Object.groupBy(all, ({ key }) =>
-    push.seen?.isOfEarlier(key, number) ? 'again' : 'first',
+  const { feed, seen } = push
+  for (const candidate of good) candidate.key = keyOf(candidate.record as Fields, feed.key)
+  const { again = [], first = [] } = Object.groupBy(good, ({ key }) =>
+    seen?.isOfEarlier(key, number) ? 'again' : 'first',
   )
-  let stored = await storePart(tx, push, first)
+  if (feed.lines && seen) requireTogether(again, seen.isFull)
+  const stored = await storePart(tx, push, first)
   if (again.length > 0) {
-    const { tally, ...repeated } = await storePart(tx, push, again)
-    stored = {
-      tally: addTally(stored.tally, asRepeated(tally, repeated.facts)),
-      refused: [...stored.refused, ...repeated.refused],
-      tookBack: [...stored.tookBack, ...repeated.tookBack],
-      facts: [...stored.facts, ...repeated.facts],
-    }
+    const { tally, refused, tookBack } = await storePart(tx, push, again)
+    stored.tally = addTally(stored.tally, asRepeated(tally, factsOf(again, refused)))
+    for (const [candidate, error] of refused) stored.refused.set(candidate, error)
+    for (const candidate of tookBack) stored.tookBack.add(candidate)
   }
-  if (push.feed.lines && push.seen) requireTogether(again, push.seen.isFull)
-  for (const { key } of stored.facts) push.seen?.add(key, number)
+  for (const { key } of seen ? factsOf(good, stored.refused) : []) seen?.add(key, number)
   return stored
 }
 
 /** @throws 400 where lines of one key stand so far apart that they were not added up */
-function requireTogether([first]: Keyed[], isFull: boolean) {
+function requireTogether([first]: Candidate[], isFull: boolean) {
   if (isFull)
     throw payloadTooLarge(
       'push_too_large',
@@ -59,44 +49,38 @@ function requireTogether([first]: Keyed[], isFull: boolean) {
   if (first)
     throw badRequest(
       'body_not_readable',
-      `Nothing was stored, because the lines of ${readable(first.key)} do not stand together; they come again on line ${first.candidate.line}: sort the table by its key`,
+      `Nothing was stored, because the lines of ${readable(first.key)} do not stand together; they come again on line ${first.line}: sort the table by its key`,
     )
 }
 
-async function storePart(tx: Transaction, push: Push, good: Keyed[]): Promise<StoredGood> {
+async function storePart(tx: Transaction, push: Push, good: Candidate[]): Promise<StoredGood> {
   const hasRepeats = new Set(good.map(({ key }) => key)).size < good.length
-  const { deleted, refused, ...stored } = await push.feed.store(
-    tx,
-    good.map(({ record }) => record),
-    push,
-    hasRepeats,
-  )
-  const candidateAt = (at: number) => (good[at] as Keyed).candidate
-  const isRefused = new Set(refused.map(({ at }) => at))
-  const facts = good.filter(({ candidate }, at) => candidate.leftOut === undefined && !isRefused.has(at))
+  const records = good.map(({ record }) => record as object)
+  const { deleted, refused: bad, ...stored } = await push.feed.store(tx, records, push, hasRepeats)
+  const refused = new Map(bad.map(({ at, error }) => [good[at] as Candidate, error]))
+  const facts = factsOf(good, refused)
   const keys = hasRepeats ? new Set(facts.map(({ key }) => key)).size : facts.length
-  const tookBack = deleted.map(candidateAt).filter(({ leftOut }) => leftOut !== undefined)
+  const tookBack = new Set(
+    deleted.map((at) => good[at] as Candidate).filter(({ leftOut }) => leftOut !== undefined),
+  )
   const tally: Tally = {
     ...emptyTally(),
     ...stored,
-    unchanged: keys - stored.created - stored.updated - (deleted.length - tookBack.length),
+    unchanged: keys - stored.created - stored.updated - (deleted.length - tookBack.size),
     repeated: facts.length - keys,
     deleted: deleted.length,
   }
   if (hasRepeats && push.feed.facts) sayDiffering(tally.found, facts)
-  return {
-    tally,
-    facts,
-    tookBack,
-    refused: refused
-      .map(({ at, error }) => ({ candidate: candidateAt(at), error }))
-      .filter(({ candidate }) => candidate.leftOut === undefined),
-  }
+  return { tally, refused, tookBack }
 }
 
+/** Those that are facts and were not refused. */
+const factsOf = (good: Candidate[], refused: Map<Candidate, string>) =>
+  good.filter((candidate) => candidate.leftOut === undefined && !refused.has(candidate))
+
 /** What differs from a chunk before was counted there. It is a surprise where nobody said that it is newer. */
-function asRepeated(tally: Tally, facts: Keyed[]): Tally {
-  const areDated = facts.some(({ record }) => 'observed_at' in record && record.observed_at)
+function asRepeated(tally: Tally, facts: Candidate[]): Tally {
+  const areDated = facts.some(({ record }) => (record as Fields).observed_at)
   const { differing: _, differingKeys: __, ...found } = tally.found
   // Which of several have changed is not known.
   if (!areDated && tally.updated > 0) {
@@ -116,7 +100,7 @@ function asRepeated(tally: Tally, facts: Keyed[]): Tally {
  * The records of one key that differ, where nobody said which of them is newer: versions of a fact with different
  * observed_at, and one that takes a fact back, are meant to differ.
  */
-function sayDiffering(found: Findings, facts: Keyed[]) {
+function sayDiffering(found: Findings, facts: Candidate[]) {
   for (const [key, same] of Map.groupBy(facts, ({ key }) => key)) {
     if (!same.some(({ record }, i) => i > 0 && contradicts(record as Fields, same[i - 1]?.record as Fields)))
       continue
@@ -134,14 +118,11 @@ function contradicts(record: Fields, before: Fields) {
 
 const isSame = (one: unknown, other: unknown) => (one ?? null) === (other ?? null)
 
-/** The natural key of each record as one text. null and undefined are the same. */
-const keysOf = (records: object[], key: string[]): string[] =>
-  (records as Record<string, unknown>[]).map((record) =>
-    key.map((field) => record[field] ?? '').join(SEPARATOR),
-  )
+/** The natural key of a record as one text. null and undefined are the same. */
+const keyOf = (record: Fields, key: string[]) => key.map((field) => record[field] ?? '').join(SEPARATOR)
 
 /** A key as people read it. */
-const readable = (key: string) => key.replaceAll(SEPARATOR, '/')
+const readable = (key = '') => key.replaceAll(SEPARATOR, '/')
 
 /** No text of a record holds it. */
 const SEPARATOR = '\0'
@@ -158,11 +139,11 @@ export class SeenKeys {
   }
 
   /** Whether a chunk before this one had the key. A chunk may be asked about again. */
-  isOfEarlier(key: string, chunk: number): boolean {
+  isOfEarlier(key = '', chunk: number): boolean {
     return (this.#chunks.get(key) ?? chunk) < chunk
   }
 
-  add(key: string, chunk: number) {
+  add(key = '', chunk: number) {
     if (!this.isFull && !this.#chunks.has(key)) this.#chunks.set(key, chunk)
   }
 }

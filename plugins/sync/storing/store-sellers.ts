@@ -22,68 +22,69 @@ type Created = Extract<UpsertDecision, { kind: 'created' }>
 type Deleted = Extract<UpsertDecision, { kind: 'deleted' }>
 type Changed = Extract<UpsertDecision, { kind: 'updated' | 'seen' }>
 
-/**
- * Creates, changes and deletes sellers, each with its audit row. Known sellers are locked before the decision; for a
- * new one that another push has created meanwhile it is made again, against what that push stored.
- */
+/** Creates, changes and deletes sellers, each with its audit row. Known sellers are locked before the decision. */
 export async function storeSellers(tx: Transaction, records: SellerRecord[], push: Push): Promise<Stored> {
-  const stored: Stored = {
-    ...{ created: 0, updated: 0, deleted: [], refused: [] },
-    ...{ periods: [], days: [], late: 0, found: {}, past: 0 },
-  }
+  const { events, feeds } = push.request.server
   const active = await activeAssignees(tx, records)
-  let remaining = mergeRecords(records)
-  while (remaining.length > 0) {
-    const known = await lockSellers(
-      tx,
-      remaining.map(({ record }) => record.seller_code),
-    )
-    const decisions = remaining.map(({ record }) =>
-      decideUpsert(record, known.get(record.seller_code), active),
-    )
-    const taken = decisions.filter(({ kind }) => kind === 'deleted') as Deleted[]
-    const problems = await undeletable(tx, taken, push.request.server.feeds)
-    for (const [i, decision] of decisions.entries()) {
-      const at = remaining[i]?.at as number
-      if (decision.kind === 'refused') stored.refused.push({ at, error: decision.error })
-      const problem = decision.kind === 'deleted' && problems.get(decision.before.id)
-      if (problem) stored.refused.push({ at, error: problem })
-      else if (decision.kind === 'deleted' && push.keep) stored.deleted.push(at)
-    }
-    if (!push.keep) return stored
-    const created = await createSellers(tx, decisions.filter(({ kind }) => kind === 'created') as Created[])
-    const found = decisions.filter(({ kind }) => kind === 'updated' || kind === 'seen') as Changed[]
-    const changed = await changeSellers(tx, found)
-    const changes = found.filter(({ kind }) => kind === 'updated')
-    const given = changes.filter(({ before, after }) => after.assigned_am_id !== before.assigned_am_id)
-    await handedOver(
-      push.request.server,
-      tx,
-      given.map(({ before }) => before.id),
-    )
-    const deleted = taken.filter(({ before }) => !problems.has(before.id))
-    const emptied = deleted.map(({ before }) => before.id)
-    if (emptied.length > 0) await deleteEmptySellers(tx, emptied)
-    await auditAll(tx, push.request, [
-      ...[...created.values()].map((after) => entry('seller.created', after)),
-      ...changes.map(({ before }) => entry('seller.updated', changed.get(before.seller_code), before)),
-      ...deleted.map(({ before }) => entry('seller.deleted', undefined, before)),
-    ])
-    await publishStatusChanges(
-      push.request.server.events,
-      tx,
-      changes.flatMap(({ before }) => {
-        const after = changed.get(before.seller_code)
-        return after ? [{ ...after, previous: before.status }] : []
-      }),
-    )
-    stored.created += created.size
-    stored.updated += changes.length
-    remaining = remaining.filter(
-      ({ record }, i) => decisions[i]?.kind === 'created' && !created.has(record.seller_code),
-    )
+  const merged = mergeRecords(records)
+  const known = await lockSellers(
+    tx,
+    merged.map(({ record }) => record.seller_code),
+  )
+  const decisions = merged.map(({ at, record }) => ({
+    at,
+    ...decideUpsert(record, known.get(record.seller_code), active),
+  }))
+  const taken = decisions.filter(({ kind }) => kind === 'deleted') as (Deleted & { at: number })[]
+  const problems = await undeletable(tx, taken, feeds)
+  const refused = decisions.flatMap((decision) => {
+    const problem = decision.kind === 'deleted' ? problems.get(decision.before.id) : undefined
+    const error = decision.kind === 'refused' ? decision.error : problem
+    return error === undefined ? [] : [{ at: decision.at, error }]
+  })
+  const nothing = {
+    created: 0,
+    updated: 0,
+    deleted: [],
+    days: [],
+    lateMonths: [],
+    late: 0,
+    found: {},
+    past: 0,
   }
-  return stored
+  if (!push.keep) return { ...nothing, refused }
+  const created = await createSellers(tx, decisions.filter(({ kind }) => kind === 'created') as Created[])
+  const found = decisions.filter(({ kind }) => kind === 'updated' || kind === 'seen') as Changed[]
+  const changed = await changeSellers(tx, found)
+  const updated = found
+    .filter(({ kind }) => kind === 'updated')
+    .map(({ before }) => ({ before, after: changed.get(before.seller_code) as StoredSeller }))
+  const given = updated.filter(({ before, after }) => after.assigned_am_id !== before.assigned_am_id)
+  await handedOver(
+    push.request.server,
+    tx,
+    given.map(({ before }) => before.id),
+  )
+  const deleted = taken.filter(({ before }) => !problems.has(before.id))
+  const emptied = deleted.map(({ before }) => before.id)
+  if (emptied.length > 0) await deleteEmptySellers(tx, emptied)
+  await auditAll(tx, push.request, [
+    ...created.map((after) => entry('seller.created', after)),
+    ...updated.map(({ before, after }) => entry('seller.updated', after, before)),
+    ...deleted.map(({ before }) => entry('seller.deleted', undefined, before)),
+  ])
+  await publishStatusChanges(
+    events,
+    tx,
+    updated.map(({ before, after }) => ({ ...after, previous: before.status })),
+  )
+  return {
+    ...nothing,
+    created: created.length,
+    updated: updated.length,
+    deleted: deleted.map(({ at }) => at),
+    refused,
+  }
 }
 
 const entry = (action: string, after?: StoredSeller, before?: StoredSeller) => ({
@@ -109,21 +110,26 @@ const NEW = COLUMNS.map((name) => (name in DEFAULTS ? `coalesce(${name}, ${DEFAU
 
 const CHANGED = COLUMNS.filter((name) => name !== 'seller_code').map((name) => `${name} = g.${name}`)
 
-/** Creates sellers; answers those that did not exist yet. */
+/**
+ * Creates sellers, and answers them.
+ * @throws where another push has created one meanwhile: the transaction is begun again, and finds what that push stored
+ */
 async function createSellers(tx: Sql, decisions: Created[]) {
-  const rows = JSON.stringify(decisions.map(({ after }) => after))
-  return byCode(
-    await tx.rows<StoredSeller>(
-      `insert into sellers (${COLUMNS.join(', ')})
-      select ${NEW.join(', ')}
-      from jsonb_populate_recordset(null::sellers, $1::jsonb)
-      order by seller_code
-      on conflict (seller_code) do nothing
-      returning *`,
-      [rows],
-    ),
+  const created = await tx.rows<StoredSeller>(
+    `insert into sellers (${COLUMNS.join(', ')})
+     select ${NEW.join(', ')} from jsonb_populate_recordset(null::sellers, $1::jsonb)
+     order by seller_code
+     on conflict (seller_code) do nothing
+     returning *`,
+    [JSON.stringify(decisions.map(({ after }) => after))],
   )
+  if (created.length < decisions.length)
+    throw Object.assign(new Error('a seller was created meanwhile'), { code: SERIALIZATION_FAILURE })
+  return created
 }
+
+/** As PostgreSQL says that a transaction has met another one. */
+const SERIALIZATION_FAILURE = '40001'
 
 /** Changes locked sellers; answers them as they are now. One that was only seen again keeps its updated_at. */
 async function changeSellers(tx: Sql, decisions: Changed[]) {

@@ -1,6 +1,7 @@
-import type { DayCount, PeriodCount, Push } from '../pushed-feed.ts'
+import { counts } from '../push-schemas.ts'
+import type { DayCount, LateCount, Push } from '../pushed-feed.ts'
 import { addFindings, type Findings } from '../reading/findings.ts'
-import { counts } from '../schemas.ts'
+import type { Wrong } from '../record-check.ts'
 import { warningsOf } from './warnings.ts'
 
 /**
@@ -12,18 +13,11 @@ export interface Rejection {
   line?: number
   key: string | null
   error: string
-  /** What is wrong, field by field; the first is `error`. */
-  problems: Problem[]
+  /** What is wrong, field by field, with the values as they were sent, null where nothing was; the first is `error`. */
+  problems: (Wrong & { value: unknown })[]
   record: unknown
   /** Of its fact, as far as it can be read. */
   day: string | null
-}
-
-/** What is wrong with a field, and its value as it was sent; null where no field is named, or nothing was sent. */
-export interface Problem {
-  field: string | null
-  value: unknown
-  error: string
 }
 
 /** Where the records of a push end up: `received` is the sum of the others. */
@@ -47,8 +41,8 @@ const NUMBERS = [
 /** The results of the records of a push, or of a part of one. Each record is in exactly one of the counts of `Counts`. */
 export interface Tally extends Record<(typeof NUMBERS)[number], number> {
   rejections: Rejection[]
-  periods: PeriodCount[]
   days: DayCount[]
+  lateMonths: LateCount[]
   found: Findings
 }
 
@@ -58,8 +52,8 @@ const numbersBy = <Name extends string>(names: readonly Name[], value: (name: Na
 export const emptyTally = (): Tally => ({
   ...numbersBy(NUMBERS, () => 0),
   rejections: [],
-  periods: [],
   days: [],
+  lateMonths: [],
   found: {},
 })
 
@@ -75,24 +69,10 @@ const MOST_ERRORS = 1_000
 export const addTally = (one: Tally, other: Tally): Tally => ({
   ...numbersBy(NUMBERS, (name) => one[name] + other[name]),
   rejections: [...one.rejections, ...other.rejections].slice(0, MOST_ERRORS),
-  periods: addRows('period', [...one.periods, ...other.periods]),
-  days: addRows('day', [...one.days, ...other.days]),
+  days: [...one.days, ...other.days],
+  lateMonths: [...one.lateMonths, ...other.lateMonths],
   found: addFindings(one.found, other.found),
 })
-
-/** Rows of one name, such as a day or a month, added up. */
-function addRows<Row extends object>(name: keyof Row, rows: Row[]): Row[] {
-  const sums = new Map<unknown, Row>()
-  for (const row of rows) {
-    const sum = sums.get(row[name])
-    const added = Object.entries(row).map(([field, count]) => [
-      field,
-      sum && field !== name ? count + sum[field as keyof Row] : count,
-    ])
-    sums.set(row[name], Object.fromEntries(added) as Row)
-  }
-  return [...sums.values()]
-}
 
 /** Whether records were sent and none of them is one. */
 export const isUnreadable = ({ received, unreadable }: Tally) => received > 0 && unreadable === received

@@ -1,71 +1,48 @@
-import { type Column, type Feed, keyColumns } from '../../../src/feeds/feed.ts'
+import { columnsOf, type Feed, keyColumns, monthOf } from '../../../src/feeds/feed.ts'
 import { KEPT } from '../../../src/feeds/months.ts'
 import { factsInUse } from '../retention.ts'
-import { type DateCheck, dateChecksOf, TOMORROW } from './date-checks.ts'
-
-/** The statements of a feed, and the fields whose arrays of values are their parameters from $4 on, in this order. */
-export interface Upsert {
-  /** For records of which no two have one key. */
-  statement: string
-  /** The same for any records: looking for those with one key takes a tenth of the statement's time. */
-  withRepeats: string
-  /** The same for any records, of which some take others back; its last parameter says which. */
-  withDeletions: string
-  fields: { field: string; type: string }[]
-  /** The fields of a record's key. */
-  key: string[]
-  /** The warnings whose records `odd_dates` lists, in its order. */
-  dateChecks: DateCheck[]
-}
+import { dateChecksOf, TOMORROW } from './date-checks.ts'
 
 /**
  * The statements that resolve codes, upsert and classify. $1 is the business time zone, $2 whether to store, $3
- * KEEP_FACTS_MONTHS. They have one row: what was removed, and the counts.
+ * KEEP_FACTS_MONTHS, from $4 on the arrays of values of `fields`. They have one row: what was removed, and the counts.
  */
-export const upsertOf = (feed: Feed): Upsert => ({
-  statement: statementOf(feed, 'latest as (select * from wanted)'),
-  withRepeats: statementOf(feed, latest(feed)),
-  withDeletions: deletingStatementOf(feed),
-  fields: columnsOf(feed).map(({ field, type }) => ({ field, type })),
-  key: feed.key,
-  dateChecks: dateChecksOf(feed, ''),
-})
-
-const statementOf = (feed: Feed, latest: string) => `
-  with ${given(feed, columnsOf(feed))}, ${latest}, ${stored(feed, 'keep')}, counted as (
+export const upsertOf = (feed: Feed) => ({
+  /** For records of which no two have one key, and none takes another back. */
+  statement: `
+  with ${given(feed, columnsOf(feed))}, latest as (select * from wanted), ${stored(feed, 'keep')}, counted as (
     select * from written
   )
-  select null as removed, ${countsOf(feed, 'unknown is null')}`
-
-const deletingStatementOf = (feed: Feed) => `
+  select '[]'::json as removed, ${countsOf(feed, 'unknown is null')}`,
+  /**
+   * For any records: looking for those with one key takes a tenth of the statement's time. Its last parameter says which
+   * take others back.
+   */
+  ofAny: `
   with ${given(feed, [...columnsOf(feed), DELETED])}, ${latest(feed)}, ${stored(feed, 'keep and not deleted')},
   ${removed(feed)}, counted as (
     select * from written
     union all
     select seller_id, day, last, 0, 0, count(*) from removed group by seller_id, day, last
   )
-  select (select json_agg(json_build_object('n', n, 'row', row)) from removed) as removed,
-    ${countsOf(feed, 'unknown is null and not deleted')}`
+  select (select coalesce(json_agg(json_build_object('n', n, 'row', row) order by n), '[]') from removed) as removed,
+    ${countsOf(feed, 'unknown is null and not deleted')}`,
+  fields: columnsOf(feed).map(({ field, type }) => ({ field, type })),
+  /** The fields of a record's key. */
+  key: feed.key,
+  /** The warnings whose records `odd_dates` lists, in its order. */
+  dateChecks: dateChecksOf(feed),
+})
+export type Upsert = ReturnType<typeof upsertOf>
 
-/** A field of a record, with its column and the SQL of its value. */
-interface StoredColumn {
-  field: string
-  type: string
-  name: string
-  value: string
-}
-
-const SELLER: Column = { type: 'text', name: 'seller_id', value: 's.id' }
+type StoredColumn = ReturnType<typeof columnsOf>[number]
 
 /** Whether a record takes another back. */
-export const DELETED = columnOf(['deleted', { type: 'bool', value: 'coalesce(g.deleted, false)' }])
-
-export const columnsOf = ({ columns }: Feed) =>
-  Object.entries({ seller_code: SELLER, ...columns }).map(columnOf)
-
-function columnOf([field, column]: [string, Column]): StoredColumn {
-  const { type, name = field, value = `g.${field}` } = typeof column === 'string' ? { type: column } : column
-  return { field, type, name, value }
+export const DELETED = {
+  field: 'deleted',
+  name: 'deleted',
+  type: 'bool',
+  value: 'coalesce(g.deleted, false)',
 }
 
 /**
@@ -73,7 +50,7 @@ function columnOf([field, column]: [string, Column]): StoredColumn {
  * `wanted` those to store. What was taken back stays away from records that were observed before: fact_deletions
  * remembers when that was, as far as it was said, and costs nothing while it is empty.
  */
-export const given = (feed: Feed, columns: StoredColumn[]) => `
+const given = (feed: Feed, columns: StoredColumn[]) => `
   push as (
     select $1::text as zone, $2::bool as keep, ${TOMORROW('$1')}, ${KEPT('$1', '$3')}
   ), given as (
@@ -105,7 +82,7 @@ const recordKeyOf = (feed: Feed) =>
   `jsonb_build_array(${list(keyColumns(feed).filter((name) => name !== 'seller_id'))})::text`
 
 /** Of records with one key `latest` is the last one that was not observed before an earlier one. */
-export function latest(feed: Feed) {
+function latest(feed: Feed) {
   const key = list(keyColumns(feed))
   return `
   decided as (
@@ -119,14 +96,14 @@ export function latest(feed: Feed) {
 }
 
 /** The day of a row, and the last month that counts it. */
-const monthsOf = ({ day, period, kept: { last = period } }: Feed) => `${day} as day, ${last} as last`
+const monthsOf = ({ day, kept: { last = monthOf(day) } }: Feed) => `${day} as day, ${last} as last`
 
 /**
  * `stored` are the rows that are written, `written` counts them by seller and months. Rows are written in the order of
  * their keys, so that two pushes don't deadlock. received_at moves only when a fact changes: this is how a changed row
  * differs from one in which only observed_at moved, and is_updated how it differs from a new one.
  */
-export function stored(feed: Feed, condition: string) {
+function stored(feed: Feed, condition: string) {
   const keys = keyColumns(feed)
   const names = columnsOf(feed).map(({ name }) => name)
   const values = names.filter((name) => !keys.includes(name) && name !== 'observed_at')
@@ -160,7 +137,7 @@ export function stored(feed: Feed, condition: string) {
 }
 
 /** `removed` are the rows that are taken back, `remembered` notes when that was observed. */
-export function removed(feed: Feed) {
+function removed(feed: Feed) {
   const keys = keyColumns(feed)
   return `
   removed as (
@@ -184,27 +161,24 @@ const list = <Item>(items: Item[], text: (item: Item, i: number) => unknown = St
 
 /**
  * The counts of a push, as columns of its statement; `isGiven` is the condition for the records that are to be stored.
- * `unknown` are the things that records name and that do not exist. `periods` has by month what was created, updated and
- * deleted, and by each month with a final score how much of it that month counts; `days` by day the same, and what was
- * received and rejected. `past` is how many records are so old that retention deletes them, `odd_dates` the numbers of
+ * `unknown` are the things that records name and that do not exist. `days` has by day what was received, created, updated,
+ * deleted and rejected, `late_months` how much of it months with final scores count. `past` is how many records are so old that retention deletes them, `odd_dates` the numbers of
  * those whose dates can hardly be meant, by check, and `late` how many are of months with a final score, where nothing is
  * stored how many may be.
  */
 const countsOf = (feed: Feed, isGiven: string) => {
-  const { day, period } = feed
+  const { day } = feed
+  const period = monthOf(day)
   const { past, first = period, last = period } = feed.kept
-  const checks = dateChecksOf(feed, isGiven).map(({ found }) => found)
+  const checks = dateChecksOf(feed).map(({ found }) => found)
   return `
-  (select json_agg(json_build_object('n', n, 'field', unknown)) from given where unknown is not null) as unknown,
-  (select json_agg(p) from (
-     select period, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted, sum(late) as late
-     from (select to_char(day, 'YYYY-MM') as period, created, updated, deleted, 0 as late from counted
-           union all
-           select m.period, 0, 0, 0, created + updated + deleted
-           from counted join monthly_scores m using (seller_id)
-           where m.status = 'final' and m.period between to_char(day, 'YYYY-MM') and last) every
-     group by period order by period) p) as periods,
-  (select json_agg(d) from (
+  (select coalesce(json_agg(json_build_object('n', n, 'field', unknown)), '[]') from given where unknown is not null) as unknown,
+  (select coalesce(json_agg(l), '[]') from (
+     select m.period, sum(created + updated + deleted) as late
+     from counted join monthly_scores m using (seller_id)
+     where m.status = 'final' and m.period between ${monthOf('day')} and last
+     group by m.period) l) as late_months,
+  (select coalesce(json_agg(d), '[]') from (
      select day, sum(received) as received, sum(created) as created, sum(updated) as updated,
             sum(deleted) as deleted, sum(rejected) as rejected
      from (select day, 0 as received, created, updated, deleted, 0 as rejected from counted
@@ -218,7 +192,7 @@ const countsOf = (feed: Feed, isGiven: string) => {
   (select json_build_array(${list(checks)})
    from given f where ${isGiven}) as odd_dates,
   (select coalesce(sum(records), 0)::int
-   from (select seller_id, to_char(day, 'YYYY-MM') as period, last, created + updated + deleted as records from counted
+   from (select seller_id, ${monthOf('day')} as period, last, created + updated + deleted as records from counted
          union all
          select seller_id, ${period}, ${last}, 1 from given f where not $2::bool and ${isGiven}) c
    where exists (select from monthly_scores m where m.seller_id = c.seller_id and m.status = 'final'

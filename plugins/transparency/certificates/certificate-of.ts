@@ -1,5 +1,7 @@
+import type { Explainer } from '../../../src/domain/scores/explainer.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { sha256 } from '../../../src/scoring/canonical-json.ts'
+import type { Explanation } from '../../../src/scoring/explanation.ts'
 import {
   CERTIFICATE_FORMAT,
   type Certificate,
@@ -7,48 +9,62 @@ import {
 } from '../../../src/transparency/certificate.ts'
 import { formatTlogProof } from '../../../src/transparency/log/checkpoint.ts'
 import { inclusionRanges } from '../../../src/transparency/log/merkle.ts'
-import { isSalted, MORE_NAMES, moreTexts, readStatement } from '../../../src/transparency/statement.ts'
+import {
+  isSalted,
+  MORE_NAMES,
+  moreTexts,
+  type NamedValues,
+  readStatement,
+} from '../../../src/transparency/statement.ts'
 import { rangeHashes, type StoredCheckpoint } from '../log.ts'
-import type { rulesTexts } from '../scores/read-scores.ts'
-import type { LeafWithTexts } from './queries.ts'
+import { textOfRules } from '../scores/read-scores.ts'
 
-type Leaf = Omit<LeafWithTexts, 'seller_code'>
-
-/** The texts that a leaf names and its own; null where the service does not keep all of them any more. */
-export async function textsOf(
-  { statement, inputs, explanation, run_id }: Leaf,
-  rulesOf: ReturnType<typeof rulesTexts>,
-) {
-  const rules = await rulesOf(run_id)
-  if (inputs === null || explanation === null || rules === null) return null
-  return { statement, inputs, rules: rules.text, explanation: explanationText(explanation) }
+/** A leaf with what it names of its score; null for what there is not, or the service keeps no more. */
+export type NamedLeaf = NamedValues & {
+  index: number
+  period: string
+  revision: number
+  statement: string
+  inputs: string | null
+  explanation: Explanation | null
+  /** In hex. */
+  salt: string | null
 }
 
-/**
- * The certificate of a leaf.
- * @param whole whether its reader may see who has reviewed the score and what was noted
- */
-export const certificateOf = (
-  leaf: Leaf,
-  texts: NonNullable<Awaited<ReturnType<typeof textsOf>>>,
-  proof: string,
-  whole: boolean,
-): Certificate => ({ format: CERTIFICATE_FORMAT, ...texts, proof, ...moreOf(leaf, whole) })
+/** SQL of leaves `l` with what they name, of what has the columns `seller_id`, `period` and `revision`. */
+export const NAMED = `l.index, l.statement, e.run_id, e.inputs, e.explanation, encode(l.salt, 'hex') as salt,
+  coalesce(m.reviewed_by, r.score->>'reviewed_by') as reviewed_by, coalesce(m.notes, r.score->>'notes') as notes`
+export const NAMED_TABLES = `
+  left join score_explanations e using (seller_id, period, revision)
+  left join monthly_scores m using (seller_id, period, revision)
+  left join score_revisions r using (seller_id, period, revision)`
 
 /**
- * The further texts of a certificate, as its field; left out without any. Those that the leaf does not name as they are
- * today, because a person was erased or they were changed past the service, are left out.
+ * The certificate of a leaf; null where the service does not keep all of its texts any more.
+ * @param whole whether its reader may see who has reviewed the score and what was noted
  */
-function moreOf({ statement: text, salt, ...values }: Leaf, whole: boolean): Pick<Certificate, 'more'> {
-  const statement = readStatement(text)
-  const named = statement.v === 2 ? (statement.more ?? {}) : {}
+export async function certificateOf(
+  { statement, inputs, explanation, salt, ...values }: NamedLeaf,
+  explainer: Explainer,
+  proof: string,
+  whole: boolean,
+): Promise<Certificate | null> {
+  const rules = await textOfRules(explainer, values.run_id)
+  if (inputs === null || explanation === null || rules === null) return null
+  const said = readStatement(statement)
+  const named = said.v === 2 ? (said.more ?? {}) : {}
   const texts = moreTexts(values, salt)
-  const more: NonNullable<Certificate['more']> = {}
-  for (const name of MORE_NAMES) {
-    const value = texts[name]
-    if (value !== undefined && named[name] === sha256(value) && (whole || !isSalted(name))) more[name] = value
+  // What the leaf names otherwise today, because a person was erased or it was changed past the service, is left out.
+  const more = MORE_NAMES.flatMap((name) => {
+    const text = texts[name]
+    const isShown = text !== undefined && named[name] === sha256(text) && (whole || !isSalted(name))
+    return isShown ? [[name, text]] : []
+  })
+  return {
+    format: CERTIFICATE_FORMAT,
+    ...{ statement, inputs, rules: rules.text, explanation: explanationText(explanation), proof },
+    ...(more.length > 0 && { more: Object.fromEntries(more) }),
   }
-  return Object.keys(more).length === 0 ? {} : { more }
 }
 
 /** The proofs that leaves stand under a checkpoint, in their order; their hashes are read at once. */

@@ -1,19 +1,21 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { lookUp } from '../../../src/domain/id-or-code.ts'
+import { explainer } from '../../../src/domain/scores/explainer.ts'
 import { meantSeller } from '../../../src/domain/sellers/find-seller.ts'
+import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
 import { SellerName } from '../../../src/domain/sellers/seller-name.ts'
 import { mayActor } from '../../../src/platform/access/roles.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { conflict, notFound, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'
-import { type Handler, route } from '../../../src/platform/http/route.ts'
-import { ByQuery, Closed, Id, Period } from '../../../src/platform/schemas/schemas.ts'
+import { endpoint } from '../../../src/platform/http/route.ts'
+import { type By, ByQuery, Closed, Id, Period } from '../../../src/platform/schemas/schemas.ts'
 import { CERTIFICATE_FORMAT } from '../../../src/transparency/certificate.ts'
 import { MORE_NAME_PATTERN, MOST_NAMES } from '../../../src/transparency/statement.ts'
 import { newestCheckpoint } from '../log.ts'
 import { judgeScores } from '../scores/judge-scores.ts'
-import { readForJudge, rulesTexts } from '../scores/read-scores.ts'
-import { certificateOf, proofTexts, textsOf } from './certificate-of.ts'
-import { findCertifiable } from './queries.ts'
+import { readForJudge } from '../scores/read-scores.ts'
+import { certificateOf, NAMED, NAMED_TABLES, type NamedLeaf, proofTexts } from './certificate-of.ts'
 
 const text = (description: string, example: string) => Type.String({ description, examples: [example] })
 
@@ -41,7 +43,12 @@ export const CertificateShown = Type.Object({
   more: Type.Optional(More),
 })
 
-export const certificateRoute = route(
+/**
+ * The certificate of a final score: its leaf, the texts that the leaf names, and the proof that it stands in the log.
+ * @throws 404 for what there is not, 409 for a score that is not final, of which too little is kept, or that does not
+ * come out of what is kept of it, and 503 until the leaf stands under a signed checkpoint
+ */
+export const getCertificate = endpoint(
   'GET',
   '/api/sos/sellers/:seller_code/score/certificate',
   'seller-scores.read',
@@ -75,74 +82,34 @@ export const certificateRoute = route(
       },
     },
   },
-)
-
-/**
- * The certificate of a final score: its leaf, the texts that the leaf names, and the proof that it stands in the log.
- * @throws 404 for what there is not, 409 for a score that is not final, of which too little is kept, or that does not
- * come out of what is kept of it, and 503 until the leaf stands under a signed checkpoint
- */
-export function certificateHandler({
-  db,
-  logKeys,
-  threads,
-}: FastifyInstance): Handler<typeof certificateRoute> {
-  const rulesOf = rulesTexts(db)
-  return async (request, reply) => {
-    const { seller_id, score, name } = await askedScore(request)
-    if (logKeys.signers.length === 0)
-      throw serviceUnavailable(
-        'no_signing_key',
-        'This service has no LOG_SIGNING_KEY, so nothing of its log is signed and there are no certificates.',
-      )
-    const { index, statement } = score
-    if (index === null || statement === null) {
-      const read = await readForJudge(db, [{ ...score, seller_id }])
-      const [judged] = await judgeScores({ threads }, read, clientDisconnected(reply))
-      throw judged && 'problem' in judged ? refused(name, judged.problem) : notYet(name)
-    }
-    const leaf = { ...score, index, statement }
-    const texts = await textsOf(leaf, rulesOf)
-    if (texts === null)
-      throw conflict(
-        'texts_gone',
-        `The ${name} has leaf ${index} in the log, and what a certificate shows beside it is gone: its inputs, explanation or rules were removed past the service.`,
-      )
-    const checkpoint = await newestCheckpoint(db)
-    if (!checkpoint || checkpoint.size <= index) throw notYet(name)
-    const [proof] = (await proofTexts(db, [index], checkpoint)) as [string]
-    return certificateOf(leaf, texts, proof, mayActor(request.actor, 'scores.read'))
-  }
-}
-
-type Asked = FastifyRequest<{
-  Params: { seller_code: string }
-  Querystring: { period?: string; revision?: number }
-}>
-
-/** The final score that a request asks about, in scope, and what it is called. */
-async function askedScore({ server, scope, params, query }: Asked) {
-  const found = await findCertifiable(server.db, params.seller_code, query)
-  const { seller_id, seller_code, score } = meantSeller(scope, params.seller_code, found)
-  if (!score)
-    throw notFound(
-      'score_not_found',
-      query.period
-        ? `There is no score of ${seller_code} in ${query.period}.`
-        : `There is no final score of ${seller_code}.`,
+)(async (request, reply) => {
+  const { db, logKeys, threads } = request.server
+  const { seller_id, name, index, statement, ...score } = await askedScore(request)
+  if (logKeys.signers.length === 0)
+    throw serviceUnavailable(
+      'no_signing_key',
+      'This service has no LOG_SIGNING_KEY, so nothing of its log is signed and there are no certificates.',
     )
-  const { revision, is_final, index } = score
-  const name = `score of ${seller_code} in ${score.period}`
-  if (is_final === null) throw notFound('revision_not_found', `The ${name} has no revision ${revision}.`)
-  if (!is_final)
+  if (index === null || statement === null) {
+    const read = await readForJudge(db, [{ ...score, seller_id }])
+    const [judged] = await judgeScores({ threads }, read, clientDisconnected(reply))
+    if (judged?.problem === undefined) throw notYet(name)
     throw conflict(
-      'score_not_final',
-      index === null
-        ? `Revision ${revision} of the ${name} is not final: certificates are of final scores.`
-        : `Revision ${revision} of the ${name} is not final, and leaf ${index} of the log says that it was: somebody has changed its state past the service.`,
+      'score_refused',
+      `The ${name} is final, and the service has not made it so: it does not come out of what is kept of it (${judged.problem}). It gets no leaf in the log, so there is no certificate.`,
     )
-  return { seller_id, score, name }
-}
+  }
+  const checkpoint = await newestCheckpoint(db)
+  if (!checkpoint || checkpoint.size <= index) throw notYet(name)
+  const [proof] = (await proofTexts(db, [index], checkpoint)) as [string]
+  const whole = mayActor(request.actor, 'scores.read')
+  const certificate = await certificateOf({ ...score, index, statement }, explainer(db), proof, whole)
+  if (certificate) return certificate
+  throw conflict(
+    'texts_gone',
+    `The ${name} has leaf ${index} in the log, and what a certificate shows beside it is gone: its inputs, explanation or rules were removed past the service.`,
+  )
+})
 
 /** A 503: its place in the log is not signed yet. */
 const notYet = (name: string) =>
@@ -151,9 +118,57 @@ const notYet = (name: string) =>
     `The ${name} is final, and its place in the log is not signed yet; try again in a moment.`,
   )
 
-/** A 409: it never gets a leaf. */
-const refused = (name: string, problem: string) =>
-  conflict(
-    'score_refused',
-    `The ${name} is final, and the service has not made it so: it does not come out of what is kept of it (${problem}). It gets no leaf in the log, so there is no certificate.`,
+type Asked = FastifyRequest<{
+  Params: { seller_code: string }
+  Querystring: { by?: By; period?: string; revision?: number }
+}>
+
+/** A seller, and a revision of its score: null where there is none, and without a leaf. */
+type Found = SellerScope &
+  Omit<NamedLeaf, 'period' | 'index' | 'statement'> & {
+    seller_code: string
+    period: string | null
+    is_final: boolean | null
+    index: number | null
+    statement: string | null
+  }
+
+/**
+ * The final score that a request asks about, in scope, and what it is called: by default the newest revision of the
+ * period, or of the newest period with a final score.
+ */
+async function askedScore({ server: { db }, scope, params, query }: Asked) {
+  const found = await db.rows<Found>(
+    `select s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id, asked.period,
+            asked.revision, coalesce(m.status, r.score->>'status') = 'final' as is_final, ${NAMED}
+     from sellers s
+       left join lateral (
+         select seller_id, period, coalesce($4::int, revision) as revision from monthly_scores
+         where seller_id = s.id and (period = $3 or ($3::text is null and status = 'final'))
+         order by period desc limit 1) asked on true
+       left join log_leaves l using (seller_id, period, revision)
+       ${NAMED_TABLES}
+     where s.seller_code = $1 or s.id = $2`,
+    [...lookUp(params.seller_code, query.by), query.period ?? null, query.revision ?? null],
+    'certifiable-score',
   )
+  const { seller_code, period, is_final, ...score } = meantSeller(scope, params.seller_code, found)
+  if (period === null)
+    throw notFound(
+      'score_not_found',
+      query.period
+        ? `There is no score of ${seller_code} in ${query.period}.`
+        : `There is no final score of ${seller_code}.`,
+    )
+  const { revision, index } = score
+  const name = `score of ${seller_code} in ${period}`
+  if (is_final === null) throw notFound('revision_not_found', `The ${name} has no revision ${revision}.`)
+  if (!is_final)
+    throw conflict(
+      'score_not_final',
+      index === null
+        ? `Revision ${revision} of the ${name} is not final: certificates are of final scores.`
+        : `Revision ${revision} of the ${name} is not final, and leaf ${index} of the log says that it was: somebody has changed its state past the service.`,
+    )
+  return { ...score, period, name }
+}

@@ -1,20 +1,23 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { explainer } from '../../../src/domain/scores/explainer.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, payloadTooLarge } from '../../../src/platform/http/errors/problems.ts'
-import { route } from '../../../src/platform/http/route.ts'
+import { endpoint } from '../../../src/platform/http/route.ts'
 import { Closed, Period } from '../../../src/platform/schemas/schemas.ts'
 import { type CertificatesHead, HEAD_FORMAT } from '../../../src/transparency/certificates-head.ts'
 import { newestCheckpoint } from '../log.ts'
 import { namedWithoutLeaf } from '../scores/final-queries.ts'
-import { rulesTexts } from '../scores/read-scores.ts'
 import { nameOf } from '../tasks/final-score.ts'
-import { certificateOf, proofTexts, textsOf } from './certificate-of.ts'
-import { leavesByMonth, leavesOfMonths } from './queries.ts'
+import { certificateOf, NAMED, NAMED_TABLES, type NamedLeaf, proofTexts } from './certificate-of.ts'
 
-export const certificatesRoute = route('GET', '/api/transparency/certificates', 'model.read', {
+/**
+ * All certificates of some months, a line each, in the order of the log. They go into a file first, so that no
+ * connection of the database is held while the caller reads, and a failure is answered as one.
+ */
+export const exportCertificates = endpoint('GET', '/api/transparency/certificates', 'model.read', {
   operationId: 'exportCertificates',
   summary: 'All certificates of some months',
   description:
@@ -37,19 +40,7 @@ export const certificatesRoute = route('GET', '/api/transparency/certificates', 
       },
     },
   },
-})
-
-/** Certificates that are made at a time: some megabytes. */
-const AT_A_TIME = 100
-
-/**
- * All certificates of some months, a line each, in the order of the log. They go into a file first, so that no
- * connection of the database is held while the caller reads, and a failure is answered as one.
- */
-export async function listCertificates(
-  { server, query }: FastifyRequest<{ Querystring: { from: string; to: string } }>,
-  reply: FastifyReply,
-) {
+})(async ({ server, query }, reply) => {
   const { from, to } = query
   if (from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
   const gone = clientDisconnected(reply)
@@ -64,8 +55,8 @@ export async function listCertificates(
     freeSlot()
   }
   reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('content-length', spool.size())
-  return reply.send(spool.stream())
-}
+  return reply.send(spool.stream() as never) as never
+})
 
 const tooLarge = (megabytes: number) =>
   payloadTooLarge(
@@ -73,44 +64,59 @@ const tooLarge = (megabytes: number) =>
     `The certificates of these months take more than ${megabytes} MB (SPOOL_MAX_MB): ask for fewer months.`,
   )
 
+type Months = { from: string; to: string }
+
+/** Certificates that are made at a time: some megabytes. */
+const AT_A_TIME = 100
+
 /**
  * The head, then the lines of all leaves under one checkpoint. Leaves of which too little is kept have none; whoever
  * counts them finds by the head how many these are.
  */
-async function* linesOf({ db }: FastifyInstance, months: { from: string; to: string }, gone: AbortSignal) {
+async function* linesOf({ db: { bulk: db } }: FastifyInstance, months: Months, gone: AbortSignal) {
   const checkpoint = await newestCheckpoint(db)
-  const size = checkpoint?.size ?? 0
-  yield `${JSON.stringify(await headOf(db.bulk, months, size))}\n`
+  const { size } = checkpoint ?? { size: 0 }
+  yield `${JSON.stringify(await headOf(db, months, size))}\n`
   if (!checkpoint) return
-  const rulesOf = rulesTexts(db.bulk)
-  for (let after = -1, last = false; !last && !gone.aborted; ) {
-    const leaves = await leavesOfMonths(db.bulk, { ...months, after, size, limit: AT_A_TIME })
+  const explained = explainer(db)
+  for (let after = -1; !gone.aborted; ) {
+    const leaves = await leavesOf(db, months, after, size)
     const indices = leaves.map(({ index }) => index)
-    after = indices.at(-1) ?? after
-    last = leaves.length < AT_A_TIME
-    const proofs = await proofTexts(db.bulk, indices, checkpoint)
+    const proofs = await proofTexts(db, indices, checkpoint)
     let lines = ''
     for (const [n, leaf] of leaves.entries()) {
-      const texts = await textsOf(leaf, rulesOf)
-      if (texts) lines += `${JSON.stringify(certificateOf(leaf, texts, proofs[n] as string, true))}\n`
+      const certificate = await certificateOf(leaf, explained, proofs[n] as string, true)
+      if (certificate) lines += `${JSON.stringify(certificate)}\n`
     }
     yield lines
+    if (leaves.length < AT_A_TIME) return
+    after = indices.at(-1) as number
     await pause()
   }
 }
 
+/** The leaves of months, after an index and below a size, in their order. */
+const leavesOf = (db: Sql, { from, to }: Months, after: number, size: number) =>
+  db.rows<NamedLeaf>(
+    `select period, revision, ${NAMED}
+     from (select * from log_leaves
+           where index > $1 and index < $2 and period between $3 and $4 order by index limit $5) l
+       ${NAMED_TABLES}
+     order by l.index`,
+    [after, size, from, to, AT_A_TIME],
+  )
+
 /** What the service has of these months, whether or not it has a certificate. */
-async function headOf(
-  db: Sql,
-  months: { from: string; to: string },
-  size: number,
-): Promise<CertificatesHead> {
-  const leaves = await leavesByMonth(db, { ...months, size })
-  const without = await namedWithoutLeaf(db, { ...months, size })
+async function headOf(db: Sql, { from, to }: Months, size: number): Promise<CertificatesHead> {
+  const leaves = await db.rows<{ period: string; leaves: number }>(
+    `select period, count(*) as leaves from log_leaves where index < $1 and period between $2 and $3
+     group by period order by period`,
+    [size, from, to],
+  )
+  const without = await namedWithoutLeaf(db, { from, to, size })
   const [first] = without
   return {
-    format: HEAD_FORMAT,
-    ...months,
+    ...{ format: HEAD_FORMAT, from, to },
     leaves: Object.fromEntries(leaves.map(({ period, leaves }) => [period, leaves])),
     ...(first && { without_leaf: { count: first.count, named: without.map((score) => nameOf(score)) } }),
   }

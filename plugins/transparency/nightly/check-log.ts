@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { announce } from '../findings/announce.ts'
-import { type AuditResult, collectFindings } from '../findings/findings.ts'
+import { type AuditResult, announce, collectFindings } from '../findings.ts'
 import { checkScores } from './check-scores.ts'
 import { checkTree } from './check-tree.ts'
 
@@ -18,12 +17,12 @@ export const logAuditJob = defineJob({
   },
 })
 
-/** Checks the log against all that it is about, and keeps what was found. Reads some hundred or thousand rows at a time. */
+/** Checks the log against all that it is about, keeps what was found and says it. */
 export async function checkLog(app: FastifyInstance): Promise<AuditResult> {
-  const findings = collectFindings()
-  await checkScores(app, findings)
-  const scores = await checkTree(app.db.bulk, findings)
-  const result = { checked_at: app.clock.now().toISOString(), leaves: { scores }, findings: findings.all() }
+  const found = collectFindings()
+  await checkScores(app, found)
+  const scores = await checkTree(app.db.bulk, found)
+  const result = { checked_at: app.clock.now().toISOString(), leaves: { scores }, findings: found.all() }
   await announce(app, result)
   return result
 }

@@ -6,11 +6,11 @@ import { engine } from '../../../src/domain/scores/engine.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { isReproduced } from '../../../src/transparency/engines.ts'
 import { readStatement } from '../../../src/transparency/statement.ts'
-import type { Findings } from '../findings/findings.ts'
-import { firstWithoutLeaf } from '../scores/final-queries.ts'
+import type { Findings } from '../findings.ts'
+import { withoutLeaf } from '../scores/final-queries.ts'
 import { judgeScores } from '../scores/judge-scores.ts'
 import { readForJudge } from '../scores/read-scores.ts'
-import { otherThanExplained } from '../tasks/columns.ts'
+import { type Columns, explainedColumns, otherColumns } from '../tasks/columns.ts'
 import {
   keyOf,
   nameOf,
@@ -54,21 +54,17 @@ const RUN_ENGINES = 'select distinct engine from scoring_runs where engine is no
  * it, and has not been without one for long. What facts were there is not looked at: they change and go.
  */
 export async function checkScores(app: FastifyInstance, findings: Findings) {
-  const engines = new Set(await app.db.bulk.column<string>(RUN_ENGINES))
-  for (let after = -1, last = false; !last; ) {
-    const leaves = await leavesAfter(app.db.bulk, after, AT_A_TIME)
+  const db = app.db.bulk
+  const engines = new Set(await db.column<string>(RUN_ENGINES))
+  for (let leaves = await leavesAfter(db, -1, AT_A_TIME); leaves.length > 0; ) {
     await checkLeaves(app, leaves, engines, findings)
-    after = leaves.at(-1)?.index ?? after
-    last = leaves.length < AT_A_TIME
+    leaves = await leavesAfter(db, leaves.at(-1)?.index ?? 0, AT_A_TIME)
   }
-  for (const part of chunksOf(await firstWithoutLeaf(app.db.bulk), AT_A_TIME)) {
-    const late = new Map(part.map((score) => [keyOf(score), score.is_late]))
-    const read = await readForJudge(app.db.bulk, part)
-    for (const [n, judged] of (await judgeScores(app, read)).entries()) {
-      const { score } = read[n] as Judgeable
-      if ('problem' in judged) findings.add('score_refused', nameOf(score, judged.problem))
-      else if (late.get(keyOf(score))) findings.add('score_without_leaf', nameOf(score))
-    }
+  for (const part of chunksOf(await withoutLeaf(db, null), AT_A_TIME)) {
+    const late = new Set(part.filter(({ is_late }) => is_late).map(keyOf))
+    for (const { score, problem } of await judgeScores(app, await readForJudge(db, part)))
+      if (problem !== undefined) findings.add('score_refused', nameOf(score, problem))
+      else if (late.has(keyOf(score))) findings.add('score_without_leaf', nameOf(score))
   }
 }
 
@@ -79,23 +75,20 @@ async function checkLeaves(
   findings: Findings,
 ) {
   const read = new Map((await readForJudge(app.db.bulk, leaves)).map((one) => [keyOf(one.score), one]))
-  const same: { leaf: Leaf; now: Judgeable }[] = []
+  const leafOf = new Map(leaves.map((leaf) => [keyOf(leaf), leaf]))
+  const same: Judgeable[] = []
   for (const leaf of leaves) {
     const now = read.get(keyOf(leaf))
     const fields = now ? changedFields(leaf, now) : []
     await pause()
     if (!now) findings.add('score_missing', nameOf(leaf))
     else if (fields.length > 0) findings.add('score_changed', nameOf(leaf, fields.join(', ')))
-    else same.push({ leaf, now })
+    else same.push(now)
   }
-  const judged = await judgeScores(
-    app,
-    same.map(({ now }) => now),
-  )
-  for (const [n, one] of judged.entries()) {
-    const { leaf } = same[n] as (typeof same)[0]
-    if ('problem' in one && !isOfOtherEngine(leaf, engines))
-      findings.add('leaf_refuted', nameOf(leaf, one.problem))
+  for (const { score, problem } of await judgeScores(app, same)) {
+    const leaf = leafOf.get(keyOf(score)) as Leaf
+    if (problem !== undefined && !isOfOtherEngine(leaf, engines))
+      findings.add('leaf_refuted', nameOf(leaf, problem))
   }
 }
 
@@ -104,15 +97,9 @@ async function checkLeaves(
  * need not come to the same.
  */
 function isOfOtherEngine({ statement }: Leaf, engines: ReadonlySet<string>): boolean {
-  const said = readStatement(statement)
-  const isWhole = said.input_hash !== null && said.rules_sha256 !== null && said.explanation_sha256 !== null
-  return (
-    isWhole &&
-    said.engine !== null &&
-    engines.has(said.engine) &&
-    said.engine !== engine() &&
-    !isReproduced(said.engine)
-  )
+  const { engine: by, input_hash, rules_sha256, explanation_sha256 } = readStatement(statement)
+  const isWhole = ![input_hash, rules_sha256, explanation_sha256].includes(null)
+  return isWhole && by !== null && engines.has(by) && by !== engine() && !isReproduced(by)
 }
 
 /** The fields that a stored score says otherwise than its leaf. */
@@ -123,15 +110,13 @@ export function changedFields(
   try {
     const statement = readStatement(text)
     const texts = textsOf(score, rules)
-    const today = { ...restatable(score, texts), ...(statement.v === 2 && weightOf(score)) }
+    const today: Columns = { ...restatable(score, texts), ...(statement.v === 2 && weightOf(score)) }
+    const said = statement as Record<string, unknown>
+    const explained = texts.explanation ? JSON.parse(texts.explanation) : null
     return [
-      ...Object.entries(today).flatMap(([field, value]) =>
-        isDeepStrictEqual((statement as Record<string, unknown>)[field], value) ? [] : [field],
-      ),
+      ...Object.keys(today).filter((name) => !isDeepStrictEqual(said[name], today[name])),
       ...(statement.v === 2 ? otherMore(statement.more ?? {}, score, salt) : []),
-      ...(texts.explanation
-        ? otherThanExplained(score, JSON.parse(texts.explanation), rules?.rules ?? null)
-        : []),
+      ...(explained ? otherColumns(score, explainedColumns(explained, rules?.rules ?? null)) : []),
     ]
   } catch {
     return ['statement']

@@ -1,6 +1,6 @@
 import { PREVIOUS_OF_M } from '../../../src/domain/scores/renew-trends.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { type FinalScore, type RevisionKey, valuesOf } from '../tasks/final-score.ts'
+import { codeIn, type FinalScore, type RevisionKey, valuesOf } from '../tasks/final-score.ts'
 
 // Who changes the JSON of an earlier revision by hand may write anything: what can't be read is null, and fails no
 // statement that reads the others.
@@ -28,26 +28,16 @@ const noLeafOf = (row: string, more = '') =>
                and l.revision = ${row}.revision ${more})`
 
 /**
- * The final revisions that have no leaf, of a period or of all, in the order of their leaves; the first are skipped.
+ * The final revisions that have no leaf, of a period or of all, in the order of their leaves, and whether they should
+ * have one: for an hour, or by an instant that can't be.
  */
-export const withoutLeaf = (db: Sql, period: string | null, limit: number, skip: number) =>
-  db.rows<RevisionKey>(
-    `select seller_id, period, revision from ${FINAL}
-     where ($1::text is null or period = $1) and ${noLeafOf('f')}
-     order by finalized_at, seller_id, revision limit $2 offset $3`,
-    [period, limit, skip],
-  )
-
-/**
- * The first final scores that have no leaf, and whether they should have one: for an hour, or by an instant that can't
- * be.
- */
-export const firstWithoutLeaf = (db: Sql) =>
+export const withoutLeaf = (db: Sql, period: string | null) =>
   db.rows<RevisionKey & { is_late: boolean }>(
     `select seller_id, period, revision,
             (since between now() - interval '1 hour' and now() + interval '1 minute') is not true as is_late
-     from ${FINAL} where ${noLeafOf('f')}
-     order by seller_id, period, revision limit 10000`,
+     from ${FINAL} where ($1::text is null or period = $1) and ${noLeafOf('f')}
+     order by finalized_at, seller_id, revision`,
+    [period],
   )
 
 /** The first final scores of months that have no leaf below a size, and how many there are. */
@@ -130,14 +120,18 @@ export const stillWithoutLeaf = (db: Sql, read: readonly FinalScore[]) =>
     ],
   )
 
-/** Of scores that were made under another code than the seller has today, those that are of another seller's. */
-export const ofOtherSellers = (db: Sql, renamed: readonly (RevisionKey & { code: string })[]) =>
-  db.rows<RevisionKey>(
-    `select k.seller_id, k.period, k.revision
-     from unnest($1::int[], $2::text[], $3::int[], $4::text[]) as k(seller_id, period, revision, code)
+/** Which of these scores, by their place, were made under the code of another seller that has one of its own. */
+export const ofOtherSellers = (db: Sql, scores: readonly FinalScore[]) =>
+  db.column<number>(
+    `select k.place - 1
+     from unnest($1::int[], $2::text[], $3::text[]) with ordinality as k(seller_id, period, code, place)
        join sellers s on s.seller_code = k.code and s.id <> k.seller_id
      where exists (select from monthly_scores m where m.seller_id = s.id and m.period = k.period)`,
-    [...listsOf(renamed), renamed.map(({ code }) => code)],
+    [
+      scores.map(({ seller_id }) => seller_id),
+      scores.map(({ period }) => period),
+      scores.map(({ inputs }) => codeIn(inputs)),
+    ],
   )
 
 /** Writes leaves from an index on; their salts are hex. */

@@ -23,15 +23,17 @@ export async function judgeScores(
   read: readonly Judgeable[],
   gone: AbortSignal = new AbortController().signal,
   atATime = AT_A_TIME,
-): Promise<Judged[]> {
-  const judged: Judged[] = []
+): Promise<(Judgeable & Judged)[]> {
+  const judged: (Judgeable & Judged)[] = []
   for (const scores of chunksOf(read, atATime))
     try {
-      judged.push(...(await app.threads.run<Task>(judgeTask, { engine: engine(), scores }, gone)))
+      const found = await app.threads.run<Task>(judgeTask, { engine: engine(), scores }, gone)
+      judged.push(...scores.map((one, n) => ({ ...one, ...(found[n] as Judged) })))
     } catch (error) {
       if (!FAILED.includes((error as { errorCode?: string }).errorCode ?? '')) throw error
-      if (scores.length === 1) judged.push({ problem: 'computing it again fails, or takes too long' })
-      else judged.push(...(await judgeScores(app, scores, gone, 1)))
+      const problem = 'computing it again fails, or takes too long'
+      if (scores.length > 1) judged.push(...(await judgeScores(app, scores, gone, 1)))
+      else judged.push(...scores.map((one) => ({ ...one, problem })))
     }
   return judged
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rulesOfRuns } from '../../../src/domain/scores/explainer.ts'
+import { type Explainer, explainer } from '../../../src/domain/scores/explainer.ts'
 import type { Feed } from '../../../src/feeds/feed.ts'
 import { digestFacts } from '../../../src/feeds/rows-queries.ts'
 import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
@@ -11,40 +11,31 @@ import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import { isAddedFeed } from '../../../src/scoring/scored-feeds.ts'
 import { rulesText } from '../../../src/transparency/certificate.ts'
 import type { Statement } from '../../../src/transparency/statement.ts'
-import { codeIn, type FinalScore, keyOf, type RevisionKey, readKept } from '../tasks/final-score.ts'
+import { type FinalScore, type RevisionKey, readKept } from '../tasks/final-score.ts'
 import type { Judgeable, TextOfRules } from '../tasks/judge.ts'
 import { finalScores, ofOtherSellers } from './final-queries.ts'
 
-/**
- * Reads the texts of rules. Those of a run never change: each set of them becomes a text once, however many runs have
- * it.
- */
-export function rulesTexts(db: Sql): (runId: number | null) => Promise<TextOfRules | null> {
-  const rulesOf = rulesOfRuns(db)
-  const known = new WeakMap<ScoringRules, TextOfRules>()
-  return async (runId) => {
-    if (runId === null) return null
-    const { rules, prepared } = await rulesOf(runId)
-    if (typeof rules !== 'object' || rules === null) return null // what was changed by hand may have any shape
-    const found = known.get(rules) ?? { rules, text: rulesText(rules), isUsable: prepared !== null }
-    known.set(rules, found)
-    return found
-  }
+const textsOfRules = new WeakMap<ScoringRules, TextOfRules>()
+
+/** The rules of a run and their text: each set of them becomes a text once, however many runs have it. */
+export async function textOfRules({ rulesOf }: Explainer, runId: number | null): Promise<TextOfRules | null> {
+  if (runId === null) return null
+  const { rules, prepared } = await rulesOf(runId)
+  if (typeof rules !== 'object' || rules === null) return null // what was changed by hand may have any shape
+  const known = textsOfRules.get(rules) ?? { rules, text: rulesText(rules), isUsable: prepared !== null }
+  textsOfRules.set(rules, known)
+  return known
 }
 
 /** Reads final scores with their rules and without their facts, in the order given: all that computing them again takes. */
 export async function readForJudge(db: Sql, keys: readonly RevisionKey[]): Promise<Judgeable[]> {
-  const rulesOf = rulesTexts(db)
+  const explained = explainer(db)
   const scores = await finalScores(db, keys)
-  const renamed = scores.flatMap((score) => {
-    const code = codeIn(score.inputs)
-    return code === undefined || code === score.seller_code ? [] : [{ ...score, code }]
-  })
-  const others = new Set(renamed.length === 0 ? [] : (await ofOtherSellers(db, renamed)).map(keyOf))
+  const others = new Set(await ofOtherSellers(db, scores))
   const read: Judgeable[] = []
-  for (const score of scores) {
-    const [rules, salt] = [await rulesOf(score.run_id), randomBytes(16).toString('hex')]
-    read.push({ score, rules, isOfOther: others.has(keyOf(score)), facts: null, salt })
+  for (const [place, score] of scores.entries()) {
+    const [rules, salt] = [await textOfRules(explained, score.run_id), randomBytes(16).toString('hex')]
+    read.push({ score, rules, isOfOther: others.has(place), facts: null, salt })
   }
   return read
 }

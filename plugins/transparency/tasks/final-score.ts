@@ -9,7 +9,7 @@ import {
   moreTexts,
   type NamedValues,
 } from '../../../src/transparency/statement.ts'
-import type { Columns, Compared } from './columns.ts'
+import type { Stored } from './columns.ts'
 
 /** A revision of a score. */
 export interface RevisionKey {
@@ -19,15 +19,12 @@ export interface RevisionKey {
 }
 
 /** A final revision with all that its statement is made of; null where the service has it no more. */
-export interface FinalScore extends RevisionKey {
+export interface FinalScore extends RevisionKey, Stored {
   /** The seller's code today. */
   seller_code: string
   total_sos: number
   tier_name: string
   finalized_at: string
-  columns: Columns
-  /** What its trend compares today; null for a replaced revision. */
-  compared: Compared | null
   /** Whether the audit log says that it was made final. */
   is_finalized: boolean
   /** Whether the audit log says of a later revision how it came about. */
@@ -52,15 +49,11 @@ export const nameOf = (
   detail?: string,
 ) => `${seller_code} ${period} revision ${revision}${detail ? ` (${detail})` : ''}`
 
-/** The texts that a statement names by their sha256; null where the service has them no more. */
-export interface Texts {
-  inputs: string | null
-  rules: string | null
-  explanation: string | null
-}
-
-/** The texts of a final score, by its rules. */
-export const textsOf = ({ inputs, explanation }: FinalScore, rules: { text: string } | null): Texts => ({
+/**
+ * The texts of a final score that its statement names by their sha256, by its rules; null where the service has them no
+ * more.
+ */
+export const textsOf = ({ inputs, explanation }: FinalScore, rules: { text: string } | null) => ({
   inputs,
   rules: rules?.text ?? null,
   explanation: explanation === null ? null : canonicalJson(JSON.parse(explanation)),
@@ -70,7 +63,10 @@ export const textsOf = ({ inputs, explanation }: FinalScore, rules: { text: stri
  * What of a statement today's rows say again, whatever its version: all but the facts, which may change, the seller's
  * code, and the engine, which is that of the run or the one that came to the same later.
  */
-export const restatable = (score: FinalScore, { inputs, rules, explanation }: Texts) => ({
+export const restatable = (
+  score: FinalScore,
+  { inputs, rules, explanation }: ReturnType<typeof textsOf>,
+) => ({
   kind: 'score' as const,
   period: score.period,
   revision: score.revision,

@@ -1,19 +1,10 @@
+import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import { sayWhy } from '../../../src/transparency/check.ts'
-import { newest } from '../../../src/transparency/newest.ts'
-import { type Prepare, prepareText, recompute } from '../../../src/transparency/recompute.ts'
+import { recompute } from '../../../src/transparency/recompute.ts'
 import { moreHashes, moreTexts, type Statement, statementText } from '../../../src/transparency/statement.ts'
-import { otherThanComputed } from './columns.ts'
-import {
-  codeIn,
-  type FinalScore,
-  readKept,
-  restatable,
-  type Texts,
-  textsOf,
-  valuesOf,
-  weightOf,
-} from './final-score.ts'
+import { explainedColumns, otherColumns } from './columns.ts'
+import { codeIn, type FinalScore, readKept, restatable, textsOf, valuesOf, weightOf } from './final-score.ts'
 
 /** The rules of a run, and their text; null when the run has lost them. */
 export interface TextOfRules {
@@ -36,21 +27,16 @@ export interface Judgeable {
 }
 
 /** The statement of a final score, or why it gets none. */
-export type Judged = { text: string } | { problem: string }
-
-/** Of how many sets of rules it is remembered how they are prepared. */
-const SETS = 8
+export type Judged = { text: string; problem?: never } | { text?: never; problem: string }
 
 /**
  * Runs in a thread: computes final scores again and states them, each by itself.
  * @param engine the engine here
  */
 export default function judgeScores({ engine, scores }: { engine: string; scores: Judgeable[] }): Judged[] {
-  const prepared = newest<string, ReturnType<Prepare>>(SETS)
-  const prepare: Prepare = (text) => prepared(text, () => prepareText(text))
   return scores.map((one) => {
     try {
-      return { text: judge(one, engine, prepare) }
+      return { text: judge(one, engine) }
     } catch (error) {
       return { problem: sayWhy(error) }
     }
@@ -62,11 +48,7 @@ export default function judgeScores({ engine, scores }: { engine: string; scores
  * row and its explanation say. The audit log must say that it was made final, and how it was revised.
  * @throws RangeError that says why it gets none
  */
-function judge(
-  { score, rules, isOfOther, facts, salt }: Judgeable,
-  engine: string,
-  prepare: Prepare,
-): string {
+function judge({ score, rules, isOfOther, facts, salt }: Judgeable, engine: string): string {
   const texts = textsOf(score, rules)
   const seller_code = codeIn(texts.inputs) ?? score.seller_code
   if (isOfOther) throw new RangeError(`its inputs are those of ${seller_code}, another seller`)
@@ -77,29 +59,27 @@ function judge(
     more: moreHashes(moreTexts(valuesOf(score), salt)),
     ...{ engine, seller_code, facts },
   }
-  const whole = requireTexts(score, texts)
-  const { score: computed, appeals } = recompute(statement, whole, prepare)
+  const { inputs, explanation } = texts
+  if (score.run_id === null) throw new RangeError('there is no run that has made it')
+  if (inputs === null) throw new RangeError('its inputs are missing, which its run has kept')
+  if (rules === null) throw new RangeError('the rules of its run are missing')
+  if (explanation === null) throw new RangeError('its explanation is missing, which making it final keeps')
+  const computed = recompute(statement, { inputs, rules: rules.text, explanation })
+  const { appeals } = computed
   if (appeals >= score.revision)
     throw new RangeError(
       `its explanation tells of ${appeals} appeal${appeals === 1 ? '' : 's'}, and it is revision ${score.revision}`,
     )
-  const orders = Number(readKept(whole.inputs)?.aggregates?.orders ?? 0)
-  const others = otherThanComputed(score, computed, { orders, run_id: score.run_id })
+  const { unrated_reason, unrated_metric, top_opportunity } = scoreColumns(computed.score)
+  const others = otherColumns(score, {
+    ...explainedColumns(computed.score.explanation, rules.rules),
+    ...{ unrated_reason, unrated_metric, top_opportunity, run_id: score.run_id },
+    orders: Number(readKept(inputs)?.aggregates?.orders ?? 0),
+  })
   if (others.length > 0)
     throw new RangeError(`${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} not what comes out`)
-  requireAudited(score)
+  if (!score.is_finalized) throw new RangeError('the audit log does not say that it was made final')
+  if (!score.is_revised)
+    throw new RangeError(`the audit log does not say how it came to revision ${score.revision}`)
   return statementText(statement)
-}
-
-function requireAudited({ is_finalized, is_revised, revision }: FinalScore) {
-  if (!is_finalized) throw new RangeError('the audit log does not say that it was made final')
-  if (!is_revised) throw new RangeError(`the audit log does not say how it came to revision ${revision}`)
-}
-
-function requireTexts({ run_id }: FinalScore, { inputs, rules, explanation }: Texts) {
-  if (run_id === null) throw new RangeError('there is no run that has made it')
-  if (inputs === null) throw new RangeError('its inputs are missing, which its run has kept')
-  if (rules === null) throw new RangeError('the rules of its run are missing')
-  if (explanation === null) throw new RangeError('its explanation is missing, which making it final keeps')
-  return { inputs, rules, explanation }
 }

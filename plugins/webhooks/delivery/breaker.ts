@@ -46,12 +46,8 @@ export function settle(circuit: Circuit, attempt: Reception): Circuit {
   // It set out before the circuit opened, so it says nothing new.
   if (attempt.started.getTime() < circuit.since) return circuit
   const failures = circuit.failures + 1
-  return failures < FAILURES_TO_OPEN
-    ? { ...circuit, failures }
-    : paused(circuit, failures, attempt.now.getTime())
-}
-
-function paused({ pauses }: Circuit, failures: number, time: number): Circuit {
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** pauses, LONGEST_PAUSE_MS)
-  return { failures, pauses: pauses + 1, since: time, until: time + pause }
+  if (failures < FAILURES_TO_OPEN) return { ...circuit, failures }
+  const since = attempt.now.getTime()
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** circuit.pauses, LONGEST_PAUSE_MS)
+  return { failures, pauses: circuit.pauses + 1, since, until: since + pause }
 }

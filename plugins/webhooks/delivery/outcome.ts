@@ -17,10 +17,6 @@ export type Classification = {
   next_attempt_at: Date | null
 }
 
-const GONE = 410
-const GONE_SENTENCE =
-  'The receiver answered 410 (Gone): it wants no more events, so the subscription is disabled.'
-
 /** Statuses whose `Retry-After` is honoured. */
 const WAITING = [429, 503]
 
@@ -36,8 +32,13 @@ export function classifyResponse(
   const said = 'status' in given ? answerSentence(given.status) : failureSentence(given.error)
   const status = 'status' in given ? given.status : 0
   if (status >= 200 && status < 300) return ended('delivered', said)
-  if (status === GONE) return ended('disable', GONE_SENTENCE)
-  const wish = wishOf(given, now)
+  if (status === 410)
+    return ended(
+      'disable',
+      'The receiver answered 410 (Gone): it wants no more events, so the subscription is disabled.',
+    )
+  const asked = 'status' in given && WAITING.includes(status) ? given.headers?.['retry-after'] : undefined
+  const wish = retryAfter(asked, now)
   const next = nextAttempt({ attempt, now, random, retryAfter: wish })
   if (next === null) return ended('failed', `${said} It was the last of ${ATTEMPTS} attempts.`)
   const putOff = wish !== null && wish.getTime() === next.getTime()
@@ -50,11 +51,6 @@ const ended = (outcome: Classification['outcome'], reason: string) => ({
   reason,
   next_attempt_at: null,
 })
-
-const wishOf = (ending: Ending, now: Date) =>
-  'status' in ending && WAITING.includes(ending.status)
-    ? retryAfter(ending.headers?.['retry-after'], now)
-    : null
 
 function answerSentence(status: number) {
   const name = STATUS_CODES[status]

@@ -1,10 +1,9 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { Database } from '../../../src/platform/database/database.ts'
 import type { webhook_subscription } from '../../../src/platform/prisma/client.ts'
 import type { Encryption } from '../../../src/platform/security/secrets.ts'
 import { loggedHeaders, secretsOf } from '../delivery/redact.ts'
-import { keyId, parseSecret } from '../delivery/secret.ts'
-import { readable, type StoredSecrets } from '../subscription-row.ts'
+import { keyOf, readable, type StoredSecrets } from '../subscription-row.ts'
 
 /** What sending needs of a subscription. */
 type Shown = Pick<webhook_subscription, 'id' | 'url' | 'timeout_ms' | 'is_active'>
@@ -45,9 +44,7 @@ export function createEndpoints(db: Database, encryption: Encryption) {
   }: Shown & StoredSecrets): Endpoint {
     const { origin, pathname, search } = new URL(row.url)
     const own = encrypted ? remembered(encrypted, readHeaders) : readHeaders('{}')
-    const keys = [secret, previous_secret]
-      .filter((one) => one !== null)
-      .map((one) => remembered(one, readKey))
+    const keys = [secret, previous_secret].filter((one) => one !== null).map((one) => remembered(one, keyOf))
     return { ...row, origin, path: pathname + search, ...own, keys }
   }
 
@@ -74,10 +71,4 @@ function readHeaders(text: string) {
   const headers = { ...HEADERS, ...own }
   const hidden = secretsOf(own)
   return { headers, shown_headers: loggedHeaders(headers, hidden), hidden }
-}
-
-function readKey(text: string) {
-  const secret = parseSecret(text)
-  if ('problem' in secret) throw new Error(secret.problem)
-  return { id: keyId(secret.bytes), key: createSecretKey(secret.bytes) }
 }

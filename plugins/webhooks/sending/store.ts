@@ -3,7 +3,7 @@ import type { Sql, Transaction } from '../../../src/platform/database/database.t
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
 import { sendTasks } from '../deliveries.ts'
 import type { Attempted } from './attempt.ts'
-import { disableGone, noticeFailing } from './disabling.ts'
+import { noticeFailing } from './disabling.ts'
 
 /** The time limit of the transaction that stores attempts. */
 const STORE_MS = 30_000
@@ -26,17 +26,17 @@ export function openStore(app: FastifyInstance): (attempted: Attempted) => Promi
 
 /** Answers those that were stored: the others were overtaken. */
 async function storeIn(tx: Transaction, app: FastifyInstance, attempted: Attempted[]) {
-  const moved = await storeAttempts(tx, attempted)
-  const stored = attempted.filter(({ due }) => moved.has(due.delivery_id))
+  const { moved, failing } = await storeAttempts(tx, attempted)
+  const stored = attempted.filter(({ due }) => moved.includes(due.delivery_id))
   const next = stored
     .filter(({ classification }) => classification.outcome === 'retry')
     .map(({ due, classification }) => ({ ...due, ...classification, version: due.version + 1 }))
   await sendTasks(app.jobs, tx, next)
-  const failing = await countStreaks(tx, stored)
+  const now = app.clock.now()
   for (const { due, classification } of stored)
     if (classification.outcome === 'disable')
-      await disableGone(app.events, tx, due.subscription_id, classification.reason)
-  for (const id of failing) await noticeFailing(app.events, tx, id, app.clock.now())
+      await noticeFailing(app.events, tx, due.subscription_id, now, classification.reason)
+  for (const id of failing) await noticeFailing(app.events, tx, id, now)
   return stored
 }
 
@@ -73,10 +73,13 @@ const LOGGED = `
   response_status, reason, key_ids, request_headers, request_body, response_headers, response_body, next_attempt_at`
 
 /**
- * Moves deliveries on and logs the attempts that did. One that has another version by now, or is ended because its
- * subscription is deleted, stays as it is: the attempt is another's to count. Answers the deliveries that were moved.
+ * Moves deliveries on, logs the attempts that did, and adds them, in the order in which they ended, to what their
+ * subscriptions remember: the failures since the last delivery, with which notices begin anew. An attempt at a delivery
+ * that has another version by now, or is ended because its subscription is deleted, changes nothing: it is another's to
+ * count. Answers the deliveries that were moved, and the subscriptions that have failures now, which the transaction
+ * has locked.
  */
-async function storeAttempts(tx: Sql, attempted: Attempted[]): Promise<Set<number>> {
+function storeAttempts(tx: Sql, attempted: Attempted[]) {
   const given = attempted.map(({ due, classification, entry }) => ({
     version: due.version,
     next_status: STATUS[classification.outcome],
@@ -92,10 +95,11 @@ async function storeAttempts(tx: Sql, attempted: Attempted[]): Promise<Set<numbe
       next_attempt_at: classification.next_attempt_at,
     },
   }))
-  const moved = await tx.column<number>(
+  return tx.one<{ moved: number[]; failing: number[] }>(
     `with given as (
-      select g.version, g.next_status, logged.*
-      from json_to_recordset($1::json) as g(version int, next_status text, logged json),
+      select g.position, g.version, g.next_status, logged.*
+      from rows from (json_to_recordset($1::json) as (version int, next_status text, logged json))
+          with ordinality as g(version, next_status, logged, position),
         json_populate_record(null::webhook_attempts, g.logged) as logged
     ), moved as (
       update webhook_deliveries d
@@ -105,57 +109,29 @@ async function storeAttempts(tx: Sql, attempted: Attempted[]): Promise<Set<numbe
       from given g
       where d.id = g.delivery_id and d.turn = g.version and (d.status = 'pending' or g.next_status = 'delivered')
       returning d.id as delivery_id
+    ), stored as (
+      select *, coalesce(max(position) filter (where status = 'delivered') over (partition by subscription_id), 0) as last
+      from given join moved using (delivery_id)
+    ), logged as (
+      insert into webhook_attempts (${LOGGED}) select ${LOGGED} from stored
+    ), streak as (
+      select subscription_id as id, max(last) > 0 as delivered, count(*) filter (where position > last) as failed,
+             min(attempted_at + duration_ms * interval '1 ms') filter (where position > last) as since
+      from stored group by subscription_id
+    ), remembered as (
+      update webhook_subscriptions s set
+        failing_since = case
+          when g.failed = 0 then null
+          when g.delivered then g.since
+          else coalesce(s.failing_since, g.since) end,
+        failed_attempts = case when g.delivered then g.failed else s.failed_attempts + g.failed end,
+        last_notice = case when g.delivered then null else s.last_notice end
+      from streak g
+      where s.id = g.id and (g.failed > 0 or s.failing_since is not null)
+      returning s.id, s.failing_since
     )
-    insert into webhook_attempts (${LOGGED})
-    select ${LOGGED} from given join moved using (delivery_id)
-    returning delivery_id`,
+    select (select coalesce(jsonb_agg(delivery_id), '[]') from moved) as moved,
+           (select coalesce(jsonb_agg(id), '[]') from remembered where failing_since is not null) as failing`,
     [JSON.stringify(given)],
   )
-  return new Set(moved)
-}
-
-/** The results of attempts at one subscription: whether any delivered, and the failures after the last that did. */
-interface Streak {
-  id: number
-  delivered: boolean
-  failed: number
-  /** The end of the first of these failures. */
-  since: Date | null
-}
-
-/** The streaks of attempts, in the order in which they ended. */
-function streaksOf(attempted: Attempted[]): Streak[] {
-  const streaks = new Map<number, Streak>()
-  for (const { due, classification, entry } of attempted) {
-    const id = due.subscription_id
-    const before = streaks.get(id) ?? { id, delivered: false, failed: 0, since: null }
-    const ended = new Date(entry.attempted_at.getTime() + entry.duration_ms)
-    streaks.set(
-      id,
-      classification.outcome === 'delivered'
-        ? { id, delivered: true, failed: 0, since: null }
-        : { ...before, failed: before.failed + 1, since: before.since ?? ended },
-    )
-  }
-  return [...streaks.values()]
-}
-
-/**
- * Adds attempts to what their subscriptions remember; any delivery begins anew, and its notices too. Answers the
- * subscriptions that have failures now, which the transaction has locked.
- */
-async function countStreaks(tx: Sql, attempted: Attempted[]): Promise<number[]> {
-  const rows = await tx.rows<{ id: number; failing_since: string | null }>`
-    update webhook_subscriptions s set
-      failing_since = case
-        when g.failed = 0 then null
-        when g.delivered then g.since
-        else coalesce(s.failing_since, g.since) end,
-      failed_attempts = case when g.delivered then g.failed else s.failed_attempts + g.failed end,
-      last_notice = case when g.delivered then null else s.last_notice end
-    from json_to_recordset(${JSON.stringify(streaksOf(attempted))}::json)
-      as g(id int, delivered boolean, failed int, since timestamptz)
-    where s.id = g.id and (g.failed > 0 or s.failing_since is not null)
-    returning s.id, s.failing_since`
-  return rows.filter(({ failing_since }) => failing_since !== null).map(({ id }) => id)
 }

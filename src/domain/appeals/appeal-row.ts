@@ -1,34 +1,19 @@
 import { fieldsOf } from '../../platform/schemas/schemas.ts'
-import type { Component } from '../../scoring/components.ts'
 import type { NewEvent } from '../events/write-events.ts'
 import { Appeal, type AppealStatus, type Decision } from './appeal-record.ts'
 
 /** A row of appeals with the names of what it points to. */
-export interface AppealRow
-  extends Omit<Appeal, 'component_appealed' | 'ops' | 'am' | 'evidence_urls' | 'sent_by'> {
+export type AppealRow = Omit<Appeal, Reviewer | 'sent_by'> & {
   /** Only where the API shows it. */
   sent_by?: Appeal['sent_by']
-  seller_id: number
-  component_appealed: Component
-  evidence_urls: string[]
-  ops_decision: Decision | null
-  ops_notes: string | null
-  ops_reviewed_by: string | null
-  ops_user_id: number | null
-  ops_reviewed_at: string | null
-  am_decision: Decision | null
-  am_notes: string | null
-  am_reviewed_by: string | null
-  am_user_id: number | null
-  am_reviewed_at: string | null
-  closed_by: number | null
-  created_by: number | null
-}
+} & Record<'seller_id', number> &
+  Record<`${Reviewer}_user_id` | 'closed_by' | 'created_by', number | null> &
+  Record<`${Reviewer}_decision`, Decision | null> &
+  Record<`${Reviewer}_${'notes' | 'reviewed_by' | 'reviewed_at'}`, string | null>
+type Reviewer = 'ops' | 'am'
 
 /** One that was looked for, with the version of its row. */
-export interface FoundAppeal extends AppealRow {
-  version: string
-}
+export type FoundAppeal = AppealRow & { version: string }
 
 /** SQL: who sent the appeal `a`. */
 export const SENT_BY = `
@@ -43,7 +28,7 @@ export const appealOf = (row: AppealRow): Appeal =>
     am: reviewOf(row, 'am'),
   })
 
-function reviewOf(row: AppealRow, who: 'ops' | 'am'): Appeal['ops'] {
+function reviewOf(row: AppealRow, who: Reviewer): Appeal['ops'] {
   const decision = row[`${who}_decision`]
   const reviewed_by = row[`${who}_reviewed_by`]
   const reviewed_at = row[`${who}_reviewed_at`]

@@ -10,12 +10,7 @@ const CODES = {
  * What whoever makes or renames a record should know of others that its code or id may be taken for: a code in another
  * case, of which pushes may mean the other, and digits that are a code and an id.
  */
-export async function codeWarnings(
-  tx: Sql,
-  kind: 'seller' | 'campaign',
-  id: number,
-  code: string,
-): Promise<{ warnings?: string[] }> {
+export async function codeWarnings(tx: Sql, kind: 'seller' | 'campaign', id: number, code: string) {
   const { table, column } = CODES[kind]
   const others = await tx.rows<Named>(
     `select id, ${column} as code from ${table}

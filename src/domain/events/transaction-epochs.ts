@@ -33,24 +33,19 @@ export async function keepNumbering(db: Database, log: Pick<FastifyBaseLogger, '
   if (isNew) log.warn('the database was restored, recovered or taken over; cursors of before stay good')
 }
 
-interface Numbering {
-  /** The server of the present base; null when it is not known. */
-  server: string | null
-  base: number
-  /** The highest number that anything has. */
-  highest: number
-  /** The number of the next transaction. */
-  next: number
-}
-
+/**
+ * The server of the present base, null when it is not known, the highest number that anything has, and that of the next
+ * transaction.
+ */
 const numbering = (sql: Sql) =>
-  sql.one<Numbering>(
+  sql.one<{ server: string | null; base: number; highest: number; next: number }>(
     `select base, (select server from transaction_epochs e where e.base = present.base) as server,
             greatest(coalesce((select xact::text::bigint from events order by xact desc limit 1), 0),
                      coalesce((select xact::text::bigint from enforcement_changes order by xact desc limit 1), 0)) as highest,
             base + pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next
      from (select coalesce(max(base), 0) as base from transaction_epochs) present`,
   )
+type Numbering = Awaited<ReturnType<typeof numbering>>
 
 /** What has a number that this server has not come to yet was numbered by another one, whoever says what. */
 const isOther = (found: Numbering, server: string | null) =>

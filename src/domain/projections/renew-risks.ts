@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts'
-import { chanceBelow, type Projection } from '../../scoring/projection/summary.ts'
+import { chanceBelow, type Projection } from '../../scoring/projection/project.ts'
 import { prepareTiers } from '../../scoring/tier.ts'
 import { COUNTED_SCORES, isBeforeContract } from '../scores/counted-scores.ts'
 import { rulesOf } from '../scores/effective-rules.ts'

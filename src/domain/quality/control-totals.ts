@@ -2,13 +2,13 @@ import type { Feed } from '../../feeds/feed.ts'
 import { MONTH, monthValues } from '../../feeds/months.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { parse, type Rational, subtract, toMoney } from '../../scoring/rational.ts'
-import { type Finding, named } from './finding.ts'
+import { type Asked, type Finding, named } from './finding.ts'
 
 /** Percent of what was declared: a larger difference can't be scored. From the design. */
 const TOO_MUCH = 0.5
 
 /** Decimal texts by what they add up: `records`, and the sums of the feed. */
-export type Totals = Record<string, string>
+type Totals = Record<string, string>
 
 /** What can be declared of a feed. */
 export const totalsOf = ({ controlTotals }: Feed): string[] => ['records', ...Object.keys(controlTotals)]
@@ -74,9 +74,8 @@ interface Declared {
 /** All that is declared of a month, of single sellers only those of an account manager where one is named. */
 export async function compareDeclared(
   db: Sql,
-  feeds: readonly Feed[],
-  { period, time_zone, portfolio_of }: { period: string; time_zone: string; portfolio_of: number | null },
-): Promise<Declared[]> {
+  { period, time_zone, portfolio_of, feeds }: Omit<Asked, 'now'>,
+) {
   const declared = await db.rows<
     Omit<Declared, 'compared'> & { seller_id: number; totals: Record<string, number> }
   >(

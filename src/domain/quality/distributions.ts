@@ -7,8 +7,7 @@ import { readInputsAlone } from '../../scoring/score-input.ts'
 import { psi, psiThreshold } from '../../statistics/psi.ts'
 import { shiftPeriod } from '../business-time.ts'
 import { COUNTED_SCORES } from '../scores/counted-scores.ts'
-import { shown } from './finding.ts'
-import type { Check } from './schemas.ts'
+import { type Check, shown } from './finding.ts'
 
 const BINS = 10
 /** The most sellers that are read of a month: by chance alone two such samples have a PSI below 0.05. */

@@ -4,8 +4,8 @@ import { monthUntilNow } from '../../feeds/scored-month.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { shiftPeriod } from '../business-time.ts'
 import { currentRules } from '../config/current-rules.ts'
+import type { Faults, FaultsOfFeed } from './finding.ts'
 import { REPORT_MS } from './report.ts'
-import type { Faults, FaultsOfFeed } from './schemas.ts'
 
 /** How much of a month's facts names no fault, by feed, without those in which nothing went wrong. */
 export const readFaults = (

@@ -3,7 +3,7 @@ import { MONTH, monthValues } from '../../feeds/months.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import { dateOf, shiftPeriod } from '../business-time.ts'
-import type { Check } from './schemas.ts'
+import type { Asked, Check } from './finding.ts'
 
 /** The records of a feed on a day of the business time zone. */
 export interface FeedDay {
@@ -57,10 +57,7 @@ export const isEmptyMonth = (db: Sql, period: string) =>
 /** What is known of the facts of a month, as of `now`: their numbers by day, which pushes count, and nothing else. */
 export async function readMonthFacts(
   db: Sql,
-  period: string,
-  timeZone: string,
-  now: Date,
-  feeds: readonly Feed[],
+  { period, time_zone, now, feeds }: Omit<Asked, 'portfolio_of'>,
 ): Promise<MonthFacts> {
   const earlier = monthsBefore(period, USUAL_MONTHS)
   const { blocked, ...known } = await db.one<
@@ -80,11 +77,11 @@ export async function readMonthFacts(
              where end_date >= first_day and end_date < next_day and status <> 'cancelled') as campaigns_ended,
             array(select distinct period from quality_reports
                   where period = any($7::text[]) and checks @> '[{"level": "block"}]') as blocked`,
-    [...monthValues(period, timeZone), now, `${earlier.at(-1)}-01`, earlier],
+    [...monthValues(period, time_zone), now, `${earlier.at(-1)}-01`, earlier],
   )
   return {
     ...known,
-    ...{ period, feeds, today: dateOf(now, timeZone) },
+    ...{ period, feeds, today: dateOf(now, time_zone) },
     usual: earlier.filter((one) => !blocked.includes(one)),
     before: earlier.slice(0, BEFORE_MONTHS),
   }

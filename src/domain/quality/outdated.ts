@@ -1,13 +1,12 @@
-import type { Feed } from '../../feeds/feed.ts'
 import type { ScoredMonth } from '../../feeds/scored-month.ts'
 import { aggregateFacts } from '../../feeds/sums-queries.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { type Aggregates, normalAggregates } from '../../scoring/aggregates.ts'
 import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
-import { sellersChangedSince } from '../scores/changed-sellers.ts'
 import { COUNTED_SCORES } from '../scores/counted-scores.ts'
-import type { Check } from './schemas.ts'
+import { sellersChangedSince } from '../scores/score-changes.ts'
+import type { Check, Asked as Question } from './finding.ts'
 
 /** So many sellers are added up again; where more have pushed, the rest counts as changed. */
 const MOST_SELLERS = 2_000
@@ -47,12 +46,7 @@ interface LastRun extends Omit<ScoredMonth, 'period' | 'time_zone'> {
   rules: ScoringRules
 }
 
-/** Which month is asked about. */
-interface Asked {
-  period: string
-  time_zone: string
-  feeds: readonly Feed[]
-}
+type Asked = Pick<Question, 'period' | 'time_zone' | 'feeds'>
 
 /**
  * Which scores to finalize are made of other facts than those that the transaction sees: the facts of who has pushed

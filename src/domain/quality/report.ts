@@ -1,29 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import type { Feed } from '../../feeds/feed.ts'
+import type { Env } from '../../env.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { readAtOneInstant } from '../../runs/seller-queries.ts'
+import { dateOf } from '../business-time.ts'
+import { plainly } from '../words/plainly.ts'
+import { labelOf } from '../words/word.ts'
 import { compareDeclared, differingTotals } from './control-totals.ts'
 import { readSamples, shiftedDistributions } from './distributions.ts'
 import { manyRejections, missingDays, missingFeeds, staleFeeds, unusualVolumes } from './feeds.ts'
-import type { Finding } from './finding.ts'
+import type { Asked, Check, Finalize, Finding, RESULTS } from './finding.ts'
 import { monthNotOver, readMonthFacts } from './month-facts.ts'
 import { outdatedOf, outdatedScores } from './outdated.ts'
-import type { Check, RESULTS } from './schemas.ts'
 import { countSellers, silentSellers, silentSellersOf } from './sellers.ts'
 
 export interface Report {
   result: (typeof RESULTS)[number]
   checks: Check[]
-}
-
-/** Which month is asked about, and when. */
-interface Asked {
-  period: string
-  time_zone: string
-  now: Date
-  /** Whose sellers are named, by the account manager; null for all. Everything else is of the whole month. */
-  portfolio_of: number | null
-  feeds: readonly Feed[]
 }
 
 /** The report of what was found, the worst first. */
@@ -61,8 +53,8 @@ export const judgeMonth = (
  * it already is.
  */
 async function readReport(db: Sql, asked: Asked): Promise<Report> {
-  const { period, time_zone, now, portfolio_of, feeds } = asked
-  const month = await readMonthFacts(db, period, time_zone, now, feeds)
+  const { period } = asked
+  const month = await readMonthFacts(db, asked)
   const findings = [
     ...monthNotOver(month),
     ...missingFeeds(month),
@@ -70,30 +62,26 @@ async function readReport(db: Sql, asked: Asked): Promise<Report> {
     ...missingDays(month),
     ...staleFeeds(month),
     ...manyRejections(month),
-    ...differingTotals(period, await compareDeclared(db, feeds, asked), month.is_over),
+    ...differingTotals(period, await compareDeclared(db, asked), month.is_over),
   ]
   if (month.is_over)
     findings.push(
-      ...silentSellers(period, await silentSellersOf(db, period, time_zone, portfolio_of)),
+      ...silentSellers(period, await silentSellersOf(db, asked)),
       ...shiftedDistributions(period, await readSamples(db, period)),
     )
   return reportOf([...(await checksOf(db, findings, asked)), ...(await judgeScores(db, asked))])
 }
 
 /** Counts the sellers of each finding, once for all findings about the same ones. */
-async function checksOf(
-  db: Sql,
-  findings: readonly Finding[],
-  { period, time_zone, feeds }: Asked,
-): Promise<Check[]> {
+async function checksOf(db: Sql, findings: readonly Finding[], asked: Asked) {
   const counted = new Map<string, number>()
   const checks: Check[] = []
   for (const { sellers: whose, ...finding } of findings) {
     let sellers = typeof whose === 'string' ? null : whose
-    const feed = feeds.find(({ name }) => name === finding.id.split(':')[1])
+    const feed = asked.feeds.find(({ name }) => name === finding.id.split(':')[1])
     if (typeof whose === 'string' && feed) {
       const key = `${whose} ${feed.name}`
-      sellers = counted.get(key) ?? (await countSellers(db, feed, whose, period, time_zone))
+      sellers = counted.get(key) ?? (await countSellers(db, feed, whose, asked))
       counted.set(key, sellers)
     }
     checks.push({ ...finding, sellers })
@@ -107,3 +95,62 @@ export const judgeScores = async (
   asked: Pick<Asked, 'period' | 'time_zone' | 'feeds'>,
   sellers: number[] | null = null,
 ): Promise<Check[]> => outdatedScores(asked.period, await outdatedOf(db, asked, sellers))
+
+type Gate = Env['QUALITY_GATE']
+
+/**
+ * Whether nothing becomes final until the check is accepted: so it is of a month that is not over, whatever the gate.
+ */
+const isBlocked = ({ id, level }: Check, gate: Gate) =>
+  level === 'block' && (gate === 'block' || id === 'month_not_over')
+
+/** A sentence about a feed begins with its name. */
+const FEED = /^[a-z]+(?:-[a-z]+)*(?=: )/
+
+/** A report as people read it: what does not block is a warning, and sentences are plain. */
+export const shownReport = ({ checks }: Report, gate: Gate): Report =>
+  reportOf(
+    checks.map((check) => ({
+      ...check,
+      level: isBlocked(check, gate) ? ('block' as const) : 'warning',
+      sentence: plainly(check.sentence.replace(FEED, labelOf)),
+    })),
+  )
+
+/**
+ * Whether days of the month are to come, by the instant at which the transaction began: that is when what it makes
+ * final became final.
+ */
+export async function judgeEnd(tx: Sql, period: string, timeZone: string): Promise<Check[]> {
+  const today = dateOf(new Date(await tx.value<string>`select now()`), timeZone)
+  return monthNotOver({ period, is_over: period < today.slice(0, 7), today })
+}
+
+/**
+ * Keeps what is known of a month in the transaction that finalizes it, or one of its scores: the result as it was
+ * shown, the checks as they were found, whatever the gate made of them.
+ */
+export const keepReport = (
+  tx: Sql,
+  { period, checks, ...report }: Omit<Finalize, 'at' | 'full_name'> & { period: string; checks: Check[] },
+) =>
+  tx.run`
+    insert into quality_reports (period, score_id, result, checks, accepted, notes, user_id)
+    values (${period}, ${report.score_id}, ${report.result}, ${JSON.stringify(checks)}::jsonb, ${report.accepted}::text[],
+            ${report.notes}, ${report.user_id})`
+
+/**
+ * The newest reports of a month, newest first.
+ * @param portfolio_of of single scores, those of sellers of this account manager only
+ */
+export const keptReports = (db: Sql, period: string, portfolio_of: number | null) =>
+  db.rows<Finalize>(
+    `select at, user_id, (select full_name from users u where u.id = r.user_id) as full_name, score_id, result, coalesce(accepted, '{}') as accepted, notes
+     from quality_reports r
+     where period = $1 and (score_id is null or $2::int is null or exists (
+       select from monthly_scores m join sellers s on s.id = m.seller_id
+       where m.id = r.score_id and s.assigned_am_id = $2
+     ))
+     order by id desc limit 20`,
+    [period, portfolio_of],
+  )

@@ -3,9 +3,8 @@ import { MONTH, monthValues } from '../../feeds/months.ts'
 import { orders } from '../../feeds/orders.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { shiftPeriod } from '../business-time.ts'
-import { named, type Whose } from './finding.ts'
+import { type Asked, type Check, named, type Whose } from './finding.ts'
 import { monthsBefore } from './month-facts.ts'
-import type { Check } from './schemas.ts'
 
 /**
  * So many times fewer or more facts than a month before: the seller is one of those whom an unusual volume is about.
@@ -25,9 +24,8 @@ export async function countSellers(
   db: Sql,
   { table, inMonth }: Feed,
   whose: Whose,
-  period: string,
-  timeZone: string,
-): Promise<number> {
+  { period, time_zone }: Asked,
+) {
   if (whose === 'all' || whose === 'before') {
     const counts: number[] = []
     for (const month of whose === 'all' ? [period] : monthsBefore(period, 3))
@@ -36,7 +34,7 @@ export async function countSellers(
           `with month as (${MONTH})
            select count(*)
            from sellers s, lateral (select from ${table} f where f.seller_id = s.id and ${inMonth} limit 1) f`,
-          monthValues(month, timeZone),
+          monthValues(month, time_zone),
         ),
       )
     return Math.max(...counts)
@@ -55,7 +53,7 @@ export async function countSellers(
        group by seller_id
      )
      select count(*) from facts where ${compared}`,
-    [...monthValues(period, timeZone), ...monthValues(shiftPeriod(period, -1), timeZone).slice(0, 3)],
+    [...monthValues(period, time_zone), ...monthValues(shiftPeriod(period, -1), time_zone).slice(0, 3)],
   )
 }
 
@@ -66,7 +64,7 @@ const MONTH_BEFORE = MONTH.replaceAll('$1', '$5').replaceAll('$2', '$6').replace
  * Active sellers without any order in the month who had MANY_ORDERS in each of the months before, by their codes; only
  * those of an account manager where one is named.
  */
-export const silentSellersOf = (db: Sql, period: string, timeZone: string, portfolio_of: number | null) =>
+export const silentSellersOf = (db: Sql, { period, time_zone, portfolio_of }: Omit<Asked, 'now' | 'feeds'>) =>
   db.column<string>(
     `with month as (${MONTH}), busy as (
        select seller_id from monthly_scores
@@ -77,7 +75,7 @@ export const silentSellersOf = (db: Sql, period: string, timeZone: string, portf
      where s.status = 'active' and ($6::int is null or s.assigned_am_id = $6)
        and not exists (select from orders f where f.seller_id = s.id and ${orders.inMonth})
      order by s.seller_code`,
-    [...monthValues(period, timeZone), monthsBefore(period, ACTIVE_MONTHS), portfolio_of],
+    [...monthValues(period, time_zone), monthsBefore(period, ACTIVE_MONTHS), portfolio_of],
   )
 
 /** Active sellers who had many orders in each of the months before and have none. */

@@ -21,7 +21,7 @@ import { metricCause, type Reason } from '../../scoring/reasons.ts'
 import { plainly } from '../words/plainly.ts'
 
 /** What one cause has added to a total since the one before, or taken from it: hundredths of a point. */
-export interface PartOfChange {
+interface PartOfChange {
   /** null where it is no metric */
   metric: string | null
   name: string
@@ -73,23 +73,14 @@ export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reaso
   const [effect] = effectsOf(score, new Set(worst?.metric ? [worst.metric] : []))
   const cause = effect && metricCause(effect, score.explanation)
   const change = most.points
-  if (cause && most === worst)
-    return {
-      code: cause.code,
-      metric: cause.metric,
-      points_lost: cause.lost,
-      change,
-      sentence: cause.sentence(),
-    }
+  if (cause && most === worst) {
+    const { code, metric, lost: points_lost } = cause
+    return { code, metric, points_lost, change, sentence: cause.sentence() }
+  }
   const brought = [broughtByChanges(score), broughtByChanges(before)] as const
   const next = cause && worst ? ` ${worst.name}: ${cause.sentence()}` : ''
-  return {
-    code: 'X',
-    metric: null,
-    points_lost: round(subtract(ZERO, brought[0]), 6),
-    change,
-    sentence: `${said(...brought)}${next}`,
-  }
+  const points_lost = round(subtract(ZERO, brought[0]), 6)
+  return { code: 'X', metric: null, points_lost, change, sentence: `${said(...brought)}${next}` }
 }
 
 /** By its own points, with the weight that it had before. */

@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { count, Nullable } from '../../platform/schemas/schemas.ts'
 import { COMPONENTS } from '../../scoring/components.ts'
 import { shiftPeriod } from '../business-time.ts'
+import { SCORE_STATUSES } from './score-record.ts'
 import { MetricName } from './score-schemas.ts'
 
 /**
@@ -35,10 +36,7 @@ export const TOTAL_QUARTILES =
 
 /** SQL: how many of some scores are in each state. */
 export const STATUS_COUNTS = `
-  jsonb_build_object(
-    'draft', count(*) filter (where status = 'draft'),
-    'under_review', count(*) filter (where status = 'under_review'),
-    'final', count(*) filter (where status = 'final'))`
+  jsonb_build_object(${SCORE_STATUSES.map((one) => `'${one}', count(*) filter (where status = '${one}')`)})`
 
 /** How many scores that count are in each state; draft and under_review together are what is not final. */
 export const StatusCounts = Type.Object({

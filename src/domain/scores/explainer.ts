@@ -1,9 +1,8 @@
-import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { conflict } from '../../platform/http/errors/problems.ts'
 import type { ExplainedScore } from '../../scoring/effects.ts'
 import type { Explanation } from '../../scoring/explanation.ts'
 import { type PreparedRules, prepareRules } from '../../scoring/prepare-rules.ts'
-import type { AppealDecision } from '../../scoring/revise-score.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
 import { type SellerScore, scoreSeller } from '../../scoring/score.ts'
 import { readInputs } from '../../scoring/score-input.ts'
@@ -21,35 +20,29 @@ export interface KeptScore extends ScoreNumbers {
   explanation: Explanation | null
 }
 
-export interface Explainer {
+export type Explainer = ReturnType<typeof makeExplainer>
+
+function makeExplainer(db: Sql) {
   /** The rules of a run, as they were and prepared. */
-  rulesOf(runId: number): Promise<RunRules>
+  const rulesOf = rulesOfRuns(db)
   /**
    * A score with the rules of its run and its explanation: the kept one, else the one that its inputs give, which has
    * the same bytes. Undefined when other code has computed the score, and this code does not come to the same inputs and
    * numbers.
    */
-  explain(kept: KeptScore): Promise<ExplainedScore | undefined>
-}
-
-/** Explains kept scores. */
-export function explainer(db: Sql): Explainer {
-  const rulesOf = rulesOfRuns(db)
-  return {
-    rulesOf,
-    async explain(kept) {
-      const { prepared: rules } = await rulesOf(kept.run_id)
-      const explanation = kept.explanation ?? scoredAgain(rules, kept, (_, scored) => scored.explanation)
-      return explanation && { explanation, rules }
-    },
+  async function explain(kept: KeptScore): Promise<ExplainedScore | undefined> {
+    const { prepared: rules } = await rulesOf(kept.run_id)
+    const explanation = kept.explanation ?? scoredAgain(rules, kept, (_, scored) => scored.explanation)
+    return explanation && { explanation, rules }
   }
+  return { rulesOf, explain }
 }
 
-const explainers = new WeakMap<Database, Explainer>()
+const explainers = new WeakMap<Sql, Explainer>()
 
-/** The explainer of all requests: runs that are asked about again are known. */
-export function explainerOf(db: Database): Explainer {
-  const known = explainers.get(db) ?? explainer(db)
+/** Explains kept scores. Runs that are asked about again of the same database, or in one transaction, are known. */
+export function explainer(db: Sql): Explainer {
+  const known = explainers.get(db) ?? makeExplainer(db)
   explainers.set(db, known)
   return known
 }
@@ -149,11 +142,7 @@ export function warnOfMismatches(scores: readonly Score[]): string[] {
 }
 
 /** What appeals have decided of the scores of a month, by seller; a seller without a decision is left out. */
-export async function appealDecisions(
-  db: Sql,
-  sellers: number[],
-  period: string,
-): Promise<Map<number, AppealDecision[]>> {
+export async function appealDecisions(db: Sql, sellers: number[], period: string) {
   const rows = await db.rows<{ seller_id: number; explanation: Explanation }>(
     `select seller_id, e.explanation
      from monthly_scores m join score_explanations e using (seller_id, period, revision)

@@ -4,7 +4,7 @@ import type { ExplainedScore } from '../../scoring/effects.ts'
 import { type Reason, type Reasons, reasonsOf } from '../../scoring/reasons.ts'
 import { computeTrend } from '../../scoring/trend.ts'
 import { plainly } from '../words/plainly.ts'
-import { fallenMost, type PartOfChange, partsOfChange } from './change-of-score.ts'
+import { fallenMost, partsOfChange } from './change-of-score.ts'
 import type { Explainer, KeptScore } from './explainer.ts'
 import { NUMBERS_OF_M } from './score-row.ts'
 
@@ -96,24 +96,16 @@ export const reasonsOfScore = async (
   currency: string | undefined,
 ): Promise<Reasons> => (await reasonsOfScores(db, known, [score], currency)).get(score.seller_id) as Reasons
 
-/** The rated score before one, as it is today, and what has moved the total since. */
-export interface SincePrevious {
-  period: string
-  previous_sos: number
-  delta: number
-  /** They add up to `delta`. */
-  parts: PartOfChange[]
-  /** Where that month was counted otherwise. */
-  note?: string
-}
-
-/** What has moved a rated total since the one before; null without one, or where that can't be explained any more. */
+/**
+ * The rated score before one, as it is today, and what has moved the total since, in parts that add up to `delta`; `note`
+ * where that month was counted otherwise. null without one, or where that can't be explained any more.
+ */
 export async function sincePrevious(
   db: Sql,
   { explain }: Explainer,
   score: ExplainedOfSeller,
   { period, total_sos }: { period: string; total_sos: number },
-): Promise<SincePrevious | null> {
+) {
   if (!score.explanation.tier.is_rated) return null
   const kept = await db.row<KeptOfSeller & { period: string }>(
     `select m.period, ${KEPT_COLUMNS}

@@ -20,9 +20,6 @@ type Stale = Pick<ScoreRow, 'seller_id' | 'period' | 'revision' | 'total_sos' | 
   explanation: Explanation | null
 }
 
-/** The trend of a score, as its columns. */
-type Renewed = Pick<ScoreRow, 'seller_id' | 'period' | 'previous_sos' | 'delta_sos' | 'direction'>
-
 /**
  * Renews the trends that stand on changed totals, and those of the changed scores themselves, in the transaction that
  * has changed them; answers them. A score that is not final gets its inputs and explanation with it, as if it were
@@ -33,11 +30,7 @@ type Renewed = Pick<ScoreRow, 'seller_id' | 'period' | 'previous_sos' | 'delta_s
  * So each of them comes here, one after the other until it commits, and the second finds what the first has written.
  * Rows are locked before, earlier months first, so that nobody waits for a row while others wait for their turn.
  */
-export async function renewTrends(
-  tx: Transaction,
-  jobs: Pick<Jobs, 'sendAll'>,
-  changed: Changed,
-): Promise<Renewed[]> {
+export async function renewTrends(tx: Transaction, jobs: Pick<Jobs, 'sendAll'>, changed: Changed) {
   await tx.run`
     select from monthly_scores where seller_id = any(${changed.sellers}) and period > ${changed.period}
     order by period, seller_id for no key update`
@@ -136,11 +129,7 @@ export const PREVIOUS_OF_M = `
   where e.seller_id = m.seller_id and e.period < m.period and e.is_rated order by e.period desc limit 1`
 
 /** The score that each seller's score of a month is compared with, where it has one. */
-export async function previousScores(
-  db: Sql,
-  sellers: number[],
-  period: string,
-): Promise<Map<number, PreviousScore>> {
+export async function previousScores(db: Sql, sellers: number[], period: string) {
   const rows = await db.rows<PreviousScore & { seller_id: number }>(
     `select m.seller_id, p.period, p.total_sos
      from (select seller_id, $2::text as period from unnest($1::int[]) as s(seller_id)) m

@@ -106,13 +106,7 @@ export function hasNumbers(score: Score, numbers: ScoreNumbers): boolean {
 
 /** One revision of a score, as appeals and events show it beside another one. */
 export const ShownScore = Type.Object(
-  {
-    revision: Revision,
-    total_sos: Total(),
-    is_rated: IsRated,
-    tier: TierShown,
-    components: Components,
-  },
+  { revision: Revision, total_sos: Total(), is_rated: IsRated, tier: TierShown, components: Components },
   { title: 'AppealScore' },
 )
 export type ShownScore = Static<typeof ShownScore>

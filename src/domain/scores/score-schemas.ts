@@ -44,10 +44,7 @@ export const ScoreReason = Type.Object(
         'Stable. P1 to I3 are metrics; X exceptions and appeals; N no data; G a component below what the next tier asks',
       examples: ['P1'],
     }),
-    metric: Nullable(MetricName(), {
-      description: 'Null for X, N and G',
-      examples: ['forecast_error'],
-    }),
+    metric: Nullable(MetricName(), { description: 'Null for X, N and G', examples: ['forecast_error'] }),
     points_lost: Type.Number({
       description:
         'Points of the total, to 6 decimals: weight × (100 − points of the metric) ÷ 100, where the weight is that in the total with its part of the components without data; 0 for G. Of X it has a sign: below zero when exceptions and appeals brought points',

@@ -31,11 +31,11 @@ const WORDS: Record<string, string> = { monthly_scores: 'scores', users: 'accoun
 
 /** Deletes sellers without possessions, with what is kept beside them. Their events and audit rows stay. */
 export async function deleteEmptySellers(tx: Sql, ids: number[]) {
-  await tx.run`delete from score_exceptions where seller_id = any(${ids}::int[])`
-  await tx.run`delete from seller_assignments where seller_id = any(${ids}::int[])`
-  await tx.run`delete from enforcement_changes where seller_id = any(${ids}::int[])`
-  await tx.run`delete from fact_deletions where seller_id = any(${ids}::int[])`
-  await tx.run`delete from projections where seller_id = any(${ids}::int[])`
-  await tx.run`delete from sync_control_totals where seller_id = any(${ids}::int[])`
+  for (const table of BESIDE) await tx.run(`delete from ${table} where seller_id = any($1::int[])`, [ids])
   await tx.run`delete from sellers where id = any(${ids}::int[])`
 }
+
+const BESIDE = [
+  ...['score_exceptions', 'seller_assignments', 'enforcement_changes', 'fact_deletions', 'projections'],
+  'sync_control_totals',
+]

@@ -65,6 +65,12 @@ export const ambiguousSeller = (
     found.map(({ seller_id: id, seller_code: code }) => ({ id, code })),
   )
 
+/** SQL: sellers by the `name` that they were asked for by; $1 are codes, $2 ids (codesAndIds). */
+export const NAMED_SELLERS = `(
+  select seller_code as name, sellers.* from sellers where seller_code = any($1::text[])
+  union all
+  select name, sellers.* from unnest($2::text[]) name join sellers on id = name::int)`
+
 /** The sellers that were found by each name; one that has it as its code and its id counts once. */
 export function groupByName<Seller extends { seller_id: number }>(rows: (Seller & { name: string })[]) {
   const found = new Map<string, Seller[]>()

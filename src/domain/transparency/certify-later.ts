@@ -8,10 +8,7 @@ import { scoresChanged } from '../scores/score-changes.ts'
  * Sent when scores of a period became final, or a final one has a new revision. The transparency plugin registers the
  * handler; without a period it looks at all of them, as it does every ten minutes.
  */
-export const certify = {
-  name: 'certify',
-  data: Type.Object({ period: Type.Optional(Period()) }),
-} as const
+export const certify = { name: 'certify', data: Type.Object({ period: Type.Optional(Period()) }) } as const
 
 /**
  * Announces at the end of the transaction that changed them that final scores of a period have changed: they get their

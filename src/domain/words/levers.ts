@@ -1,4 +1,4 @@
-import type { PathReason } from '../../scoring/simulation/cheapest-path/path-answer.ts'
+import type { PathReason } from '../../scoring/simulation/cheapest-path/cheapest-path.ts'
 import type { LeverName } from '../../scoring/simulation/levers/levers.ts'
 import type { Words } from './word.ts'
 
@@ -16,10 +16,7 @@ export const LEVER_WORDS: Words<LeverName> = {
   less_aged_stock: { label: 'Less aged stock', sentence: 'Replace old stock by new.' },
   less_cover: { label: 'Less stock', sentence: 'Keep less stock for the orders that come.' },
   more_cover: { label: 'More stock', sentence: 'Keep more stock for the orders that come.' },
-  less_stranded_stock: {
-    label: 'Less stranded stock',
-    sentence: 'Replace stock that is stranded.',
-  },
+  less_stranded_stock: { label: 'Less stranded stock', sentence: 'Replace stock that is stranded.' },
 }
 
 /** What stands in the way of a tier. */

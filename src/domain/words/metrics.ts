@@ -1,7 +1,6 @@
 import { METRICS, type Metric } from '../../scoring/metrics.ts'
 import { AM_METRICS } from '../../scoring/rule-set.ts'
-import type { Words } from './word.ts'
-import { labelOf } from './word.ts'
+import { labelOf, type Words } from './word.ts'
 
 /** How a metric is counted, in words; what it measures stands before the comma or the end. */
 const OF_SCORES: Words = {
@@ -55,10 +54,7 @@ const OF_SCORES: Words = {
     label: 'Days beyond terms',
     sentence: 'How many days after its due date an amount was paid, on average. Large amounts count more.',
   },
-  overdue_share: {
-    label: 'Overdue share',
-    sentence: 'The share of the amounts due that is still unpaid.',
-  },
+  overdue_share: { label: 'Overdue share', sentence: 'The share of the amounts due that is still unpaid.' },
   aged_stock_share: {
     label: 'Aged stock',
     sentence: 'The share of the stock volume that is old, in the last snapshot of each warehouse.',

@@ -1,5 +1,5 @@
 /** What people call a closed word, and one sentence of what it means. */
-export interface Word {
+interface Word {
   label: string
   sentence: string
 }

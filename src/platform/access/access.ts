@@ -42,7 +42,7 @@ export const access = fp(
     app.addHook('onRequest', identify)
     app.addHook('onClose', () => provider?.close())
   },
-  { name: 'access', dependencies: ['database', 'keyed-hash', 'tokens'] },
+  { name: 'access', dependencies: ['database', 'secrets', 'tokens'] },
 )
 
 function requireDeclaration({ url, config, method }: RouteOptions) {

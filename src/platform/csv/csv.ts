@@ -1,10 +1,11 @@
+import { text } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { createSlots } from '../http/answers/slots.ts'
 import { clientDisconnected } from '../http/connections/client-disconnected.ts'
 import { serviceUnavailable } from '../http/errors/problems.ts'
 import { preferredType } from '../http/requests/content-types.ts'
-import { isWhole, pageText, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
+import { isLast, pageBlocks, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
 import { type Column, type CsvForm, csvForm } from './list-schema.ts'
 
 /** An export may take minutes. */
@@ -51,8 +52,8 @@ export const csv = fp(
     async function sendCsv(request: FastifyRequest, reply: FastifyReply, columns: Column[], read: ReadPage) {
       request.freeSlot ??= await app.rowSlots.take(clientDisconnected(reply))
       const first = await read(app.db, 1)
-      const content = isWhole(first)
-        ? await pageText(columns, first)
+      const content = isLast(first, 1)
+        ? await text(pageBlocks(columns, first, 1))
         : await streamOf(request, reply, columns, read)
       return reply
         .header('content-type', 'text/csv; charset=utf-8')

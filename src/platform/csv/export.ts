@@ -20,23 +20,14 @@ export interface Page {
 export type ReadPage = (reads: Database | Tx, page: number) => Promise<Page>
 
 /** Whether nothing comes after the page of that number; a feed ends with the first page that is not full. */
-const isLast = ({ data, total = 0, next }: Page, page: number) =>
+export const isLast = ({ data, total = 0, next }: Page, page: number) =>
   next === undefined ? page * ROWS_PER_PAGE >= total : data.length < ROWS_PER_PAGE
-
-export const isWhole = (first: Page) => isLast(first, 1)
 
 /** Rows that are made into lines without a pause, which everything else in the process has to wait for. */
 const ROWS_PER_BLOCK = 100
 
-/** A whole list of one page. */
-export async function pageText(columns: Column[], first: Page) {
-  let text = ''
-  for await (const block of pageBlocks(columns, first, 1)) text += block
-  return text
-}
-
 /** The lines of a page in blocks, with the heading before those of the first page. */
-async function* pageBlocks(columns: Column[], { data }: Page, page: number) {
+export async function* pageBlocks(columns: Column[], { data }: Page, page: number) {
   if (page === 1) yield BYTE_ORDER_MARK + headingLine(columns)
   for (let at = 0; at < data.length; at += ROWS_PER_BLOCK) {
     await pause()

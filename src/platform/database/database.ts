@@ -11,7 +11,7 @@ import { unreachable } from './connect/unavailable.ts'
 import { prepareDatabase } from './migrate/prepare.ts'
 import { openPrisma, type Tx } from './prisma/prisma-pool.ts'
 import { type Sql, sqlOver, type Transaction } from './statements/sql.ts'
-import { againAfterConflict, type BulkBounds, bulkTransaction } from './statements/transaction.ts'
+import { againAfterConflict } from './statements/transaction.ts'
 import { checkTimeZone } from './time-zone.ts'
 
 export type { Tx } from './prisma/prisma-pool.ts'
@@ -38,10 +38,6 @@ declare module 'fastify' {
     db: Database
     /** The machine's, unless a test sets another `now`. */
     clock: Clock
-  }
-  interface FastifyContextConfig {
-    /** Answers without the database, and so while it is away. */
-    needsDatabase?: false
   }
 }
 
@@ -125,18 +121,14 @@ function openPools(address: DatabaseUrl, size: number, availability: Availabilit
 }
 
 /** Whether the database is there and takes changes. A read-only session may be older than the end of its reason. */
-async function probe({ take, failed }: Pool): Promise<DatabaseProblem | undefined> {
-  const held = await take(PROBE_MS)
-  try {
-    const { rows } = await held.client.query(
-      `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
-    )
-    const { isReadOnly } = rows[0] as { isReadOnly: boolean }
-    held.giveBack(isReadOnly)
-    return isReadOnly ? 'read-only' : undefined
-  } catch (error) {
-    throw failed(held, error)
-  }
+const probe = async ({ onConnection }: Pool): Promise<DatabaseProblem | undefined> => {
+  const isReadOnly = await onConnection(
+    PROBE_MS,
+    async (client) =>
+      (await client.query('show transaction_read_only')).rows[0].transaction_read_only === 'on',
+    (isReadOnly) => !isReadOnly,
+  )
+  return isReadOnly ? 'read-only' : undefined
 }
 
 /** Tells /metrics how the connections of each pool are used and whether the database is there. */
@@ -210,11 +202,11 @@ function createDatabase(
         transaction(bulk ? pools.bulk : pools.request, work, { timeout: BOUNDS.request, ...bounds }),
       ),
     /**
-     * The same without Prisma, on the connections of bulk work, for a stream of large statements: Prisma makes three
+     * The same on the connections of bulk work, for a stream of large statements, which are not Prisma's: it makes three
      * copies of every parameter and remembers its last hundred statements with them.
      */
-    bulkTransaction: <T>(work: (tx: Transaction) => Promise<T>, bounds: BulkBounds): Promise<T> =>
-      againAfterConflict(() => bulkTransaction(pools.bulk, work, bounds)),
+    bulkTransaction: <T>(work: (tx: Transaction) => Promise<T>, bounds: TransactionBounds): Promise<T> =>
+      againAfterConflict(() => transaction(pools.bulk, work, bounds)),
   }
 }
 

@@ -9,7 +9,7 @@ const AHEAD = 13
 
 /**
  * Node reads timestamps and PostgreSQL cuts months: both must know the business time zone, and show the same clocks in
- * it where each month that is kept begins, and the next ones.
+ * it where each month that is kept begins, and the next ones; but none before 1970, in which no fact may lie.
  * @throws StartupError with what to do
  */
 export async function checkTimeZone(
@@ -18,34 +18,23 @@ export async function checkTimeZone(
   now: Date,
 ) {
   if (zone === 'UTC') return
-  const instants = monthsAround(now, KEEP_FACTS_MONTHS).map(
-    (month) => instantAt(`${month}-01T00:00`, zone) as string,
-  )
-  const offsets = await serverOffsets(db, instants, zone)
-  const at = instants.findIndex((instant, i) => offsetAt(Date.parse(instant), zone) !== offsets[i])
-  if (at !== -1)
-    throw new StartupError(
-      `This service and the PostgreSQL server read BUSINESS_TIMEZONE ${zone} differently (at ${instants[at]}): install the newest release of both, or name another IANA time zone such as Europe/Berlin.`,
-    )
-}
-
-/** From the first month that is kept, but none before 1970, in which no fact may lie. */
-function monthsAround(now: Date, kept: number): string[] {
-  const months = Array.from({ length: kept + AHEAD + 1 }, (_, i) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - kept + i)).toISOString().slice(0, 7),
-  )
-  return months.filter((month) => month >= '1970')
-}
-
-async function serverOffsets(db: Sql, instants: string[], zone: string): Promise<number[]> {
-  try {
-    return await db.column<number>`
-      select (extract(epoch from instant at time zone ${zone}) - extract(epoch from instant))::float8 * 1000
-      from unnest(${instants}::timestamptz[]) with ordinality as g(instant, n) order by n`
-  } catch (error) {
+  const instants = Array.from({ length: KEEP_FACTS_MONTHS + AHEAD + 1 }, (_, i) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - KEEP_FACTS_MONTHS + i))
+    return instantAt(`${month.toISOString().slice(0, 7)}-01T00:00`, zone) as string
+  })
+  const offsets = instants.map((instant) => offsetAt(Date.parse(instant), zone))
+  const others = db.column<string>`
+    select instant from unnest(${instants}::timestamptz[], ${offsets}::float8[]) as g(instant, ms)
+    where instant >= '1970-01-01Z' and extract(epoch from instant at time zone ${zone}) - extract(epoch from instant) <> ms / 1000
+    order by instant limit 1`
+  const [at] = await others.catch((error) => {
     if (sqlState(error) !== '22023') throw error
     throw new StartupError(
       `The PostgreSQL server does not know BUSINESS_TIMEZONE ${zone}: name an IANA time zone such as Europe/Berlin.`,
     )
-  }
+  })
+  if (at !== undefined)
+    throw new StartupError(
+      `This service and the PostgreSQL server read BUSINESS_TIMEZONE ${zone} differently (at ${at}): install the newest release of both, or name another IANA time zone such as Europe/Berlin.`,
+    )
 }

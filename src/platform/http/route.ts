@@ -16,6 +16,41 @@ import type { Permission } from '../access/roles.ts'
 import { Success } from '../schemas/schemas.ts'
 import { type Aliases, readAliases } from './requests/lenient-requests.ts'
 
+/** rows: an answer of many. sums: an answer that is summed up from many. */
+export type BigRead = 'rows' | 'sums'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without the database, and so while it is away. */
+    needsDatabase?: false
+    /** true: the body may take any time, as long as every kilobyte of it comes in REQUEST_TIMEOUT_SECONDS. */
+    longBody?: boolean
+    /** Bodies of other content types than JSON, for the documentation: Fastify checks JSON only. */
+    alsoTakes?: Record<string, TSchema>
+    /** false: a POST that ignores Idempotency-Key. */
+    idempotencyKey?: boolean
+    /** false: a change that no other record and no state can forbid, so it never answers 409. */
+    conflicts?: false
+    /** The kind of big read that this is, beside lists with a large `limit`; or what says so of a query. */
+    reads?: BigRead | ((query: object) => BigRead | undefined)
+    /**
+     * Answers with a tag, and with 304 who has that answer already. Every list and every record with a tag does.
+     * 'version': the tag that the handler sets says all, as that of a record with which nothing else is shown.
+     */
+    answersTag?: true | 'version'
+    /** Types of the answer beside those that its schema has, such as CSV or a page for browsers. */
+    alsoAnswers?: string[]
+    /** true: the answer holds a token or another secret, which nothing on the way may keep. */
+    answersSecret?: boolean
+    /** Machines ask it every few seconds: its line is logged at debug. */
+    isProbe?: true
+    /** A page loads it by itself, many at once: its line is logged at debug. */
+    isAsset?: true
+    /** It takes long because it waits for something, so that it is never logged as slow. */
+    waits?: true
+  }
+}
+
 /** The callers of a route: holders of a permission, or those that `access` names. */
 type Callers = Permission | Access
 type Access = NonNullable<FastifyContextConfig['access']>

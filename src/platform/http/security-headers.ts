@@ -1,12 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** true: the answer holds a token or another secret, which nothing on the way may keep. */
-    answersSecret?: boolean
-  }
-}
-
 /**
  * Headers of every answer: nothing of this service is a page to be framed, guessed at or run, but the documentation.
  */

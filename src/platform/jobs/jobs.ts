@@ -6,9 +6,9 @@ import { explainStart } from '../database/connect/explain-start.ts'
 import { unavailable } from '../database/connect/unavailable.ts'
 import type { Transaction } from '../database/database.ts'
 import { againAfterConflict } from '../database/statements/transaction.ts'
+import { keptFresh } from '../kept.ts'
 import { checked, type Job, type JobOptions, type QueueFamily, queueName, type Sendable } from './job.ts'
-import { watchJobs } from './job-status.ts'
-import { type JobsStatus, queueQuestions } from './queue-queries.ts'
+import { type JobsStatus, queueQuestions, readStatus } from './queue-queries.ts'
 import { FAMILY_QUEUE, makeQueue, queueConnections, queueOf } from './queues.ts'
 import { runFamily } from './run-family.ts'
 import { openWaiting } from './waiting.ts'
@@ -61,6 +61,8 @@ declare module 'fastify' {
 const MONITOR_SECONDS = 5
 /** How often jobs are deleted that have ended. */
 const MAINTENANCE_SECONDS = 600
+/** How old the status may be, and how long who asks waits for a new one. */
+const STATUS = { freshMs: 5_000, patienceMs: 1_000 }
 /** A job that is due within this time is looked for at its time, one that is due later by the next poll. */
 const SOON_MS = 30_000
 
@@ -100,6 +102,7 @@ export const jobs = fp(
     const running = new Map<string, ReturnType<typeof runFamily>>()
     const made = new Set<string>()
     const scheduled = () => [...known.values()].flatMap((job) => (job.schedule ? job.name : []))
+    const status = keptFresh(() => readStatus(app.db, scheduled()), STATUS)
     let heartbeats: ReturnType<typeof startHeartbeats> | undefined
     let ready = false
     app.decorate('jobs', {
@@ -122,7 +125,7 @@ export const jobs = fp(
       },
       until: waiting.until,
       isReady: () => ready,
-      status: watchJobs(app.db, scheduled),
+      status: async () => (await status())?.value,
     })
 
     app.addHook('onReady', async () => {

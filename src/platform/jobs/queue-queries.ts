@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../database/database.ts'
-import type { Question } from '../metrics/database-values.ts'
+import type { Question } from '../metrics/metrics.ts'
 
 // Every statement that reads or writes the tables of pg-boss, which are its own and may change with its release. Its
 // API has no call for them: `findJobs` gives whole jobs of one queue where counts over several are asked for, and metrics
@@ -27,7 +27,7 @@ export const idleQueues = (db: QueueSql, names: string[]) =>
   )
 
 /** How many processes do jobs and have said so lately: who has missed three beats (workers.ts) is not alive. */
-export const COUNT_ALIVE = `
+const COUNT_ALIVE = `
   select count(*) from worker_heartbeats where seen_at > clock_timestamp() - interval '45 seconds'`
 
 /** Each queue, with the time since when its oldest job is due that nobody has taken; null without one. */
@@ -81,6 +81,38 @@ export const readAttempts = (db: QueueSql, queues: string[], about: object) =>
      from job`,
     [queues, JSON.stringify(about)],
   )
+
+/** The message shown while no worker is alive. */
+export const NO_WORKER =
+  'No worker is alive: start one with npm run worker, or a server with WORKER=on; it takes the run at once.'
+
+/** Whether any process that does jobs is alive. */
+export const isAnyWorkerAlive = async (db: Sql): Promise<boolean> => (await db.value<number>(COUNT_ALIVE)) > 0
+
+/** What the queue says of a worker that did not come back, and of one that took too long. */
+const SAYS: { [message: string]: string } = {
+  'job heartbeat timeout': 'The worker that did it died or stopped answering',
+  'job timed out': 'It took longer than a job may take',
+}
+const LONGEST = 500
+
+/**
+ * How the jobs of these queues go whose data holds `about`, taken together: how often the job was begun that was begun most
+ * often, why the last attempt failed that did, in one sentence, and when a job that failed is begun again. The queue
+ * forgets a job a day after its end.
+ */
+export async function attemptsOf(db: QueueSql, queues: string[], about: object) {
+  const { message, ...attempts } = await readAttempts(db, queues, about)
+  return { ...attempts, last_error: message === null ? null : sentenceOf(message) }
+}
+
+export type Attempts = Awaited<ReturnType<typeof attemptsOf>>
+
+/** The first line of an error as a sentence. */
+function sentenceOf(message: string) {
+  const line = (SAYS[message] ?? message.split('\n', 1)[0] ?? '').trim().slice(0, LONGEST)
+  return /[.!?…]$/.test(line) ? line : `${line}.`
+}
 
 /** How many jobs of a family have not ended, by the queue's own counts. */
 export const countJobs = (queueSchema: string, family: string) => `

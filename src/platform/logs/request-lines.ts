@@ -1,16 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Machines ask it every few seconds: its line is logged at debug. */
-    isProbe?: true
-    /** A page loads it by itself, many at once: its line is logged at debug. */
-    isAsset?: true
-    /** It takes long because it waits for something, so that it is never logged as slow. */
-    waits?: true
-  }
-}
-
 /** Levels at which the begin of a request is logged. */
 const DETAILED: ReadonlySet<string> = new Set(['trace', 'debug'])
 

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import {
   Counter,
@@ -8,8 +9,29 @@ import {
   Histogram,
   Registry,
 } from 'prom-client'
+import { keptFresh } from '../kept.ts'
 import { routeOf } from '../logs/request-lines.ts'
-import { createDatabaseValues, type Question } from './database-values.ts'
+
+/**
+ * Numbers that a statement knows. Every process answers the same ones, so a dashboard takes the `max` of them, never
+ * the `sum`.
+ */
+export interface Question {
+  /** The metric, by the rules of Prometheus: `sos_…`, base units, `_total` for what only grows. */
+  name: string
+  help: string
+  type: 'gauge' | 'counter'
+  labels: string[]
+  /** A whole statement whose rows have `labels`, an array of text in the order of `labels`, and `value`. */
+  sql: string
+}
+
+/** A row of all questions' answers: one number, with the values of its labels. */
+interface Answer {
+  name: string
+  labels: string[]
+  value: number
+}
 
 /** What Prometheus may know of the service. Each part hands in the metrics of its own. */
 export interface Metrics {
@@ -20,7 +42,7 @@ export interface Metrics {
   watch(name: string, help: string, now: () => number | undefined): void
   /** Numbers of this process that are asked at each scrape. */
   gauge<Label extends string>(options: Omit<GaugeConfiguration<Label>, 'registers'>): Gauge<Label>
-  /** Numbers that a statement knows, asked with all others of the kind (see database-values.ts). */
+  /** Numbers that a statement knows: all are asked in one, on the connections of bulk work. */
   ask(...questions: Question[]): void
   /** Everything, as Prometheus reads it. A database that is away leaves its numbers out. */
   text(): Promise<string>
@@ -33,6 +55,13 @@ declare module 'fastify' {
     metrics: Metrics
   }
 }
+
+/** How old the database's numbers may be before they are asked again, and how long one scrape waits for new ones. */
+const ASKED = { freshMs: 15_000, patienceMs: 3_000 }
+/** From when on numbers are too old to be told. */
+const STALE_MS = 120_000
+/** How long the statement may take. */
+const TIMEOUT_MS = 5_000
 
 /**
  * How often the delay of the event loop is looked at, and so the least that it can be. Every 10 ms, as by default, is
@@ -48,12 +77,18 @@ export const metrics = fp(
   async (app) => {
     const registry = new Registry()
     const registers = [registry]
-    const values = createDatabaseValues(() => (app.hasDecorator('db') ? app.db : undefined), app.log)
     collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_MS })
     const ends: (() => void)[] = []
     app.addHook('onClose', async () => {
       for (const end of ends) end()
     })
+
+    const questions: Question[] = []
+    const ask = keptFresh(() => answersOf(app, questions), ASKED)
+    /** What the database said, as this scrape tells it. */
+    let told: Awaited<ReturnType<typeof ask>>
+    const isAway = () => !app.hasDecorator('db') || app.db.availability.problem() === 'unreachable'
+    const age = () => (told ? performance.now() - told.at : undefined)
 
     app.decorate('metrics', {
       contentType: registry.contentType,
@@ -62,12 +97,14 @@ export const metrics = fp(
       watch(name, help, now) {
         const gauge: Gauge = new Gauge({ name, help, registers, collect: () => setOrRemove(gauge, now()) })
       },
-      ask(...questions) {
-        values.add(questions)
-        for (const question of questions) answerAtScrape(registers, question, () => values.of(question.name))
+      ask(...more) {
+        questions.push(...more)
+        for (const question of more)
+          answerAtScrape(registers, question, () => told?.value.filter(({ name }) => name === question.name))
       },
       async text() {
-        await values.refresh()
+        told = isAway() ? undefined : await ask()
+        if (isAway() || Number(age()) > STALE_MS) told = undefined
         return registry.metrics()
       },
       onClose: (end) => void ends.push(end),
@@ -76,7 +113,7 @@ export const metrics = fp(
     app.metrics.watch(
       'sos_database_values_age_seconds',
       'How old the values are that were asked of the database',
-      values.age,
+      () => told && Number(age()) / 1000,
     )
 
     const durations = new Histogram({
@@ -89,41 +126,41 @@ export const metrics = fp(
     app.addHook('onResponse', (request, reply, done) => {
       const route = routeOf(request)
       const method = route === 'unknown' ? 'any' : request.method
-      durations.observe(
-        { method, route, status: CLASSES[reply.statusCode] ?? 'other' },
-        reply.elapsedTime / 1000,
-      )
+      const status = `${Math.floor(reply.statusCode / 100)}xx`
+      durations.observe({ method, route, status }, reply.elapsedTime / 1000)
       done()
     })
   },
   { name: 'metrics' },
 )
 
+/** The answers to all questions, by one statement. */
+const answersOf = ({ db, log }: FastifyInstance, questions: Question[]): Promise<Answer[]> => {
+  const sql = questions
+    .map(({ name, sql }) => `select '${name}' as name, labels::text[], value::float8 from (${sql}) as one`)
+    .join('\nunion all\n')
+  return db
+    .bulkTransaction((tx) => tx.rows<Answer>(sql), { timeout: TIMEOUT_MS })
+    .catch((error) => {
+      log.debug({ err: error }, 'the database gave no numbers for /metrics')
+      throw error
+    })
+}
+
 const setOrRemove = (gauge: Gauge, value: number | undefined) =>
   value === undefined ? gauge.remove() : gauge.set(value)
-
-/** 200 → 2xx. */
-const CLASSES = Object.fromEntries(
-  Array.from({ length: 500 }, (_, at) => [at + 100, `${Math.floor(at / 100) + 1}xx`]),
-)
 
 /** A metric without numbers is named and has no samples. */
 function answerAtScrape(
   registers: Registry[],
-  { name, help, type, labels, sql: _ }: Question,
-  answers: () => { labels: string[]; value: number }[] | undefined,
+  { name, help, type, labels }: Question,
+  answers: () => Answer[] | undefined,
 ) {
-  const samples = (values: string[]) =>
-    Object.fromEntries(labels.map((label, at) => [label, values[at] ?? '']))
-  const options = { name, help, labelNames: labels, registers }
-  const metric: Gauge | Counter = type === 'counter' ? new Counter(options) : new Gauge(options)
-  Object.assign(metric, {
-    collect() {
-      metric.reset()
-      if (labels.length === 0) metric.remove()
-      for (const { labels: given, value } of answers() ?? [])
-        if (metric instanceof Counter) metric.inc(samples(given), value)
-        else metric.set(samples(given), value)
-    },
-  })
+  const Metric = type === 'counter' ? Counter : Gauge
+  const collect = () => {
+    metric.reset()
+    if (labels.length === 0) metric.remove()
+    for (const { labels, value } of answers() ?? []) metric.labels(...labels).inc(value)
+  }
+  const metric: Counter | Gauge = new Metric({ name, help, labelNames: labels, registers, collect })
 }

@@ -1,4 +1,4 @@
-import type { FieldWords } from './fields.ts'
+import { type Json, rebuild } from './models.ts'
 import type { Guide } from './reference/guides.ts'
 
 /** What the document says of the service beside its routes. */
@@ -22,4 +22,35 @@ export interface ApiDescription {
   guides: Guide[]
   /** How the page calls tags that are no plain word. */
   tagTitles: Record<string, string>
+}
+
+/** What the document says of fields and parameters by their names. */
+interface FieldWords {
+  /** What people call a field. */
+  labelOf(name: string): string
+  /** The list that a field names an entry of, by the name of the field. */
+  refers: Record<string, string>
+  /** What helps to fill a field in, by its name. */
+  help: Record<string, string>
+  /** The field of the same body that a date must not lie before, by its name. */
+  follows: Record<string, string>
+}
+
+/**
+ * Says of every field and parameter what people call it (`x-label`) and how it is filled in (`x-help`), of ids in which
+ * list they are (`x-refers`), and of ends which beginning they follow (`x-follows`). What a schema says itself stands.
+ */
+export function labelFields(document: Json, words: FieldWords): Json {
+  const said = (name: string) => ({
+    'x-label': words.labelOf(name),
+    ...(Object.hasOwn(words.refers, name) && { 'x-refers': words.refers[name] }),
+    ...(Object.hasOwn(words.help, name) && { 'x-help': words.help[name] }),
+    ...(Object.hasOwn(words.follows, name) && { 'x-follows': words.follows[name] }),
+  })
+  return rebuild(document, (part, path) => {
+    if (typeof part.in === 'string' && typeof part.name === 'string' && 'schema' in part)
+      return { ...part, ...said(part.name) }
+    const isField = path.at(-2) === 'properties' && !part.$ref
+    return isField ? { ...said(path.at(-1) as string), ...part } : part
+  }) as Json
 }

@@ -4,10 +4,8 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { NEEDS_LOGIN, PERMISSIONS } from '../access/roles.ts'
 import { withCsvForm } from '../csv/list-schema.ts'
-import { completeAnswers, errorsOf, withAnswerTag } from './answers.ts'
-import type { ApiDescription } from './description.ts'
-import { labelFields } from './fields.ts'
-import { headerParameters, RESPONSE_HEADERS } from './headers.ts'
+import { completeAnswers, errorsOf, headerParameters, RESPONSE_HEADERS, withAnswerTag } from './answers.ts'
+import { type ApiDescription, labelFields } from './description.ts'
 import { nameModels, withOptionalDefaults } from './models.ts'
 import { serveReference } from './reference/reference.ts'
 
@@ -15,10 +13,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route of the service, with what its callers must hold. */
     routeTable(): { method: string; url: string; config?: FastifyContextConfig }[]
-  }
-  interface FastifyContextConfig {
-    /** Bodies of other content types than JSON, for the documentation: Fastify checks JSON only. */
-    alsoTakes?: Record<string, TSchema>
   }
 }
 

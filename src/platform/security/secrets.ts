@@ -9,15 +9,25 @@ export type Encryption = ReturnType<typeof createEncryption>
 declare module 'fastify' {
   interface FastifyInstance {
     encryption: Encryption
+    /**
+     * HMAC-SHA256 of a text in hex, by which secrets can be compared without being kept: who reads the database has
+     * not the key, and so can't try guesses. Another JWT_SECRET makes other hashes.
+     */
+    keyedHash(text: string): string
   }
 }
 
-export const encryption = fp(
+/** The key of keyed hashes is derived from the secret that signs access tokens. */
+export const secrets = fp(
   async (app) => {
-    const secret = app.env.WEBHOOK_SECRET_KEY ?? (await sharedSecret(app.db, 'webhook_secret_key'))
-    app.decorate('encryption', createEncryption(secret, app.env.WEBHOOK_SECRET_KEY_PREVIOUS))
+    const { JWT_SECRET, WEBHOOK_SECRET_KEY, WEBHOOK_SECRET_KEY_PREVIOUS } = app.env
+    const signing = JWT_SECRET ?? (await sharedSecret(app.db, 'jwt_secret'))
+    const key = Buffer.from(hkdfSync('sha256', signing, '', 'seller-operating-score keyed hash', 32))
+    app.decorate('keyedHash', (text: string) => createHmac('sha256', key).update(text).digest('hex'))
+    const secret = WEBHOOK_SECRET_KEY ?? (await sharedSecret(app.db, 'webhook_secret_key'))
+    app.decorate('encryption', createEncryption(secret, WEBHOOK_SECRET_KEY_PREVIOUS))
   },
-  { name: 'encryption', dependencies: ['database'] },
+  { name: 'secrets', dependencies: ['database'] },
 )
 
 const VERSION = 'v1'
@@ -84,26 +94,6 @@ function cipherOf(secret: string) {
     },
   }
 }
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /**
-     * HMAC-SHA256 of a text in hex, by which secrets can be compared without being kept: who reads the database has
-     * not the key, and so can't try guesses. Another JWT_SECRET makes other hashes.
-     */
-    keyedHash(text: string): string
-  }
-}
-
-/** Its key is derived from the secret that signs access tokens. */
-export const keyedHash = fp(
-  async (app) => {
-    const secret = app.env.JWT_SECRET ?? (await sharedSecret(app.db, 'jwt_secret'))
-    const key = Buffer.from(hkdfSync('sha256', secret, '', 'seller-operating-score keyed hash', 32))
-    app.decorate('keyedHash', (text: string) => createHmac('sha256', key).update(text).digest('hex'))
-  },
-  { name: 'keyed-hash', dependencies: ['database'] },
-)
 
 /** A secret of demo mode: made by the first process that asks for it, shared by all that use the database. */
 export async function sharedSecret(db: Database, name: string, make = randomText): Promise<string> {

@@ -1,8 +1,7 @@
 import { AGGREGATE_NAMES, type AggregateName, type Aggregates, sumOf } from '../aggregates.ts'
-import type { DailySum } from '../daily-feeds.ts'
-import { beta, binomial, gamma, poisson } from './distributions.ts'
-import { leftOutOfMonth, type Past, PRIOR } from './past.ts'
-import type { Uniform } from './stream.ts'
+import { DAILY_SUMS, type DailySum } from '../daily-feeds.ts'
+import { countLeftOut } from '../left-out.ts'
+import { beta, binomial, gamma, poisson, type Uniform } from './distributions.ts'
 
 /** How long the running month is, in days; parts of a day count. */
 export type Time = { elapsed: number; left: number }
@@ -99,3 +98,29 @@ export const rateAfter = (population: number, { hits, of }: Share) => ({
   a: PRIOR * population + Math.max(hits, 0),
   b: PRIOR * (1 - population) + Math.max(of - hits, 0),
 })
+
+/** What is counted of past months. Returns that are left out of metrics are in both of their counts. */
+const PAST_COUNTS = ['days', ...DAILY_SUMS, 'return_left_out'] as const
+
+/** Counts of past months, of one seller or of many. */
+export type Past = Record<(typeof PAST_COUNTS)[number], number>
+
+/** What is left out of the facts of a month. */
+export const leftOutOfMonth = (sums: object) => ({ return_left_out: countLeftOut(sums, 'return') })
+
+export const nothingPast = (): Past => Object.fromEntries(PAST_COUNTS.map((name) => [name, 0])) as Past
+
+/** All counts together. */
+export function addPasts(pasts: Iterable<Past>): Past {
+  const all = nothingPast()
+  for (const past of pasts) addPast(all, past)
+  return all
+}
+
+/** Adds the counts that `sums` has. */
+export function addPast(all: Past, sums: Partial<Record<keyof Past, string | number | null>>) {
+  for (const name of PAST_COUNTS) all[name] += Number(sums[name] ?? 0)
+}
+
+/** As many of the population's orders, tickets or invoices weigh as much as the seller's own. */
+export const PRIOR = 20

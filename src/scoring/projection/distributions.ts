@@ -1,4 +1,4 @@
-import type { Uniform } from './stream.ts'
+import { createCipheriv, createHash } from 'node:crypto'
 
 /** Numbers up to this size are drawn one by one. */
 const SMALL = 16
@@ -109,4 +109,30 @@ export function exp(x: number): number {
   bits.setUint32(0, (power + 1023) << 20)
   bits.setUint32(4, 0)
   return sum * bits.getFloat64(0)
+}
+
+/** Random numbers that are evenly spread over (0, 1): never 0 and never 1. */
+export type Uniform = () => number
+
+const BLOCK = Buffer.alloc(8192)
+
+/**
+ * The stream of a seed: AES-256 in counter mode, keyed by the sha256 of the seed and its parts, 52 bits of it a number.
+ * The same seed gives the same numbers on every machine.
+ */
+export function streamOf(...seed: string[]): Uniform {
+  const key = createHash('sha256').update(JSON.stringify(seed)).digest()
+  const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))
+  let block = cipher.update(BLOCK)
+  let at = 0
+  return () => {
+    if (at === block.length) {
+      block = cipher.update(BLOCK)
+      at = 0
+    }
+    const high = block.readUInt32LE(at) >>> 6
+    const low = block.readUInt32LE(at + 4) >>> 6
+    at += 8
+    return (high * 0x4000000 + low + 0.5) / 0x10000000000000
+  }
 }

@@ -1,6 +1,7 @@
 import type { Aggregates } from '../aggregates.ts'
-import { PRIOR } from './past.ts'
-import type { Uniform } from './stream.ts'
+import type { PaymentSums } from '../simulation/levers/pace.ts'
+import { PRIOR } from './days.ts'
+import type { Uniform } from './distributions.ts'
 
 /** How many invoices were paid how many days after their due date, before it below 0; null for those that are unpaid. */
 export type Delays = readonly [days: number | null, invoices: number][]
@@ -17,7 +18,7 @@ export type OpenInvoice = {
 
 export type PaymentOutlook = {
   /** The sums at the month's end, as if nothing more were paid */
-  at_end: Pick<Aggregates, 'invoices' | 'invoiced_amount' | 'amount_days_late' | 'unpaid_amount'>
+  at_end: PaymentSums
   open: OpenInvoice[]
   own: Delays
   population: Delays

@@ -1,11 +1,11 @@
 import { type AggregateName, type Aggregates, normalAggregates, sumOf } from '../aggregates.ts'
 import { measureSeller, scoreMeasured } from '../score.ts'
+import type { ForecastSums } from '../simulation/levers/pace.ts'
 import { revised, type World } from '../simulation/world.ts'
-import { type Added, dayDrawer, type Time } from './days.ts'
-import type { Past } from './past.ts'
+import type { Tiers } from '../tier.ts'
+import { type Added, dayDrawer, type Past, type Time } from './days.ts'
+import { streamOf, type Uniform } from './distributions.ts'
 import { type PaymentOutlook, paymentDrawer } from './payments.ts'
-import { streamOf, type Uniform } from './stream.ts'
-import { type DrawnScore, type Projection, summarizeDraws } from './summary.ts'
 
 /** How many months are drawn. */
 const DRAWS = 200
@@ -17,10 +17,7 @@ export type ForecastOutlook = {
   /** The orders that the sums were made with, at least 1 */
   orders: number
   /** `aggregateForecasts` with these orders */
-  sums: Pick<
-    Aggregates,
-    'forecast_rows' | 'forecast_total' | 'actual_total' | 'absolute_error' | 'lateness_days'
-  >
+  sums: ForecastSums
 }
 
 /** All that a projection is made of. */
@@ -109,3 +106,46 @@ function forecastsAgainst({ base, orders, sums }: ForecastOutlook, drawn: number
 }
 
 const plus = (sum: Aggregates['actual_total'], more: number) => String(BigInt(sum ?? 0) + BigInt(more))
+
+/** The score of one draw. */
+type DrawnScore = { total: number; tier: string; is_rated: boolean }
+
+export type Projection = {
+  /** The mean total of the rated draws, or of all when none is rated; two decimals */
+  expected_total: number
+  /** At most one draw in ten is below, and one in ten above; what is expected lies between */
+  low: number
+  high: number
+  /** All tiers, highest first, the unrated one last; the probabilities add up to 1 */
+  tiers: { name: string; probability: number }[]
+  draws: number
+}
+
+/** What draws of a month's end come to, for one at least. */
+function summarizeDraws(tiers: Tiers, drawn: readonly DrawnScore[]): Projection {
+  const rated = drawn.filter(({ is_rated }) => is_rated)
+  const totals = (rated.length > 0 ? rated : drawn).map(({ total }) => total).sort((a, b) => a - b)
+  const hundredths = totals.reduce((sum, total) => sum + Math.round(total * 100), 0)
+  const share = (name: string) => drawn.filter(({ tier }) => tier === name).length / drawn.length
+  const expected_total = Math.round(hundredths / totals.length) / 100
+  return {
+    expected_total,
+    low: Math.min(quantile(totals, 0.1), expected_total),
+    high: Math.max(quantile(totals, 0.9), expected_total),
+    tiers: [...tiers.rated, tiers.unrated].map(({ name }) => ({ name, probability: share(name) })),
+    draws: drawn.length,
+  }
+}
+
+/** The total that this share of the totals, rounded up, does not pass (nearest rank). */
+const quantile = (totals: readonly number[], share: number) =>
+  totals[Math.max(Math.ceil(share * totals.length) - 1, 0)] ?? 0
+
+/**
+ * How likely a rated score comes out in a lower tier than that of a rank. A month without enough data is no lower tier.
+ */
+export function chanceBelow(tiers: Tiers, { tiers: chances }: Pick<Projection, 'tiers'>, rank: number) {
+  const lower = new Set(tiers.rated.filter((tier) => tier.rank < rank).map(({ name }) => name))
+  const below = chances.filter(({ name }) => lower.has(name))
+  return Math.round(below.reduce((sum, { probability }) => sum + probability, 0) * 1e6) / 1e6
+}

@@ -46,12 +46,7 @@ type Pair = { seller_code: string; before: Standing; after: Standing; values: (n
 const changesTier = ({ before, after }: Pair) => before.tier !== after.tier
 const isRated = ({ before, after }: Pair) => before.is_rated && after.is_rated
 
-function pairOf(
-  text: string,
-  before: PreparedRules,
-  after: PreparedRules,
-  metrics: readonly string[],
-): Pair[] {
+function pairOf(text: string, before: PreparedRules, after: PreparedRules, metrics: readonly string[]) {
   try {
     const input = readInputsAlone(text)
     const { seller_code } = input.seller

@@ -1,11 +1,8 @@
 import type { TierRecord } from '../tier.ts'
-import type { Open } from './cheapest-path/path-answer.ts'
-import { isAt, placeOf, tiersOf } from './goals.ts'
-import { fewestSteps } from './halving.ts'
-import { changeBy, scoreAfter } from './levers/apply-steps.ts'
-import { leverPoints } from './levers/lever-points.ts'
-import { type Offer, offersOf, studyOf } from './study.ts'
-import type { World } from './world.ts'
+import type { Open } from './cheapest-path/cheapest-path.ts'
+import { fewestSteps, leverPoints } from './levers/lever-points.ts'
+import { changeBy, type Offer, offersOf, scoreAfter, studyOf } from './study.ts'
+import { isAt, placeOf, tiersOf, type World } from './world.ts'
 
 /**
  * What each lever that a world offers can do by itself, in the order of `LEVERS`; `open` bounds the way that is better,
@@ -14,24 +11,24 @@ import type { World } from './world.ts'
  */
 export function sensitivity(world: World, open: Open = {}, risk: Open = {}) {
   const study = studyOf(world)
-  const worse = new Map(offersOf(study, 'worse', risk).map((offer) => [offer.movement.name, offer]))
+  const worse = new Map(offersOf(study, 'worse', risk).map((offer) => [offer.name, offer]))
   const place = placeOf(world, study.score.tier)
   const [above, own] = study.score.is_rated ? [tiersOf(world)[place - 1], tiersOf(world)[place]] : []
   /** The fewest steps after which the score is at a tier, or no longer. */
   const fewest = (offer: Offer, tier: TierRecord, reached: boolean) =>
     fewestSteps(leverPoints(study, offer), (steps) => {
-      const after = scoreAfter(study, [offer.movement], { [offer.movement.name]: steps })
+      const after = scoreAfter(study, [offer], { [offer.name]: steps })
       return isAt(world, after, tier) === reached
     })
   return offersOf(study, 'better', open).map((offer) => {
-    const { name, most } = offer.movement
+    const { name, most } = offer
     const wrong = worse.get(name)
     return {
       lever: name,
       metric: offer.measurements[0].rule.metric.name,
       most,
-      one_step: changeBy(study, offer.movement, Math.min(1, most)),
-      all: changeBy(study, offer.movement, most),
+      one_step: changeBy(study, offer, Math.min(1, most)),
+      all: changeBy(study, offer, most),
       alone: above ? fewest(offer, above, true) : null,
       to_lose: own && wrong ? fewest(wrong, own, false) : null,
     }

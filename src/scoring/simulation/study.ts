@@ -1,14 +1,16 @@
-import { type Facts, readAggregates } from '../aggregates.ts'
+import { type AggregateName, type Facts, readAggregates } from '../aggregates.ts'
 import { excludedBy } from '../apply-exceptions.ts'
 import { type ComponentState, combine } from '../combine.ts'
 import type { Component } from '../components.ts'
 import { type AppealExplanation, appealsOf } from '../explanation.ts'
 import type { Measurement } from '../measure.ts'
-import { parse } from '../rational.ts'
+import { parse, round, subtract } from '../rational.ts'
 import { type MeasuredSeller, measureSeller, type Score } from '../score.ts'
-import type { Open } from './cheapest-path/path-answer.ts'
+import type { Open } from './cheapest-path/cheapest-path.ts'
+import { unitsText } from './decimal-units.ts'
+import type { Steps } from './levers/lever-points.ts'
 import { LEVER_NAMES, leverNamed } from './levers/levers.ts'
-import { type Movement, movementOf, type Way } from './levers/movement.ts'
+import { type Movement, moveBy, movementOf, type Way } from './levers/movement.ts'
 import { scoreWorld, type World } from './world.ts'
 
 /** A world, measured and scored once, so that levers can be tried on it. */
@@ -39,12 +41,8 @@ export function studyOf(world: World): Study {
 }
 
 /** A lever that the world offers, with the metrics that it moves; the first is the one that answers show. */
-export type Offer = {
-  movement: Movement
-  component: Component
-  measurements: readonly [Valued, ...Valued[]]
-}
-export type Valued = Extract<Measurement, { na: null }>
+export type Offer = Movement & { component: Component; measurements: readonly [Valued, ...Valued[]] }
+type Valued = Extract<Measurement, { na: null }>
 
 /**
  * The levers that a world offers, up to what is open. A lever whose metric has no value, or stands for a ratio that
@@ -61,7 +59,7 @@ export function offersOf(study: Study, way: Way = 'better', open: Open = {}): Of
     const most = open[name]
     const movement = first && movementOf(name, study.facts, way, most === undefined ? undefined : parse(most))
     if (!first || !movement) return []
-    return [{ movement, component: first.rule.metric.component, measurements: [first, ...others] }]
+    return [{ ...movement, component: first.rule.metric.component, measurements: [first, ...others] }]
   })
 }
 
@@ -69,14 +67,38 @@ const isMovable = ({ states, appeals }: Study, component: Component) =>
   states.some((state) => state.component === component && state.has_data) &&
   !appeals.some((appeal) => appeal.component === component && appeal.raw_given)
 
-/** Whether the score counts a component as one with data: its metrics have enough, or an appeal decided its raw. */
-export const hasData = ({ states, appeals }: Study, component: Component): boolean =>
-  states.some((state) => state.component === component && state.has_data) ||
-  appeals.some((appeal) => appeal.component === component && appeal.raw_given)
-
 /** The metrics of a component that have a value. */
 export const valuedOf = ({ measured }: Study, component: Component): Valued[] =>
   measured.components
     .filter(({ prepared }) => prepared.component === component)
     .flatMap(({ measurements }) => measurements)
     .filter((one): one is Valued => one.na === null)
+
+/** The world after the steps of these levers. */
+export function worldAfter({ world, facts }: Study, movements: readonly Movement[], steps: Steps): World {
+  const aggregates = { ...world.input.aggregates }
+  for (const movement of movements.filter(({ name }) => steps[name]))
+    for (const { fact, after } of moveBy(facts, movement, steps[movement.name] ?? 0))
+      aggregates[fact] = unitsText(after, movement.decimals)
+  return { ...world, input: { ...world.input, aggregates } }
+}
+
+/** What the engine makes of a world after the steps of these levers. */
+export const scoreAfter = (study: Study, movements: readonly Movement[], steps: Steps): Score =>
+  scoreWorld(worldAfter(study, movements, steps))
+
+/** What the steps of one lever alone change of the unrounded total, two decimals: no more than its metrics cost. */
+export function changeBy(study: Study, movement: Movement, steps: number): number {
+  const after = scoreAfter(study, [movement], { [movement.name]: steps })
+  return round(subtract(totalOf(after), totalOf(study.score)), 2)
+}
+
+const totalOf = ({ explanation }: Score) => parse(explanation.total.after)
+
+/** What so many steps of a lever add to the aggregates, or take away, as decimal text. */
+export function factsOf({ facts }: Study, movement: Movement, steps: number) {
+  const added: Partial<Record<AggregateName, string>> = {}
+  for (const { fact, before, after } of moveBy(facts, movement, steps))
+    if (after !== before) added[fact] = unitsText(after - before, movement.decimals)
+  return added
+}

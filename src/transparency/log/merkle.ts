@@ -34,7 +34,7 @@ export type Range = { start: number; end: number }
 export type HashOf = (subtree: Subtree) => Uint8Array
 
 /** The leaves that the root of so many covers. */
-export const rootRange = (size: number): Range => ({ start: 0, end: size })
+export const rootRange = (size: number): Range => rangeOf(0, size)
 
 /**
  * The ranges whose hashes are the inclusion proof of a leaf, from the leaf's sibling to the child of the root.
@@ -66,38 +66,26 @@ function wayTo(leaf: number, size: number, isSought: (range: Range) => boolean) 
   let reached = rootRange(size)
   while (!isSought(reached)) {
     const { start, end } = reached
-    const middle = start + splitOf(end - start)
-    const [left, right] = [
-      { start, end: middle },
-      { start: middle, end },
-    ]
-    beside.unshift(leaf < middle ? right : left)
-    reached = leaf < middle ? left : right
+    let width = 1 // of the left half: the largest power of two that leaves something to the right
+    while (start + width * 2 < end) width *= 2
+    const [left, right] = [rangeOf(start, start + width), rangeOf(start + width, end)]
+    beside.unshift(leaf < left.end ? right : left)
+    reached = leaf < left.end ? left : right
   }
   return { reached, beside }
 }
 
-/** The largest power of two below a size of at least 2. */
-function splitOf(size: number): number {
-  let width = 1
-  while (width * 2 < size) width *= 2
-  return width
-}
+const rangeOf = (start: number, end: number): Range => ({ start, end })
 
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
 
 /** The complete subtrees that a range is made of, from the left; the larger come first. */
-export function subtreesOf({ start, end }: Range): Subtree[] {
+function subtreesOf({ start, end }: Range): Subtree[] {
   const subtrees: Subtree[] = []
-  let at = start
-  while (at < end) {
-    let [level, width] = [0, 1]
-    while (at % (2 * width) === 0 && at + 2 * width <= end) {
-      level += 1
-      width *= 2
-    }
-    subtrees.push({ level, index: at / width })
-    at += width
+  for (let at = start, level = 0; at < end; at += 2 ** level) {
+    level = 0
+    while (at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= end) level += 1
+    subtrees.push({ level, index: at / 2 ** level })
   }
   return subtrees
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { labelFields } from '../../../src/platform/openapi/fields.ts'
+import { labelFields } from '../../../src/platform/openapi/description.ts'
 import { testApp } from '../../setup/app.ts'
 
 const { call } = await testApp(t)

@@ -1,6 +1,14 @@
 import t from 'tap'
-import { beta, binomial, exp, gamma, ln, poisson } from '../../../src/scoring/projection/distributions.ts'
-import { streamOf, type Uniform } from '../../../src/scoring/projection/stream.ts'
+import {
+  beta,
+  binomial,
+  exp,
+  gamma,
+  ln,
+  poisson,
+  streamOf,
+  type Uniform,
+} from '../../../src/scoring/projection/distributions.ts'
 
 const MANY = 20_000
 

@@ -2,11 +2,15 @@ import t from 'tap'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 import { DAILY_SUMS } from '../../../src/scoring/daily-feeds.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
-import { dayDrawer, rateAfter } from '../../../src/scoring/projection/days.ts'
-import { addPasts, nothingPast, type Past } from '../../../src/scoring/projection/past.ts'
-import { type Projected, project } from '../../../src/scoring/projection/project.ts'
-import { streamOf } from '../../../src/scoring/projection/stream.ts'
-import { chanceBelow } from '../../../src/scoring/projection/summary.ts'
+import {
+  addPasts,
+  dayDrawer,
+  nothingPast,
+  type Past,
+  rateAfter,
+} from '../../../src/scoring/projection/days.ts'
+import { streamOf } from '../../../src/scoring/projection/distributions.ts'
+import { chanceBelow, type Projected, project } from '../../../src/scoring/projection/project.ts'
 import { scoreWorld } from '../../../src/scoring/simulation/world.ts'
 import { aggregatesOf, anException, anInput, defaultRuleSet, VALUES } from '../a-seller.ts'
 

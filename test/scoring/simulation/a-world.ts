@@ -1,6 +1,6 @@
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
-import type { PathAnswer } from '../../../src/scoring/simulation/cheapest-path/path-answer.ts'
+import type { PathAnswer } from '../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
 import type { LeverName } from '../../../src/scoring/simulation/levers/levers.ts'
 import type { World } from '../../../src/scoring/simulation/world.ts'
 import { aggregatesOf, anInput, defaultRuleSet, VALUES } from '../a-seller.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { rowSaid } from '../../../plugins/sos/facts/row-words.ts'
+import { rowSaid } from '../../../plugins/sos/facts/list-facts.ts'
 import { METRICS, metricNamed } from '../../../src/scoring/metrics.ts'
 
 /** A row of a metric: what it adds to numerator and denominator, and how that is told. */

@@ -78,11 +78,7 @@ t.test('what a process computes scores by', async (t) => {
     now.readCode(RUN_FILES)
     for (const file of [
       ...['plugins/sos/runs/runs.ts', 'plugins/sos/README.md', 'plugins/sos/index.ts'],
-      ...[
-        'src/domain/events/events.ts',
-        'src/scoring/am-kpi.ts',
-        'src/scoring/simulation/what-if/what-if.ts',
-      ],
+      ...['src/domain/events/events.ts', 'src/scoring/am-kpi.ts', 'src/scoring/simulation/what-if.ts'],
     ])
       t.same(await namesWith(file), [now.engine(), now.code()], file)
   })

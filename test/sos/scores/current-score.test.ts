@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import t from 'tap'
-import { currentScoreRoute } from '../../../plugins/sos/scores/schemas.ts'
+import { CurrentScore } from '../../../plugins/sos/scores/current.ts'
 import { componentsOf, type ScoreRow, tierOf, trendOf } from '../../../src/domain/scores/score-row.ts'
 import { serializerOpts } from '../../../src/platform/http/requests/compile-at-first-use.ts'
 import { testApp } from '../../setup/app.ts'
@@ -94,7 +94,7 @@ t.test('the current score', async (t) => {
     const row = (await app.db.row<ScoreRow>`select * from monthly_scores where seller_id = ${id}`) as ScoreRow
     const { period, total_sos, is_rated, top_opportunity, is_grace_period, before_contract, status } = row
     const ofSchema = Fastify({ serializerOpts })
-    ofSchema.get('/', { schema: { response: currentScoreRoute.schema.response } }, async () => ({
+    ofSchema.get('/', { schema: { response: { 200: CurrentScore } } }, async () => ({
       ...{
         status,
         before_contract,

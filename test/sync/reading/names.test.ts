@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { pushedFeeds } from '../../../plugins/sync/pushed-feeds.ts'
+import { pushedFeeds } from '../../../plugins/sync/pushed-feed.ts'
 import { namesOf, snakeCase } from '../../../plugins/sync/reading/names.ts'
 import { also } from '../../../src/feeds/fields.ts'
 import { FEEDS } from '../../../src/feeds/index.ts'

@@ -85,21 +85,27 @@ export function fitted<Config extends { name?: string }>(client: pg.ClientBase, 
 export interface TransactionBounds {
   timeout: number
   lockTimeout?: number
+  /**
+   * Promises that rows are only joined by their keys: then PostgreSQL looks them up, where it would read a whole table
+   * that was small when it last counted.
+   */
+  byKey?: boolean
 }
 
-/** The settings that bound the transaction under way, and go with it. */
+/** The settings of the transaction under way, which go with it. */
 export function boundsOf(
   client: pg.ClientBase,
-  { timeout, lockTimeout = LOCK_MS }: TransactionBounds,
+  { timeout, lockTimeout = LOCK_MS, byKey }: TransactionBounds,
 ): string {
   const settings = {
     statement_timeout: timeout,
     lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: IDLE_MS,
     ...((sessions.get(client)?.version ?? 0) >= 170000 && { transaction_timeout: timeout }),
+    ...(byKey && { enable_hashjoin: 'off', enable_mergejoin: 'off' }),
   }
   return Object.entries(settings)
-    .map(([name, ms]) => `set local ${name} = ${ms}`)
+    .map(([name, value]) => `set local ${name} = ${value}`)
     .join('; ')
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { StartupError } from '../../process/startup-error.ts'
-import { checkOut } from '../connect/checkout.ts'
+import { withConnection } from '../connect/checkout.ts'
 import { isOfServer } from '../connect/unavailable.ts'
 
 const LOCK_TIMEOUT = '10min'
@@ -32,25 +32,21 @@ export async function applyMigrations(
 ): Promise<void> {
   const migrations = await readMigrations(migrationsDir)
   const found = await readApplied(pool)
-  refuseUnknown(migrations, found)
   // What Prisma has begun may be finished by the time that it lets go of the lock.
   if (found.every(({ finished }) => finished) && pendingOf(migrations, found).length === 0) return
 
-  const held = await checkOut(pool, { ms: MIGRATION_MS })
-  const { client } = held
-  const applyNext = () =>
-    underLock(client, async () => {
-      const [next] = pendingOf(migrations, await readApplied(client))
-      if (next) await applyMigration(client, next)
-      return next
-    })
-  try {
+  // Closing the connection gives back whatever a script has set.
+  await withConnection(pool, { ms: MIGRATION_MS, isKept: () => false }, async (client) => {
+    const applyNext = () =>
+      underLock(client, async () => {
+        const [next] = pendingOf(migrations, await readApplied(client))
+        if (next) await applyMigration(client, next)
+        return next
+      })
     await underLock(client, () => createRecords(client, schema))
     for (let applied = await applyNext(); applied; applied = await applyNext())
       log.info(`Migration ${applied.name} applied.`)
-  } finally {
-    held.giveBack(true) // closing the connection gives back whatever a script has set
-  }
+  })
 }
 
 export async function readMigrations(migrationsDir: URL | string): Promise<Migration[]> {
@@ -64,19 +60,17 @@ export async function readMigrations(migrationsDir: URL | string): Promise<Migra
   return Promise.all(names.sort().map(read))
 }
 
-async function readApplied(database: pg.Pool | pg.ClientBase): Promise<Applied[]> {
-  try {
-    const { rows } = await database.query<Applied>(
+const readApplied = async (database: pg.Pool | pg.ClientBase): Promise<Applied[]> =>
+  database
+    .query<Applied>(
       `select migration_name, checksum, finished_at is not null as finished, logs
        from _prisma_migrations where rolled_back_at is null order by started_at`,
     )
-    return rows
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === '42P01') return [] // no such table: no migrations yet
-    throw error
-  }
-}
+    .then(({ rows }) => rows)
+    .catch((error) => {
+      if (error.code === '42P01') return [] // no such table: no migrations yet
+      throw error
+    })
 
 /**
  * Runs `work` in a transaction that holds the lock of migrations. Lock and bounds are the transaction's, for behind a
@@ -175,24 +169,20 @@ export interface Applied {
 
 /**
  * The migrations still to apply.
- * @throws StartupError when an applied one was edited, or Prisma began one and did not finish it
+ * @throws StartupError when an applied one was edited or is not known here, or Prisma began one and did not finish it
  */
 function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
-  refuseUnknown(migrations, applied)
   const scripts = new Map(migrations.map(({ name, script }) => [name, script]))
-  for (const record of applied) refuseBroken(record, scripts.get(record.migration_name))
-  const names = new Set(applied.map(({ migration_name }) => migration_name))
-  return migrations.filter(({ name }) => !names.has(name))
-}
-
-/** @throws StartupError when the database has a migration that this release does not know */
-function refuseUnknown(migrations: Migration[], applied: Applied[]) {
-  const names = new Set(migrations.map(({ name }) => name))
-  const unknown = applied.filter(({ migration_name, finished }) => finished && !names.has(migration_name))
-  if (unknown.length > 0)
+  const unknown = applied.findLast(({ migration_name, finished }) => finished && !scripts.has(migration_name))
+  if (unknown)
     throw new StartupError(
-      `The database has migration ${unknown.at(-1)?.migration_name}, which this release does not know: start a release that knows it, or restore a backup from before.`,
+      `The database has migration ${unknown.migration_name}, which this release does not know: start a release that knows it, or restore a backup from before.`,
     )
+  for (const record of applied) {
+    refuseBroken(record, scripts.get(record.migration_name))
+    scripts.delete(record.migration_name)
+  }
+  return migrations.filter(({ name }) => scripts.has(name))
 }
 
 function refuseBroken({ migration_name: name, finished, checksum, logs }: Applied, script?: string) {

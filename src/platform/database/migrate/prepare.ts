@@ -21,43 +21,40 @@ export async function prepareDatabase(
   directUrl: string | undefined,
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
 ) {
-  const { identity, keepsSession } = await checkServer(pool, address, 'DATABASE_URL').catch(
-    explainStart(address.connectionString),
-  )
-  const isNotified = (setting: string, keepsSession: boolean) => {
-    if (!keepsSession)
-      log.warn(
-        `notifications do not come through the pooler in ${setting}: set ${DIRECT} to the server itself; until then the service asks every second`,
-      )
-    return keepsSession
-  }
+  const explain = explainStart(address.connectionString)
+  const found = await checkServer(pool, address, 'DATABASE_URL').catch(explain)
   const migrate = ({ pool }: Pool) => applyMigrations(pool, MIGRATIONS, log, address.schema)
-  if (directUrl === undefined) {
-    await migrate(pool).catch(explainStart(address.connectionString))
-    return isNotified('DATABASE_URL', keepsSession)
-  }
+  const keepsSession = directUrl === undefined ? found.keepsSession : await migrateDirectly(directUrl)
+  if (directUrl === undefined) await migrate(pool).catch(explain)
+  if (!keepsSession)
+    log.warn(
+      `notifications do not come through the pooler in ${directUrl === undefined ? 'DATABASE_URL' : DIRECT}: set ${DIRECT} to the server itself; until then the service asks every second`,
+    )
+  return keepsSession
 
-  const direct = { ...readDatabaseUrl(directUrl, DIRECT), schema: address.schema }
-  const own = openPool({
-    address: direct,
-    name: 'seller-operating-score migrations',
-    size: 1,
-    statementMs: BOUNDS.bulk,
-    waitMs: 10_000,
-    availability: { suspect: () => {} },
-  })
-  try {
-    const found = await checkServer(own, direct, DIRECT)
-    if (found.identity !== identity)
-      throw new StartupError(
-        `${DIRECT} and DATABASE_URL are two databases: name one database in both, once with and once without its pooler.`,
-      )
-    await migrate(own)
-    return isNotified(DIRECT, found.keepsSession)
-  } catch (error) {
-    return explainStart(directUrl, DIRECT)(error as Error)
-  } finally {
-    own.pool.end().catch(() => {})
+  async function migrateDirectly(url: string) {
+    const direct = { ...readDatabaseUrl(url, DIRECT), schema: address.schema }
+    const own = openPool({
+      address: direct,
+      name: 'seller-operating-score migrations',
+      size: 1,
+      statementMs: BOUNDS.bulk,
+      waitMs: 10_000,
+      availability: { suspect: () => {} },
+    })
+    try {
+      const { identity, keepsSession } = await checkServer(own, direct, DIRECT)
+      if (identity !== found.identity)
+        throw new StartupError(
+          `${DIRECT} and DATABASE_URL are two databases: name one database in both, once with and once without its pooler.`,
+        )
+      await migrate(own)
+      return keepsSession
+    } catch (error) {
+      return explainStart(url, DIRECT)(error as Error)
+    } finally {
+      own.pool.end().catch(() => {})
+    }
   }
 }
 

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { onceMade } from '../../once-made.ts'
+import { onceMade } from '../../kept.ts'
 import type { Prisma } from '../../prisma/client.ts'
 import { BOUNDS } from '../connect/bounds.ts'
 import type { Pool } from '../connect/pool.ts'
-import { fitted, type TransactionBounds } from '../connect/session.ts'
+import type { TransactionBounds } from '../connect/session.ts'
 import { sqlOver, type Transaction } from '../statements/sql.ts'
 import { inTransaction, inTurn, type Query } from '../statements/transaction.ts'
 
@@ -35,11 +35,10 @@ export function openPrisma(pool: Pool, schema: string | undefined) {
    * what `work` throws
    */
   const transaction = <T>(pool: Pool, work: (tx: Tx) => Promise<T>, bounds: TransactionBounds) =>
-    inTransaction(pool, bounds, async (query, client) => {
+    inTransaction(pool, bounds, async (query) => {
       const records = recordsOn(query, bounds)
-      const sql = sqlOver((config) => query(fitted(client, config)))
       try {
-        return await work({ ...sql, isTransaction: true, prisma: records.prisma })
+        return await work({ ...sqlOver(query), isTransaction: true, prisma: records.prisma })
       } finally {
         await records.end()
       }
@@ -108,8 +107,11 @@ function poolFor(pool: Pool, offers: AsyncLocalStorage<Offer>): pg.Pool {
     const offered = offer?.query
     if (offer) offer.query = undefined
     if (offered) return connectionOf(offered, () => {}) // whoever offered it gives it back
-    const own = await pool.take(BOUNDS.request)
-    return connectionOf(inTurn(own.client), () => own.giveBack(own.broken() !== undefined))
+    const taken = Promise.withResolvers<ReturnType<typeof connectionOf>>()
+    const lend = (client: pg.PoolClient) =>
+      new Promise<void>((release) => taken.resolve(connectionOf(inTurn(client), release)))
+    pool.onConnection(BOUNDS.request, lend).catch(taken.reject)
+    return taken.promise
   }
   return Object.assign(Object.create(pool.pool), {
     query: pool.query,

@@ -10,34 +10,27 @@ interface Element {
 }
 
 const { builtins } = pg.types
-const element = <Value>(oid: number, most: (value: Value) => number, write: Write<Value>): Element => ({
-  oid,
-  most,
-  write,
-})
-type Write<Value> = (bytes: Buffer, value: Value, at: number) => number
-
 const TWO_TO_32 = 4_294_967_296
 
 const ELEMENTS = {
-  int: element<number>(
-    builtins.INT4,
-    () => 4,
-    (bytes, value, at) => bytes.writeInt32BE(value, at),
-  ),
-  bool: element<boolean>(
-    builtins.BOOL,
-    () => 1,
-    (bytes, value, at) => bytes.writeUInt8(value ? 1 : 0, at),
-  ),
-  text: element<string>(builtins.TEXT, (value) => 3 * value.length, writeText),
-  date: element<string>(
-    builtins.DATE,
-    () => 4,
-    (bytes, value, at) => bytes.writeInt32BE(daysOf(value), at),
-  ),
-  'timestamptz(3)': element<string>(builtins.TIMESTAMPTZ, () => 8, writeInstant),
-}
+  int: {
+    oid: builtins.INT4,
+    most: () => 4,
+    write: (bytes: Buffer, value: number, at: number) => bytes.writeInt32BE(value, at),
+  },
+  bool: {
+    oid: builtins.BOOL,
+    most: () => 1,
+    write: (bytes: Buffer, value: boolean, at: number) => bytes.writeUInt8(value ? 1 : 0, at),
+  },
+  text: { oid: builtins.TEXT, most: (value: string) => 3 * value.length, write: writeText },
+  date: {
+    oid: builtins.DATE,
+    most: () => 4,
+    write: (bytes: Buffer, value: string, at: number) => bytes.writeInt32BE(daysOf(value), at),
+  },
+  'timestamptz(3)': { oid: builtins.TIMESTAMPTZ, most: () => 8, write: writeInstant },
+} satisfies Record<string, Element>
 
 /** The types whose arrays can be written so. */
 export type BinaryType = keyof typeof ELEMENTS
@@ -53,7 +46,7 @@ const NULL = -1
  * @throws when a value is none of its type
  */
 export function binaryArray(type: BinaryType, values: unknown[]): Buffer {
-  const { oid, most, write } = ELEMENTS[type] as Element
+  const { oid, most, write }: Element = ELEMENTS[type]
   let size = HEAD
   for (const value of values) size += LENGTH + (isNone(value) ? 0 : most(value as never))
   const bytes = Buffer.allocUnsafe(size)

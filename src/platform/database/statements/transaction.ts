@@ -1,25 +1,20 @@
 import type pg from 'pg'
 import type { Pool } from '../connect/pool.ts'
-import { boundsOf, type TransactionBounds } from '../connect/session.ts'
-import { sqlOver, type Transaction } from './sql.ts'
+import { boundsOf, fitted, type TransactionBounds } from '../connect/session.ts'
 
 export type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>
 
-/**
- * Runs `work` in one transaction, whose statements wait for each other. `settings` are made with its beginning.
- * @throws DatabaseUnavailable, and what `work` throws
- */
+/** Runs `work` in one transaction, whose statements wait for each other. @throws DatabaseUnavailable, and what `work` throws */
 export const inTransaction = <T>(
   pool: Pool,
   bounds: TransactionBounds,
-  work: (query: Query, client: pg.PoolClient) => Promise<T>,
-  settings = '',
+  work: (query: Query) => Promise<T>,
 ): Promise<T> =>
   pool.onConnection(bounds.timeout, async (client) => {
     const query = inTurn(client)
     try {
-      await query({ text: `begin; ${boundsOf(client, bounds)}${settings}` })
-      const result = await work(query, client)
+      await query({ text: `begin; ${boundsOf(client, bounds)}` })
+      const result = await work(query)
       await query({ text: 'commit' })
       return result
     } catch (error) {
@@ -29,44 +24,19 @@ export const inTransaction = <T>(
     }
   })
 
-/** A connection does one statement at a time; handlers ask for several at once. */
+/**
+ * A connection does one statement at a time; handlers ask for several at once. Each has a copy of its values, which is
+ * emptied: pg's finished queries would keep them.
+ */
 export function inTurn(client: pg.ClientBase): Query {
   let last: Promise<unknown> = Promise.resolve()
   return (config) => {
-    const result = last.then(() => client.query(config))
+    const values = [...(config.values ?? [])]
+    const result = last.then(() => client.query(fitted(client, { ...config, values })))
     last = result.catch(() => {})
-    return result
+    return result.finally(() => values.splice(0))
   }
 }
-
-export interface BulkBounds extends TransactionBounds {
-  /**
-   * Promises that rows are only joined by their keys: then PostgreSQL looks them up, where it would read a whole table
-   * that was small when it last counted.
-   */
-  byKey?: boolean
-}
-
-/** The same without Prisma. Each statement has a copy of its values, which is emptied: pg's finished queries would keep them. */
-export const bulkTransaction = <T>(
-  pool: Pool,
-  work: (tx: Transaction) => Promise<T>,
-  { byKey = false, ...bounds }: BulkBounds,
-): Promise<T> =>
-  inTransaction(
-    pool,
-    bounds,
-    (query) => {
-      const run: Query = ({ text, values: given = [] }) => {
-        const values = [...given]
-        return query({ text, values }).finally(() => values.splice(0))
-      }
-      return work({ ...sqlOver(run), isTransaction: true })
-    },
-    byKey ? BY_KEY : '',
-  )
-
-const BY_KEY = '; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
 /** How often a transaction is begun before its failure is the caller's. */
 const TRIES = 4

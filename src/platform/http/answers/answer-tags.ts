@@ -3,16 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Sql } from '../../database/database.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /**
-     * Answers with a tag, and with 304 who has that answer already. Every list and every record with a tag does.
-     * 'version': the tag that the handler sets says all, as that of a record with which nothing else is shown.
-     */
-    answersTag?: true | 'version'
-  }
-}
-
 /**
  * The ETag of a list, or of what is summed up from many rows, is a hash of its text: an answer is the same exactly when
  * its bytes are, whatever rows it was made of. That of a record is the version of its row, for If-Match, and a hash of

@@ -2,10 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { clientDisconnected } from '../connections/client-disconnected.ts'
 import { serviceUnavailable } from '../errors/problems.ts'
+import type { BigRead } from '../route.ts'
 import { createSlots, type Slots } from './slots.ts'
-
-/** rows: an answer of many. sums: an answer that is summed up from many. */
-type Kind = 'rows' | 'sums'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,10 +15,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Frees the slot of the request, where it has one. */
     freeSlot: (() => void) | null
-  }
-  interface FastifyContextConfig {
-    /** The kind of big read that this is, beside lists with a large `limit`; or what says so of a query. */
-    reads?: Kind | ((query: object) => Kind | undefined)
   }
 }
 
@@ -63,7 +57,7 @@ export const bigReads = fp(
   { name: 'big-reads', dependencies: ['access'] },
 )
 
-function kindOf(request: FastifyRequest): Kind | undefined {
+function kindOf(request: FastifyRequest): BigRead | undefined {
   const { reads } = request.routeOptions.config
   const query = (request.query ?? {}) as { limit?: number }
   if (typeof reads === 'function') return reads(query)

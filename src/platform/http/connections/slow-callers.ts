@@ -5,13 +5,6 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { badRequest, requestTimeout } from '../errors/problems.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** true: the body may take any time, as long as every kilobyte of it comes in REQUEST_TIMEOUT_SECONDS. */
-    longBody?: boolean
-  }
-}
-
 /** So much of a long body gives its sender the whole time again. */
 const ENOUGH_BYTES = 1024
 /** The rest of a body must bring ENOUGH_BYTES in this time, else the request is answered before its end. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Sql, Transaction, Tx } from '../../database/database.ts'
+import type { Sql, Tx } from '../../database/database.ts'
 import { entityTag, versionOf } from '../answers/answer-tags.ts'
 import { badRequest, conflict, preconditionFailed, unauthorized } from '../errors/problems.ts'
 
@@ -9,35 +9,19 @@ import { badRequest, conflict, preconditionFailed, unauthorized } from '../error
  * answer are written in that same transaction: the primary key (user_id, key) makes a second request with the
  * key wait for the first, then answers with what the first was told. A failed change leaves no key behind.
  * `secrets` names fields of the body of which no plain digest may be stored, because they could be guessed by it: they
- * are compared by a keyed hash.
+ * are compared by a keyed hash. `bulk` takes one of the connections of bulk work.
  * @throws 409 when the key was used with another request
  */
-export const change = <Answer>(
+export async function change<Answer>(
   request: FastifyRequest,
   work: (tx: Tx) => Promise<Answer>,
-  options: { timeout?: number; secrets?: string[] } = {},
-): Promise<Answer> =>
-  changeWithin((inner) => request.server.db.transaction(inner, options), request, work, options.secrets)
-
-/** The same for a change that moves megabytes (see bulkTransaction). */
-export const bulkChange = <Answer>(
-  request: FastifyRequest,
-  work: (tx: Transaction) => Promise<Answer>,
-  options: { timeout: number },
-): Promise<Answer> =>
-  changeWithin((inner) => request.server.db.bulkTransaction(inner, options), request, work)
-
-async function changeWithin<T extends Transaction, Answer>(
-  transaction: (inner: (tx: T) => Promise<Answer>) => Promise<Answer>,
-  request: FastifyRequest,
-  work: (tx: T) => Promise<Answer>,
-  secrets?: string[],
+  { secrets, ...options }: { timeout?: number; bulk?: boolean; secrets?: string[] } = {},
 ): Promise<Answer> {
-  const { env } = request.server
+  const { db, env } = request.server
   const key = idempotencyKey(request)
-  if (!key) return transaction(work)
+  if (!key) return db.transaction(work, options)
   const fingerprint = fingerprintOf(request, secrets)
-  return transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const claimed = await tx.run`
       insert into idempotency_keys (user_id, key, request, secrets)
       values (${request.actor.id}, ${key}, ${fingerprint.request}, ${fingerprint.secrets})
@@ -50,7 +34,7 @@ async function changeWithin<T extends Transaction, Answer>(
       update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
       where user_id = ${request.actor.id} and key = ${key}`
     return answer
-  })
+  }, options)
 }
 
 /**

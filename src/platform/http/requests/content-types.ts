@@ -2,13 +2,6 @@ import type { FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastif
 import { isRead } from '../connections/slow-callers.ts'
 import { notAcceptable, unsupportedMediaType } from '../errors/problems.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Types of the answer beside those that its schema has, such as CSV or a page for browsers. */
-    alsoAnswers?: string[]
-  }
-}
-
 /** A request of the API that takes none of the types in which its answer comes is refused before anything is done. */
 export function refuseUnknownTypes(app: FastifyInstance) {
   app.addHook('onRoute', (route) => {

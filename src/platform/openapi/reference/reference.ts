@@ -7,7 +7,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { entityTag, isNamed } from '../../http/answers/answer-tags.ts'
 import { weightsOf } from '../../http/requests/content-types.ts'
-import { onceMade } from '../../once-made.ts'
+import { onceMade } from '../../kept.ts'
 import type { ApiDescription } from '../description.ts'
 import { capital, type Json } from '../models.ts'
 import { guideAddress, readGuides } from './guides.ts'
@@ -47,7 +47,7 @@ export function serveReference(app: FastifyInstance, description: ApiDescription
   app.get(SOURCE, hidden, async (request, reply) => send(request, reply.headers(ASKED_AGAIN), await source()))
   app.get('/docs/assets/:name', { ...hidden, config: { isAsset: true } }, async (request, reply) => {
     const { name } = request.params as { name: string }
-    const asset = (await page()).assets.get(name)
+    const asset = (await page()).assets.find((one) => one.name === name)
     return asset ? send(request, reply.headers(KEPT), asset) : reply.callNotFound()
   })
 }
@@ -90,20 +90,15 @@ const TYPES: Record<string, string> = {
  */
 async function makePage(description: ApiDescription, isDemo: boolean) {
   const scalar = dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'))
-  const files = {
-    'scalar.js': join(scalar, 'js/standalone.js'),
-    'start.js': join(import.meta.dirname, 'start.js'),
-    'look.css': join(import.meta.dirname, 'look.css'),
-  }
-  const assets = await Promise.all(
-    Object.entries(files).map(async ([name, file]) => createAsset(name, await readFile(file))),
-  )
-  const [library, start, style] = assets.map(({ name }) => `/docs/assets/${name}`) as [string, string, string]
-  const page = pageOf(description, { library, start, style, source: SOURCE }, isDemo)
-  return {
-    page: createAsset('page.html', Buffer.from(page)),
-    assets: new Map(assets.map((asset) => [asset.name, asset])),
-  }
+  const assetOf = async (name: string, file = join(import.meta.dirname, name)) =>
+    createAsset(name, await readFile(file))
+  const [library, start, style] = await Promise.all([
+    assetOf('scalar.js', join(scalar, 'js/standalone.js')),
+    assetOf('start.js'),
+    assetOf('look.css'),
+  ])
+  const page = pageOf(description, { library, start, style }, isDemo)
+  return { page: createAsset('page.html', Buffer.from(page)), assets: [library, start, style] }
 }
 
 /** The API's document as the page shows it: with guides before the reference, which programs have no use for. */
@@ -125,12 +120,10 @@ async function makeSource(
 /**
  * The documentation page. What stands in it is seen at once, and by those without scripts; the reference takes its
  * place when it has been read.
- * @param loads the addresses of what it loads
- * @param isDemo whether the requests that it sends may name user 1
  */
-export const pageOf = (
+const pageOf = (
   { title, introduction, guides }: ApiDescription,
-  loads: { library: string; start: string; style: string; source: string },
+  { library, start, style }: { library: Asset; start: Asset; style: Asset },
   isDemo: boolean,
 ) => `<!doctype html>
 <html lang="en">
@@ -141,13 +134,13 @@ export const pageOf = (
 <title>${escaped(title)} API</title>
 <meta name="description" content="${escaped(introduction.split('. ')[0] as string)}.">
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${loads.style}">
-<link rel="preload" as="fetch" crossorigin href="${loads.source}">
-<script defer src="${loads.library}"></script>
-<script type="module" src="${loads.start}"></script>
+<link rel="stylesheet" href="/docs/assets/${style.name}">
+<link rel="preload" as="fetch" crossorigin href="${SOURCE}">
+<script defer src="/docs/assets/${library.name}"></script>
+<script type="module" src="/docs/assets/${start.name}"></script>
 </head>
 <body>
-<div id="reference" data-source="${loads.source}"${isDemo ? ' data-demo' : ''}>
+<div id="reference" data-source="${SOURCE}"${isDemo ? ' data-demo' : ''}>
 <main class="first">
 <h1>${escaped(title)} API</h1>
 <p>${escaped(introduction).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>

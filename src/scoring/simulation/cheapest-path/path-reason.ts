@@ -2,12 +2,10 @@ import type { ReadException } from '../../adjustments.ts'
 import { COMPONENTS } from '../../components.ts'
 import type { Score } from '../../score.ts'
 import type { TierRecord } from '../../tier.ts'
-import { placeOf } from '../goals.ts'
-import { scoreAfter } from '../levers/apply-steps.ts'
-import { highestOf, stepsOfAll, usable } from '../levers/usable.ts'
-import { offersOf, type Study, studyOf } from '../study.ts'
-import type { World } from '../world.ts'
-import type { Open, PathReason } from './path-answer.ts'
+import { highestOf, stepsOfAll, usable } from '../levers/lever-points.ts'
+import { offersOf, type Study, scoreAfter, studyOf } from '../study.ts'
+import { placeOf, type World } from '../world.ts'
+import type { Open, PathReason } from './cheapest-path.ts'
 
 /**
  * Why a tier can't be reached: the first obstacle without which it could be, of locks, a month that is running, appeals
@@ -40,20 +38,20 @@ export function reasonFor(
 }
 
 /** What the best score that can be reached lacks, as part of a sentence. */
-function lack(
-  { name, min_score, min_component_score }: TierRecord,
-  { total_sos, explanation }: Score,
-): { code: PathReason['code']; best: string } {
+function lack({ name, min_score, min_component_score }: TierRecord, { total_sos, explanation }: Score) {
   const { components } = explanation
   const low = COMPONENTS.find(
     (component) => components[component].has_data && components[component].raw < min_component_score,
   )
   if (low)
     return {
-      code: 'component_floor',
+      code: 'component_floor' as const,
       best: `${low} reaches ${components[low].raw} at best, and ${name} asks ${min_component_score} of every component`,
     }
-  return { code: 'too_far', best: `the total reaches ${total_sos} at best, and ${name} asks ${min_score}` }
+  return {
+    code: 'too_far' as const,
+    best: `the total reaches ${total_sos} at best, and ${name} asks ${min_score}`,
+  }
 }
 
 /** Names of components stay as they are. */
@@ -64,11 +62,7 @@ function bestOf(world: World, open: Open = {}): Score {
   const study = studyOf(world)
   const offers = offersOf(study, 'better', open)
   const levers = offers.map((offer) => highestOf(usable(study, offer)))
-  return scoreAfter(
-    study,
-    offers.map(({ movement }) => movement),
-    stepsOfAll(levers),
-  )
+  return scoreAfter(study, offers, stepsOfAll(levers))
 }
 
 function decidedWhat({ appeals }: Study): string {

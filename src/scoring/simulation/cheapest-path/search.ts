@@ -1,16 +1,24 @@
+import type { ReadException } from '../../adjustments.ts'
+import type { ComponentState } from '../../combine.ts'
 import { COMPONENTS, type Component } from '../../components.ts'
+import { clamp, type Rational } from '../../rational.ts'
 import type { Score } from '../../score.ts'
 import type { TierRecord } from '../../tier.ts'
-import { goalsOf, isAt } from '../goals.ts'
-import { firstOf, takenBack } from '../halving.ts'
-import { toPointUnits } from '../levers/lever-points.ts'
+import {
+  costOf,
+  firstOf,
+  fromPointUnits,
+  groupsOf,
+  type Steps,
+  takenBack,
+  toPointUnits,
+  type Usable,
+} from '../levers/lever-points.ts'
 import type { LeverName } from '../levers/levers.ts'
-import { costOf, groupsOf, type Steps, type Usable } from '../levers/usable.ts'
 import type { Study } from '../study.ts'
-import { bestSums } from './best-sums.ts'
-import { gainsOf, isTwofold, isUnclear } from './gains.ts'
+import { goalsOf, isAt } from '../world.ts'
 
-export type Found = { steps: Steps; cost: number; exact: boolean }
+type Found = { steps: Steps; cost: number; exact: boolean }
 
 /** What the engine makes of a world after steps. */
 type Scored = (steps: Steps) => Score
@@ -149,3 +157,108 @@ function workOf(levers: readonly Usable[], { cells, size }: Budget): number {
 }
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+
+/** What can be had for a number of cells. */
+type Choice = { cells: number; gain: number }
+
+/** Of each number of cells the best sum, rising, and the position of what was chosen for it from each list. */
+type BestSums = { sums: Float64Array; chosen(cells: number): number[] }
+
+/**
+ * The best that each number of cells brings on top of `start` when one of each list is chosen, as a max-plus
+ * convolution of list after list. Costs and gains of a list rise; -Infinity is what can't be had.
+ */
+function bestSums(start: number, lists: readonly (readonly Choice[])[], cells: number): BestSums {
+  let sums: Float64Array = new Float64Array(cells + 1).fill(start)
+  const choices = lists.map((list) => {
+    const { best, choice } = convolve(
+      sums,
+      Int32Array.from(list, ({ cells }) => cells),
+      Float64Array.from(list, ({ gain }) => gain),
+    )
+    sums = best
+    return choice
+  })
+  const chosen = (cell: number) => {
+    const positions: number[] = []
+    let left = cell
+    for (let index = lists.length - 1; index >= 0; index--) {
+      const position = choices[index]?.[left] ?? 0
+      positions[index] = position
+      left -= lists[index]?.[position]?.cells ?? 0
+    }
+    return positions
+  }
+  return { sums, chosen }
+}
+
+/** Of each number of cells the best of one of the options and of what the rest of the cells brought before. */
+function convolve(before: Float64Array, costs: Int32Array, gains: Float64Array) {
+  const best = new Float64Array(before.length).fill(-Infinity)
+  const choice = new Int32Array(before.length)
+  const flat = before[0] === before.at(-1)
+  let dearest = -1
+  for (let cell = 0; cell < before.length; cell++) {
+    while (dearest + 1 < costs.length && (costs[dearest + 1] as number) <= cell) dearest++
+    // When all cells brought the same, the dearest option that they pay for is the best.
+    for (let option = flat ? Math.max(dearest, 0) : 0; option <= dearest; option++) {
+      const value = (before[cell - (costs[option] as number)] as number) + (gains[option] as number)
+      if (value > (best[cell] as number)) {
+        best[cell] = value
+        choice[cell] = option
+      }
+    }
+  }
+  return { best, choice }
+}
+
+type Acting = ReadException & { act: (score: Rational) => Rational }
+
+const actingOn = ({ measured }: Study, component: Component) =>
+  measured.exceptions.filter(
+    (one): one is Acting => typeof one.act === 'function' && one.target === component,
+  )
+
+/** The components that take the mean of those that are known: without data, and without a raw that an appeal decided. */
+const isImputed = ({ appeals }: Study, { component, has_data }: ComponentState) =>
+  !has_data && !appeals.some((appeal) => appeal.component === component && appeal.raw_given)
+
+const shareOf = ({ weight }: ComponentState) => Number(weight.n) / Number(weight.d) / 100
+
+/**
+ * What a raw of a component with data adds to the total before the exceptions on that, in units of 10⁻¹² points: with
+ * the exceptions on the component, and through those imputed, which follow raws as they were measured.
+ */
+function gainsOf(study: Study): (component: Component, raw: number) => number {
+  const sum = (states: ComponentState[]) => states.reduce((all, state) => all + shareOf(state), 0)
+  const imputed = sum(study.states.filter((state) => isImputed(study, state)))
+  const known = sum(study.states) - imputed
+  const ratio = known > 0 ? imputed / known : 0
+  const shares = new Map(study.states.map((state) => [state.component, shareOf(state)]))
+  return (component, raw) => {
+    const [share, acting] = [shares.get(component) ?? 0, actingOn(study, component)]
+    // Exceptions are whole numbers and fractions of the engine's own, so its own steps are taken.
+    const adjusted = acting.reduce((value, { act }) => act(value), clamp(fromPointUnits(raw)))
+    const after = acting.length === 0 ? raw : toPointUnits(adjusted)
+    return share * after + ratio * (share * raw)
+  }
+}
+
+/**
+ * Whether these gains tell of the total: not where exceptions act on components that move and on imputed ones, which
+ * follow other sums.
+ */
+export const isTwofold = (study: Study, moved: readonly { component: Component }[]): boolean =>
+  moved.some(({ component }) => actingOn(study, component).length > 0) &&
+  study.states.some(
+    (state) => isImputed(study, state) && shareOf(state) > 0 && actingOn(study, state.component).length > 0,
+  )
+
+/**
+ * Whether an appeal decided the total and a later one a raw. The total then moves with the difference that the raw
+ * makes, so that more points of other components can lower it, and only the engine can say what steps come to.
+ */
+export function isUnclear({ appeals }: Study): boolean {
+  const last = appeals.findLastIndex(({ total_given }) => total_given)
+  return last >= 0 && appeals.slice(last + 1).some(({ raw_given }) => raw_given)
+}

@@ -1,8 +1,10 @@
 import type { Facts } from '../../aggregates.ts'
+import type { Component } from '../../components.ts'
 import { measure } from '../../measure.ts'
 import { divide, multiply, parse, type Rational, subtract, sum } from '../../rational.ts'
 import { fromUnits } from '../decimal-units.ts'
 import { type Offer, type Study, valuedOf } from '../study.ts'
+import { type LeverName, leverNamed } from './levers.ts'
 import { breakOf, type Movement, moveBy } from './movement.ts'
 
 /** Points are held as whole numbers of 10⁻¹² points, rounded down: 100 points are far below 2⁵³ of them. */
@@ -19,7 +21,7 @@ export const fromPointUnits = (units: number): Rational => ({ n: BigInt(Math.flo
  * What a lever brings its component, in units of 10⁻¹² points, after so many steps. Curves are linear in between, so
  * it is read exactly where its slope changes and in between comes from its two ends.
  */
-export type LeverPoints = {
+type LeverPoints = {
   most: number
   /** The steps at which the slope changes, rising, 0 and `most` included */
   turns: readonly number[]
@@ -37,14 +39,13 @@ export function factsAfter(facts: Facts, movement: Movement, steps: number): Fac
 }
 
 /** A lever's points; `most` is the most steps that are looked at. */
-export function leverPoints(study: Study, offer: Offer, most = offer.movement.most): LeverPoints {
-  const { movement, measurements, component } = offer
+export function leverPoints(study: Study, offer: Offer, most = offer.most): LeverPoints {
+  const { measurements, component, decimals } = offer
   const feeds = study.world.input.feeds_in_use
   const weight = sum(valuedOf(study, component).map(({ rule }) => rule.weight))
   const facts = { ...study.facts } // one copy for all steps: to make one takes longer than to read a metric
   const exactly = (steps: number): number => {
-    for (const { fact, after } of moveBy(study.facts, movement, steps))
-      facts[fact] = fromUnits(after, movement.decimals)
+    for (const { fact, after } of moveBy(study.facts, offer, steps)) facts[fact] = fromUnits(after, decimals)
     const points = measurements.map(({ rule }) =>
       multiply(measure(rule, facts, feeds).points ?? parse(0), rule.weight),
     )
@@ -52,7 +53,7 @@ export function leverPoints(study: Study, offer: Offer, most = offer.movement.mo
   }
   const turns = turnsOf(study, offer, most)
   // Forecasts that cancel out each other are off by one order every other step: both rows of steps are linear.
-  const stride = breakOf(study.facts, movement) === null ? 1 : 2
+  const stride = breakOf(study.facts, offer) === null ? 1 : 2
   const exact = new Map<number, number>()
   const known = (steps: number) => {
     let points = exact.get(steps)
@@ -74,10 +75,10 @@ export function leverPoints(study: Study, offer: Offer, most = offer.movement.mo
 }
 
 /** Every number of steps at which a metric passes a point of its curve, or moves otherwise than before. */
-function turnsOf({ facts, world }: Study, { movement, measurements }: Offer, most: number): number[] {
-  const breaks = [0, movement.most - 1, breakOf(facts, movement) ?? 0]
-  for (const { rule, value } of movement.most > 1 ? measurements : []) {
-    const next = measure(rule, factsAfter(facts, movement, 1), world.input.feeds_in_use).value
+function turnsOf({ facts, world }: Study, offer: Offer, most: number): number[] {
+  const breaks = [0, offer.most - 1, breakOf(facts, offer) ?? 0]
+  for (const { rule, value } of offer.most > 1 ? offer.measurements : []) {
+    const next = measure(rule, factsAfter(facts, offer, 1), world.input.feeds_in_use).value
     const slope = next && subtract(next, value)
     if (!slope || slope.n === 0n) continue
     for (const [x] of rule.rule.curve) breaks.push(floorOf(divide(subtract(parse(x), value), slope)))
@@ -95,11 +96,101 @@ function floorOf({ n, d }: Rational): number {
 }
 
 /** The steps that bring the least points and those that bring the most, the fewest of them each. */
-export function extremesOf({ turns, at, most }: LeverPoints): { least: number; most: number } {
+function extremesOf({ turns, at, most }: LeverPoints): { least: number; most: number } {
   const near = turns
     .flatMap((turn) => [turn - 1, turn, turn + 1])
     .filter((steps) => steps >= 0 && steps <= most)
     .sort((a, b) => at(a) - at(b) || a - b)
   const highest = at(near.at(-1) ?? 0)
   return { least: near[0] ?? 0, most: near.find((steps) => at(steps) === highest) ?? 0 }
+}
+
+/** Steps of levers; those that are not named stay. */
+export type Steps = Partial<Record<LeverName, number>>
+
+/** An offered lever that may be used: what a step costs, and what its steps bring. */
+export type Usable = { name: LeverName; component: Component; effort: number; points: LeverPoints }
+
+/** An offered lever as it may be used. */
+export function usable(study: Study, offer: Offer, efforts: Steps = {}, limits: Steps = {}): Usable {
+  const { name, most } = offer
+  const points = leverPoints(study, offer, Math.min(most, limits[name] ?? most))
+  return { name, component: offer.component, effort: efforts[name] ?? 1, points }
+}
+
+/** The lever up to the steps that bring the most points: further ones bring less. */
+export function highestOf(lever: Usable): Usable {
+  const { most } = extremesOf(lever.points)
+  const turns = lever.points.turns.filter((turn) => turn <= most)
+  return { ...lever, points: { ...lever.points, most, turns } }
+}
+
+/** The levers by the fact that they move: of those that move the same one at most is used. */
+export const groupsOf = (levers: readonly Usable[]): Usable[][] => [
+  ...Map.groupBy(levers, ({ name }) => leverNamed(name).fact).values(),
+]
+
+/** All steps of all levers; of two that move the same fact those of the better one. */
+export const stepsOfAll = (levers: readonly Usable[]): Steps =>
+  Object.fromEntries(
+    groupsOf(levers).map((group) => {
+      const { name, points } = group.reduce((best, one) => (highest(one) > highest(best) ? one : best))
+      return [name, points.most]
+    }),
+  )
+
+const highest = ({ points }: Usable) => points.at(points.most)
+
+/** Σ effort × steps */
+export const costOf = (levers: readonly Usable[], steps: Steps): number =>
+  levers.reduce((cost, { name, effort }) => cost + effort * (steps[name] ?? 0), 0)
+
+/** The first of every `stride`th number of a range for which it holds, when it holds from there to one of both ends. */
+export function firstOf(
+  [first, last]: readonly [number, number],
+  holds: (number: number) => boolean,
+  stride = 1,
+): number | null {
+  if (first > last) return null
+  if (holds(first)) return first
+  let [low, high] = [0, Math.floor((last - first) / stride)]
+  if (!holds(first + stride * high)) return null
+  while (low + 1 < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (holds(first + stride * middle)) high = middle
+    else low = middle
+  }
+  return first + stride * high
+}
+
+/**
+ * The fewest steps for which something holds that only depends on a lever's points, the same way up or down. Between
+ * two turns these go one way, so that halving finds the first.
+ */
+export function fewestSteps(points: LeverPoints, holds: (steps: number) => boolean): number | null {
+  const asked = new Map<number, boolean>()
+  const once = (steps: number) => {
+    const answer = asked.get(steps) ?? holds(steps)
+    asked.set(steps, answer)
+    return answer
+  }
+  const { turns, stride } = points
+  if (!Object.values(extremesOf(points)).some(once)) return null
+  for (const [index, to] of turns.entries()) {
+    const from = turns[index - 1] ?? 0
+    const found = Array.from({ length: stride }, (_, more) => firstOf([from + more, to], once, stride))
+    const first = Math.min(...found.map((steps) => steps ?? Infinity))
+    if (first < Infinity) return first
+  }
+  return null
+}
+
+/** The steps without all those that are not needed, the dearest levers first. */
+export function takenBack(levers: readonly Usable[], steps: Steps, accepts: (steps: Steps) => boolean) {
+  const left = { ...steps }
+  for (const { name } of levers.toSorted((a, b) => b.effort - a.effort)) {
+    const most = left[name] ?? 0
+    left[name] = firstOf([0, most], (fewer) => accepts({ ...left, [name]: fewer })) ?? most
+  }
+  return left
 }

@@ -1,7 +1,7 @@
 import type { AggregateName } from '../../aggregates.ts'
 
 /** What a seller can do about a score: how one aggregate moves, all else equal. */
-export type Lever = {
+type Lever = {
   /** The metrics that it moves; answers show the first of them that has a value. */
   metrics: readonly [string, ...string[]]
   /** The aggregate that it moves, and the way that is better. */

@@ -20,7 +20,7 @@ export type Movement = {
 }
 
 /** An aggregate that moved, before and after, in units of the movement's last digit. */
-export type Moved = { fact: AggregateName; before: bigint; after: bigint }
+type Moved = { fact: AggregateName; before: bigint; after: bigint }
 
 /** More steps than these are never counted: costs stay whole numbers. */
 const ENDLESS = 1e12

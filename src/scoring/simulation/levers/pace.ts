@@ -2,22 +2,25 @@ import { type AggregateName, type Aggregates, readAggregates, sumOf } from '../.
 import { DAILY_FEEDS, DAILY_SUMS } from '../../daily-feeds.ts'
 import { sumsLeftOutOf } from '../../left-out.ts'
 import { parse, type Rational, subtract, ZERO } from '../../rational.ts'
-import type { Open } from '../cheapest-path/path-answer.ts'
+import type { SumOf } from '../../scored-feeds.ts'
+import type { Open } from '../cheapest-path/cheapest-path.ts'
 import { decimalsOf, decimalText, toUnits, unitsText } from '../decimal-units.ts'
 import type { World } from '../world.ts'
+import { LEVER_NAMES, leverNamed } from './levers.ts'
+import type { Way } from './movement.ts'
 
 /** What the sums of the facts so far don't tell of the month's end. */
 export type MonthEnd = {
   /** Days of the whole month */
   days: number
   /** `aggregatePayments` with the month's last day as as_of_date: as if nothing more were paid */
-  payments: Pick<Aggregates, 'invoices' | 'invoiced_amount' | 'amount_days_late' | 'unpaid_amount'>
+  payments: PaymentSums
   /** `aggregateForecasts` as of now, with `grownOrders` in place of the orders so far */
-  forecasts: Pick<
-    Aggregates,
-    'forecast_rows' | 'forecast_total' | 'actual_total' | 'absolute_error' | 'lateness_days'
-  >
+  forecasts: ForecastSums
 }
+/** The sums of a feed. */
+export type PaymentSums = Pick<Aggregates, SumOf<'payments'>>
+export type ForecastSums = Pick<Aggregates, SumOf<'forecasts'>>
 
 /** The orders of the whole month at the pace so far, which forecasts are compared with. */
 export const grownOrders = ({ input }: World, days: number): number =>
@@ -44,8 +47,8 @@ export function atPace(world: World, { days, payments, forecasts }: MonthEnd): A
     aggregates[name] = grown(parse(sumOf(soFar, name)), days, elapsed_days)
   return {
     world: { ...world, input: { ...world.input, aggregates, elapsed_days: Math.max(days, elapsed_days) } },
-    open: openOf(soFar, aggregates),
-    risk: riskOf(soFar, aggregates, days > elapsed_days),
+    open: leftToMove('better', soFar, aggregates, days > elapsed_days),
+    risk: leftToMove('worse', soFar, aggregates, days > elapsed_days),
   }
 }
 
@@ -61,42 +64,28 @@ function grown(count: Rational, days: number, soFar: number): string {
 }
 
 /**
- * Of what comes day by day a lever moves the bad ones expected among those to come; of payments what paying today
- * saves, which are the days from now to the month's end. Forecasts are in. The rest is open all the way.
+ * Of what comes day by day a lever moves those expected among those to come: for the better the bad ones, the wrong way
+ * the good ones; tickets have no whole, so they have no bound while days are left. Of payments it moves what paying
+ * today saves, which are the days from now to the month's end; nothing more is paid there already, so they get no worse.
+ * Forecasts are in. The rest, and the stock, is open all the way.
  */
-function openOf(soFar: Aggregates, end: Aggregates): Open {
+function leftToMove(way: Way, soFar: Aggregates, end: Aggregates, daysLeft: boolean): Open {
   const toCome = toComeOf(soFar, end)
-  return {
+  const open: Open = {
     closer_forecast: '0',
     earlier_forecast: '0',
-    fewer_cancellations: toCome('seller_cancelled'),
-    more_on_time: toCome('ready_due', 'ready_on_time'),
-    cleaner_orders: toCome('orders', 'error_free'),
-    fewer_tickets: toCome('seller_ticket_weight'),
-    faster_replies: toCome('reply_due', 'replied_in_time'),
-    faster_resolutions: toCome('overdue_tickets'),
-    earlier_payment: toCome('amount_days_late'),
+    ...(way === 'better'
+      ? { earlier_payment: toCome('amount_days_late') }
+      : { earlier_payment: '0', less_overdue: '0' }),
   }
-}
-
-/**
- * The good ones expected among those to come can turn out bad. The month's end has nothing more paid already, so
- * payments get no worse; tickets have no whole, so they have no bound while days are left, and neither has the stock.
- */
-function riskOf(soFar: Aggregates, end: Aggregates, daysLeft: boolean): Open {
-  const toCome = toComeOf(soFar, end)
-  return {
-    closer_forecast: '0',
-    earlier_forecast: '0',
-    fewer_cancellations: toCome('orders', 'seller_cancelled'),
-    more_on_time: toCome('ready_on_time'),
-    cleaner_orders: toCome('error_free'),
-    ...(!daysLeft && { fewer_tickets: '0' }),
-    faster_replies: toCome('replied_in_time'),
-    faster_resolutions: toCome('resolve_due', 'overdue_tickets'),
-    earlier_payment: '0',
-    less_overdue: '0',
+  for (const name of LEVER_NAMES) {
+    const { fact, way: good, atMost } = leverNamed(name)
+    if (!DAILY_SUMS.some((sum) => sum === fact)) continue
+    if ((way === 'better') === (good === 'down')) open[name] = toCome(fact)
+    else if (atMost) open[name] = toCome(atMost, fact)
+    else if (!daysLeft) open[name] = '0'
   }
+  return open
 }
 
 /** How many of a fact, those of a part left out, are expected from now to the month's end. */

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
-import { slowStops } from '../../../../src/platform/http/connections/draining.ts'
+import { draining } from '../../../../src/platform/http/connections/draining.ts'
 import { chunk, head, rawSocket } from '../../../setup/raw-socket.ts'
 
 /** `/large` has a larger answer than the buffers of a connection hold, `/body` reads a body, `/late` takes long. */
 async function server(t: Test, SHUTDOWN_SECONDS: number) {
   const app = Fastify({ http: { headersTimeout: 0 } }) // no bound of Node's ends a connection
   app.decorate('env', { SHUTDOWN_SECONDS } as never)
-  await app.register(slowStops)
+  await app.register(draining)
   const finish = Promise.withResolvers<void>()
   app.get('/large', async () => 'x'.repeat(50_000_000))
   app.get('/late', async () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { cheapestPath } from '../../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
-import { isTwofold } from '../../../../src/scoring/simulation/cheapest-path/gains.ts'
-import type { PathAsk } from '../../../../src/scoring/simulation/cheapest-path/path-answer.ts'
+import { cheapestPath, type PathAsk } from '../../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
+import { isTwofold } from '../../../../src/scoring/simulation/cheapest-path/search.ts'
 import type { LeverName } from '../../../../src/scoring/simulation/levers/levers.ts'
 import { offersOf, studyOf } from '../../../../src/scoring/simulation/study.ts'
 import { scoreWorld, type World } from '../../../../src/scoring/simulation/world.ts'
@@ -95,13 +94,13 @@ function isTwofoldFor(world: World, { locked = [] }: PathAsk) {
   const study = studyOf(world)
   return isTwofold(
     study,
-    offersOf(study).filter(({ movement }) => !locked.includes(movement.name)),
+    offersOf(study).filter(({ name }) => !locked.includes(name)),
   )
 }
 
 /** Up to four of the levers that the world offers are open, and each only so far. */
 function askOf(world: World, { count, order, efforts }: AnyAsk): PathAsk {
-  const offered = offersOf(studyOf(world)).map(({ movement }) => movement.name)
+  const offered = offersOf(studyOf(world)).map(({ name }) => name)
   const open = offered
     .toSorted((a, b) => (order[offered.indexOf(a)] ?? 0) - (order[offered.indexOf(b)] ?? 0))
     .slice(0, count)

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { cheapestPath } from '../../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
-import type { PathAsk } from '../../../../src/scoring/simulation/cheapest-path/path-answer.ts'
+import { cheapestPath, type PathAsk } from '../../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
 import { LEVER_NAMES } from '../../../../src/scoring/simulation/levers/levers.ts'
 import { scoreWorld, type World } from '../../../../src/scoring/simulation/world.ts'
 import { aggregatesOf, anException, VALUES } from '../../a-seller.ts'

@@ -3,24 +3,28 @@ import t from 'tap'
 import { effectsOf, lostBy } from '../../../../src/scoring/effects.ts'
 import { round, sum } from '../../../../src/scoring/rational.ts'
 import { scoreSeller } from '../../../../src/scoring/score.ts'
-import { stepsShown } from '../../../../src/scoring/simulation/cheapest-path/path-steps.ts'
-import { changeBy, scoreAfter, worldAfter } from '../../../../src/scoring/simulation/levers/apply-steps.ts'
+import { sentenceOf, stepsShown } from '../../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
 import { leverPoints, POINT } from '../../../../src/scoring/simulation/levers/lever-points.ts'
-import { sentenceOf } from '../../../../src/scoring/simulation/levers/lever-sentences.ts'
 import { LEVER_NAMES, type LeverName } from '../../../../src/scoring/simulation/levers/levers.ts'
-import { offersOf, studyOf } from '../../../../src/scoring/simulation/study.ts'
+import {
+  changeBy,
+  offersOf,
+  scoreAfter,
+  studyOf,
+  worldAfter,
+} from '../../../../src/scoring/simulation/study.ts'
 import type { World } from '../../../../src/scoring/simulation/world.ts'
 import { ALL_FEEDS, anException } from '../../a-seller.ts'
 import { COUNTED, counted, withFacts } from '../a-world.ts'
 import { anyWorld } from '../any-world.ts'
 import { movedByHand } from '../by-hand.ts'
 
-const offered = (world: World) => offersOf(studyOf(world)).map(({ movement }) => movement.name)
+const offered = (world: World) => offersOf(studyOf(world)).map(({ name }) => name)
 
 function sentence(world: World, lever: LeverName, steps: number) {
   const study = studyOf(world)
-  const offer = offersOf(study).find(({ movement }) => movement.name === lever)
-  return offer ? sentenceOf(study, offer.movement, steps) : null
+  const offer = offersOf(study).find(({ name }) => name === lever)
+  return offer ? sentenceOf(study, offer, steps) : null
 }
 
 /** The sentence of one step and of several, of the counted seller. */
@@ -127,11 +131,12 @@ t.test('no lever brings more points than its metrics cost, also where totals are
     const world = counted({ aged_volume: `${aged}.3` })
     const study = studyOf(world)
     const effects = effectsOf({ explanation: study.score.explanation, rules: world.rules })
-    for (const { movement, measurements } of offersOf(study)) {
+    for (const offer of offersOf(study)) {
+      const { measurements } = offer
       const names = measurements.map(({ rule }) => rule.metric.name)
       const lost = effects.filter(({ metric }) => names.includes(metric.metric)).map(lostBy)
       const cost = round(sum(lost), 2)
-      t.ok(changeBy(study, movement, movement.most) <= cost, `${movement.name}: ${cost}`)
+      t.ok(changeBy(study, offer, offer.most) <= cost, `${offer.name}: ${cost}`)
     }
   }
 })
@@ -163,7 +168,7 @@ t.test('all levers are offered when everything has a value, and those without on
 t.test('forecasts cancel out each other once their sum is right, up to an odd order', async (t) => {
   const world = counted({ actual_total: 50, forecast_total: 53, absolute_error: 9, forecast_rows: 3 })
   const sums = Array.from({ length: 10 }, (_, steps) => {
-    const { movement } = offersOf(studyOf(world))[0] ?? {}
+    const [movement] = offersOf(studyOf(world))
     const { absolute_error, forecast_total } = worldAfter(studyOf(world), movement ? [movement] : [], {
       closer_forecast: steps,
     }).input.aggregates
@@ -193,12 +198,12 @@ t.test(
       const world: World = { ...making.with({ scores: [50, 80], floors: [0, 0] }), appeals: [] }
       const study = studyOf(world)
       for (const offer of offersOf(study)) {
-        const { name, most } = offer.movement
+        const { name, most } = offer
         const points = leverPoints(study, offer)
         const base = measuredOf(world, offer.component)
         const turns = points.turns.flatMap((turn) => [turn, Math.min(most, turn + 1), Math.floor(turn / 2)])
         for (const steps of new Set(turns)) {
-          const after = worldAfter(study, [offer.movement], { [name]: steps })
+          const after = worldAfter(study, [offer], { [name]: steps })
           const byHand = movedByHand(world, { [name]: steps })
           seen.add(name)
           const [ours, other] = [
@@ -234,7 +239,7 @@ function dataOf(world: World): string {
 
 t.test('no step changes nothing', async (t) => {
   const study = studyOf(counted())
-  const movements = offersOf(study).map(({ movement }) => movement)
+  const movements = offersOf(study)
   t.same(worldAfter(study, movements, {}).input.aggregates, COUNTED)
   t.equal(scoreAfter(study, movements, { more_on_time: 0 }).total_sos, study.score.total_sos)
 })

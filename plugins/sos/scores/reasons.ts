@@ -1,10 +1,13 @@
 import { Type } from '@sinclair/typebox'
+import { explainer } from '../../../src/domain/scores/explainer.ts'
+import { reasonsOfScore, sincePrevious } from '../../../src/domain/scores/reasons-of-scores.ts'
 import { TierShown } from '../../../src/domain/scores/score-record.ts'
 import { MetricName, ScoreReasons } from '../../../src/domain/scores/score-schemas.ts'
 import { CountedOtherwise } from '../../../src/feeds/scored-month.ts'
-import { route } from '../../../src/platform/http/route.ts'
+import { endpoint } from '../../../src/platform/http/route.ts'
 import { Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
-import { explanationRoute, OF_OTHER_CODE, params, scoreResult } from './schemas.ts'
+import { explanationQuery, knownExplanation, resultOf } from './explain.ts'
+import { OF_OTHER_CODE, params, scoreResult } from './schemas.ts'
 
 const change = (description: string) => Nullable(Type.Number({ examples: [-1.25] }), { description })
 
@@ -33,7 +36,8 @@ const SincePrevious = Type.Object({
   note: CountedOtherwise(),
 })
 
-export const reasonsRoute = route(
+/** Answers what takes most points from a score. @throws as the explanation does */
+export const getReasons = endpoint(
   'GET',
   '/api/sos/sellers/:seller_code/score/reasons',
   'seller-scores.read',
@@ -44,7 +48,7 @@ export const reasonsRoute = route(
     description:
       'At most four reasons, with codes that stay the same. Together with `rest` they add up to `points_lost_total`, and what has changed to `change_total`. The explanation shows all metrics with every step.',
     params,
-    querystring: explanationRoute.schema.querystring,
+    querystring: explanationQuery,
     response: {
       200: Type.Object(
         {
@@ -63,10 +67,7 @@ export const reasonsRoute = route(
           reasons: ScoreReasons,
           rest: Type.Object(
             {
-              points_lost: Type.Number({
-                description: 'What all other metrics lose',
-                examples: [13.175],
-              }),
+              points_lost: Type.Number({ description: 'What all other metrics lose', examples: [13.175] }),
               change: change('null when change_total is'),
             },
             { description: 'Everything that is no reason of its own' },
@@ -81,4 +82,17 @@ export const reasonsRoute = route(
       ...OF_OTHER_CODE,
     },
   },
-)
+)(async (request) => {
+  const { db, env } = request.server
+  const known = await knownExplanation(request)
+  const { score, explained } = known
+  const { tier, trend } = explained.explanation
+  const of = { ...explained, seller_id: score.seller_id }
+  return {
+    ...resultOf(known),
+    tier: tier.name,
+    previous_period: trend.previous_period,
+    ...(await reasonsOfScore(db, explainer(db), of, env.CURRENCY)),
+    since_previous: await sincePrevious(db, explainer(db), of, score),
+  }
+})

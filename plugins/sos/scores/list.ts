@@ -1,8 +1,20 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import { runningPeriod } from '../../../src/domain/business-time.ts'
 import { lookUp } from '../../../src/domain/id-or-code.ts'
 import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
-import { periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
+import { PeriodsQuery, periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
+import {
+  BeforeContract,
+  Components,
+  IsRated,
+  RatedTotal,
+  Revision,
+  ScoreRecord,
+  ScoreStatus,
+  TierShown,
+  Trend,
+} from '../../../src/domain/scores/score-record.ts'
 import {
   componentsOf,
   type NamedScoreRow,
@@ -10,31 +22,81 @@ import {
   type ScoreRow,
   tierOf,
 } from '../../../src/domain/scores/score-row.ts'
-import {
-  findSeller,
-  meantSeller,
-  sellerInScope,
-  sellersNamed,
-} from '../../../src/domain/sellers/find-seller.ts'
-import { isBlocked } from '../../../src/domain/sellers/payment-block.ts'
+import { Score } from '../../../src/domain/scores/score-schemas.ts'
+import { findSeller, sellerInScope, sellersNamed } from '../../../src/domain/sellers/find-seller.ts'
+import { IsBlocked, isBlocked } from '../../../src/domain/sellers/payment-block.ts'
 import { requireInScope, type SellerScope } from '../../../src/domain/sellers/scope.ts'
-import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
 import { literally, offsetOf, pageOf } from '../../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../../src/platform/http/route.ts'
-import type { By } from '../../../src/platform/schemas/schemas.ts'
-import { currentScores, keyOf } from './queries.ts'
+import { endpoint, withETag } from '../../../src/platform/http/route.ts'
 import {
-  type currentScoreRoute,
-  HISTORY_PERIODS,
-  type historyRoute,
-  type monthlyRoute,
-  type monthlyScoreRoute,
-  type tiersRoute,
-} from './schemas.ts'
+  atMost,
+  type By,
+  ByQuery,
+  Closed,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Period,
+  readAs,
+  Text,
+} from '../../../src/platform/schemas/schemas.ts'
+import { params, sellerCode } from './schemas.ts'
 
-export const getHistory: Handler<typeof historyRoute> = async (request) => {
+/** The most periods that a history shows. */
+const HISTORY_PERIODS = 24
+
+const ListedScore = Type.Composite([ScoreRecord, Type.Object({ is_blocked: IsBlocked })])
+
+export const getHistory = endpoint(
+  'GET',
+  '/api/sos/sellers/:seller_code/score/history',
+  'seller-scores.read',
+  {
+    config: { answersTag: true },
+    operationId: 'getScoreHistory',
+    summary: 'The scores of a seller over time',
+    description: 'The newest periods of the range, oldest first; 24 unless `limit` asks for fewer.',
+    params,
+    querystring: Closed({
+      ...ByQuery,
+      from: Type.Optional(Period({ description: 'First period, inclusive' })),
+      to: Type.Optional(Period({ description: 'Last period, inclusive' })),
+      limit: readAs(
+        Type.Integer({
+          minimum: 1,
+          maximum: HISTORY_PERIODS,
+          default: HISTORY_PERIODS,
+          description: 'How many periods; more than 24 becomes 24',
+          examples: [12],
+        }),
+        atMost(HISTORY_PERIODS),
+      ),
+    }),
+    response: {
+      200: Type.Object({
+        seller_code: sellerCode,
+        data: Type.Array(
+          Type.Object({
+            seller_code: sellerCode,
+            period: Period(),
+            total_sos: RatedTotal(),
+            delta: Trend.properties.delta,
+            is_rated: IsRated,
+            before_contract: BeforeContract,
+            tier: TierShown,
+            components: Components,
+            status: ScoreStatus,
+            revision: Revision,
+          }),
+        ),
+      }),
+    },
+  },
+)(async (request) => {
   const { from, to, limit } = request.query
   if (from && to && from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
   const { id, seller_code } = await findSeller(request, request.params.seller_code)
@@ -56,10 +118,52 @@ export const getHistory: Handler<typeof historyRoute> = async (request) => {
     components: componentsOf(row),
   }))
   return { seller_code, data }
-}
+})
 
 /** One page of the scores of some periods and how many match: the keys of the page are found first, and then its rows. */
-export const listMonthlyScores: Handler<typeof monthlyRoute> = async (request) => {
+export const listMonthlyScores = endpoint('GET', '/api/sos/monthly', 'scores.read', {
+  operationId: 'listMonthlyScores',
+  summary: 'List the scores of a period, or of up to 24',
+  querystring: Closed({
+    ...PeriodsQuery,
+    status: Type.Optional(ScoreStatus),
+    am_id: Type.Optional(Id({ description: 'Account manager when the score was computed' })),
+    warehouse_id: Type.Optional(Id({ description: 'Warehouse of the seller when the score was computed' })),
+    ...ByQuery,
+    seller_code: Type.Optional(Text(100, { description: 'Code or id of one seller', examples: ['S-1001'] })),
+    search: Type.Optional(
+      Text(200, {
+        description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
+        examples: ['acme'],
+      }),
+    ),
+    tier: Type.Optional(
+      Text(80, { description: 'Name of the tier; upper and lower case are the same', examples: ['Gold'] }),
+    ),
+    before_contract: Type.Optional(
+      Type.Boolean({
+        description:
+          'false: only scores that count, as many as the dashboard, the trend and the summary say; true: only those of months before their seller’s contract',
+        examples: [false],
+      }),
+    ),
+    is_blocked: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: only sellers whose orders are blocked now, whatever the period; false: only the others',
+        examples: [true],
+      }),
+    ),
+    sort: OneOf(['seller_code', '-seller_code', 'total_sos', '-total_sos', 'delta', '-delta'], {
+      default: 'seller_code',
+      description:
+        'By what the list is sorted; - is from the highest down, by total_sos and delta with the unrated last in both. Equals are in order of seller_code and period',
+      examples: ['-total_sos'],
+    }),
+    ...PageQuery,
+  }),
+  response: { 200: Page(ListedScore) },
+})(async (request) => {
   const { server, scope, query } = request
   const { status, am_id, warehouse_id, search, tier, before_contract, is_blocked } = query
   const seller = await sellerAsked(request, query.seller_code, query.by)
@@ -82,7 +186,7 @@ export const listMonthlyScores: Handler<typeof monthlyRoute> = async (request) =
   )
   const page = pageOf(rows, 'id', query)
   return { ...page, data: page.data.map((row) => ({ ...recordOf(row), is_blocked: row.is_blocked })) }
-}
+})
 
 /** What a list is narrowed to: what can only be a code stays one, without a look at the sellers. */
 async function sellerAsked({ server, scope }: FastifyRequest, name: string | undefined, by?: By) {
@@ -120,10 +224,12 @@ const FOUND = `
     and ($13::bool is null or m.seller_id = any(array(select s.id from sellers s where ${isBlocked('s')} = $13)))
     and ($10::int is null or m.seller_id = any(array(select id from sellers where assigned_am_id = $10)))`
 
-export const getMonthlyScore: Handler<typeof monthlyScoreRoute> = async (
-  { server, scope, params: { id } },
-  reply,
-) => {
+export const getMonthlyScore = endpoint('GET', '/api/sos/monthly/:id', 'scores.read', {
+  operationId: 'getMonthlyScore',
+  summary: 'One monthly score by its id',
+  params: Type.Object({ id: Id({ description: 'Id of the monthly score' }) }),
+  response: { 200: withETag(ScoreRecord) },
+})(async ({ server, scope, params: { id } }, reply) => {
   const score = await server.db.row<NamedScoreRow & SellerScope & { version: string }>(
     `select m.xmin::text as version, m.*, s.seller_code, s.company_name, a.name as am_name, s.assigned_am_id,
             s.primary_warehouse_id
@@ -136,28 +242,32 @@ export const getMonthlyScore: Handler<typeof monthlyScoreRoute> = async (
   requireInScope(scope, score)
   reply.header('etag', entityTag(score.version))
   return recordOf(score)
-}
+})
 
-export const listTiers: Handler<typeof tiersRoute> = async ({ server }) => {
+export const listTiers = endpoint('GET', '/api/sos/tiers', 'public', {
+  config: { answersTag: true },
+  operationId: 'listTiers',
+  summary: 'The tiers of the current month, highest first',
+  response: {
+    200: Type.Object({
+      data: Type.Array(
+        Type.Object({
+          name: TierShown.properties.name,
+          rank: Type.Integer({ examples: [4] }),
+          min_score: Nullable(Score(), {
+            description: 'The lowest total; null for the tier of sellers with too little data',
+          }),
+          min_component_score: Score({
+            description: 'What every component with data must reach',
+            examples: [50],
+          }),
+          color: TierShown.properties.color,
+          benefits: TierShown.properties.benefits,
+        }),
+      ),
+    }),
+  },
+})(async ({ server }) => {
   const { tiers } = await rulesOf(server.db, ['tiers'], runningPeriod(server))
   return { data: tiers.sort((a, b) => (b.min_score ?? -1) - (a.min_score ?? -1)) }
-}
-
-/** Why a seller has no score of the asked period, or none at all. */
-export const noScore = (seller_code: string, period?: string) =>
-  notFound(
-    'score_not_found',
-    period ? `${seller_code} has no score of ${period}.` : `${seller_code} has no score yet.`,
-  )
-
-/** Answers the score of a seller, which PostgreSQL has written as it is shown. */
-export function currentScoreReader({ db }: FastifyInstance): Handler<typeof currentScoreRoute> {
-  const findScore = inBatches(db.quick, (keys: string[]) => currentScores(db.quick, keys))
-  return async ({ scope, params: { seller_code: name }, query: { by, period } }, reply) => {
-    const key = keyOf(name, period)
-    const found = by ? (await currentScores(db.quick, [key], by)).get(key) : await findScore(key)
-    const seller = meantSeller(scope, name, found)
-    if (seller.score === null) throw noScore(seller.seller_code, period)
-    return reply.type('application/json; charset=utf-8').send(seller.score as never) as never
-  }
-}
+})

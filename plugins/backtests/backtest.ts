@@ -1,0 +1,151 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Amount } from '../../src/domain/field-schemas.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import { pageOfRows } from '../../src/platform/database/statements/records.ts'
+import { eventStream, streamProgress } from '../../src/platform/http/answers/progress-stream.ts'
+import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { isAnyWorkerAlive, NO_WORKER } from '../../src/platform/jobs/queue-queries.ts'
+import {
+  Closed,
+  count,
+  Id,
+  Nullable,
+  OneOf,
+  Period,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
+import { Report } from './report/report-schemas.ts'
+
+export const params = Type.Object({ id: Id({ description: 'Id of the backtest' }) })
+const hash = (description: string) => Type.String({ description, examples: ['9f86d081884c7d65'] })
+
+const Status = OneOf(['queued', 'running', 'completed', 'failed', 'cancelled'], {
+  description: 'queued until a worker takes it; a failed one says why in `error`',
+  examples: ['completed'],
+})
+
+const Backtest = Type.Object({
+  id: Id(),
+  draft_id: Id({ description: 'The draft, which may have changed since' }),
+  name: Type.String({ description: 'Of the draft', examples: ['Stricter lateness'] }),
+  status: Status,
+  from: Period({ description: 'The first month' }),
+  to: Period({ description: 'The last month' }),
+  bonus_base: Amount({
+    description: 'What the percent of an account manager’s band is of',
+    examples: [1000],
+  }),
+  changes_sha256: hash('sha256 of the changes: the draft’s, as long as it has not changed'),
+  rules_sha256: hash('sha256 of the rules that were effective in the running month when it was asked for'),
+  sellers: Nullable(count('Sellers with a score of these months', 9812), {
+    description: 'null while queued',
+  }),
+  parts_total: Nullable(count('A part is a batch of sellers in one month', 48), {
+    description: 'null while queued',
+  }),
+  parts_done: count('Parts that are stored', 48),
+  error: Nullable(Type.String({ examples: ['The database can’t be reached.'] }), {
+    description: 'Why it failed',
+  }),
+  requested_by: Nullable(Type.Integer({ examples: [1] }), {
+    description: 'Id of the user who asked; null where that is not known',
+  }),
+  created_at: Timestamp(),
+  started_at: Nullable(Timestamp()),
+  finished_at: Nullable(Timestamp()),
+})
+export type Backtest = Static<typeof Backtest>
+
+export const SHOWN = `b.id, b.draft_id, b.name, b.status, b.from_period as "from", b.to_period as "to", b.bonus_base,
+  b.changes_sha256, b.rules_sha256, b.sellers, b.parts_total, b.parts_done, b.error, b.requested_by, b.created_at,
+  b.started_at, b.finished_at`
+
+const findBacktest = (db: Sql, id: number) =>
+  db.row<Backtest>(`select ${SHOWN} from backtests b where b.id = $1`, [id])
+
+/** @throws 404 */
+export function found<Row>(row: Row | undefined, id: number): Row {
+  if (!row) throw notFound('backtest_not_found', `There is no backtest ${id}.`)
+  return row
+}
+
+/** The backtest, once it is completed. @throws 404, or 409 while it is not */
+export async function completed(db: Sql, id: number): Promise<Backtest> {
+  const backtest = found(await findBacktest(db, id), id)
+  if (backtest.status !== 'completed')
+    throw conflict(
+      'backtest_not_completed',
+      `Backtest ${id} is ${backtest.status}, and only a completed one has scores`,
+    )
+  return backtest
+}
+
+export const listBacktests = endpoint('GET', '/api/backtests', 'model.read', {
+  operationId: 'listBacktests',
+  summary: 'List backtests, newest first',
+  querystring: Closed({
+    status: Type.Optional(Status),
+    draft_id: Type.Optional(Id({ description: 'Only those of a draft' })),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(Backtest) },
+})(({ server, query }) =>
+  pageOfRows<Backtest>(server.db, query, {
+    rows: `
+      select ${SHOWN} from backtests b
+      where ($1::text is null or status = $1) and ($2::int is null or draft_id = $2)`,
+    values: [query.status, query.draft_id],
+    order: 'id desc',
+  }),
+)
+
+const Detail = Type.Composite([
+  Backtest,
+  Type.Object({
+    waiting_for: Nullable(Type.String({ examples: ['No worker is alive: run npm run worker.'] }), {
+      description: 'What it waits for, in one sentence; null while it is worked on, and when it has ended',
+    }),
+    changes: Type.Array(Type.Unknown(), {
+      description: 'What the draft changed when it was asked for',
+      examples: [[{ type: 'surcharge', op: 'remove', identity: 'payment_block' }]],
+    }),
+  }),
+  Type.Partial(Report),
+])
+
+export const getBacktest = endpoint('GET', '/api/backtests/:id', 'model.read', {
+  config: { answersTag: true },
+  operationId: 'getBacktest',
+  summary: 'What a backtest found',
+  description:
+    'How far the backtest is and, once it is completed, what it found. Kept for 90 days, and for ever when a draft was adopted on it.',
+  params,
+  response: { 200: Detail },
+})(async ({ server: { db }, params: { id } }) => {
+  const row = await db.row<Backtest & { changes: unknown[]; report: Report | null }>(
+    `select ${SHOWN}, b.changes, b.report from backtests b where b.id = $1`,
+    [id],
+  )
+  const { report, ...backtest } = found(row, id)
+  const waits = backtest.finished_at === null && !(await isAnyWorkerAlive(db))
+  return { ...backtest, waiting_for: waits ? NO_WORKER : null, ...report }
+})
+
+/** Streams a backtest's changes until it ends or is forgotten, the caller goes or the server stops. */
+export const watchBacktest = endpoint('GET', '/api/backtests/:id/progress', 'model.read', {
+  config: { waits: true },
+  operationId: 'watchBacktest',
+  summary: 'Watch a backtest as server-sent events',
+  description:
+    'One `progress` event with the backtest for every change, then one named `completed`, `failed` or `cancelled`, then the stream ends. A comment is sent every 15 seconds while nothing changes.',
+  params,
+  response: { 200: eventStream('The data of every event is the backtest, as the list shows it') },
+})(async ({ server, params: { id } }, reply) =>
+  streamProgress(server, reply, found(await findBacktest(server.db, id), id), {
+    find: () => findBacktest(server.db, id),
+    progressOf: ({ status, parts_done }) => `${status} ${parts_done}`,
+  }),
+)

@@ -1,0 +1,81 @@
+import { Type } from '@sinclair/typebox'
+import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { ByQuery, Closed, Nullable } from '../../src/platform/schemas/schemas.ts'
+import { NO_THREAD } from '../../src/platform/threads/threads.ts'
+import {
+  AskedPeriod,
+  about,
+  Basis,
+  LEVERS_SAID,
+  Lever,
+  Metric,
+  OF_OTHER_CODE,
+  params,
+  Standing,
+  StartsFrom,
+  tags,
+} from './schemas.ts'
+import { dataOf, type ReadWorld } from './worlds.ts'
+
+const Delta = (description: string, example: number) => Type.Number({ description, examples: [example] })
+
+type SensitivityTask = typeof import('./tasks/sensitivity-task.ts').default
+const sensitivityTask = new URL('./tasks/sensitivity-task.ts', import.meta.url)
+
+/** Says what each lever can do by itself, in a thread. */
+export const getSensitivity = (readWorld: ReadWorld) =>
+  endpoint('GET', '/api/sos/sellers/:seller_code/score/sensitivity', 'seller-scores.read', {
+    config: { answersTag: true },
+    tags,
+    operationId: 'getScoreSensitivity',
+    summary: 'What each lever can do about a score by itself',
+    description: `Changes nothing. Each lever moves the numerator of its metric, all else equal. ${LEVERS_SAID} Levers of metrics without a value are left out, because they change nothing.`,
+    params,
+    querystring: Closed({
+      ...ByQuery,
+      period: AskedPeriod,
+      basis: Type.Optional(
+        Basis(
+          'as_is: on what has happened. pace: on the running month’s end at the pace so far, which is its default',
+        ),
+      ),
+    }),
+    response: {
+      200: Type.Object({
+        ...about,
+        basis: Basis('What the score and the levers are of'),
+        starts_from: StartsFrom,
+        before: Standing,
+        levers: Type.Array(
+          Type.Object({
+            lever: Lever(),
+            metric: Metric(),
+            most: Type.Integer({ description: 'The most steps that it can go', examples: [8] }),
+            one_step: Delta('What one step changes of the total, two decimals', 0.55),
+            all: Delta('What all its steps change of the total, two decimals', 3.6),
+            alone: Nullable(Type.Integer(), {
+              description: 'The fewest steps that reach the next tier by it alone; null when it can’t',
+              examples: [null],
+            }),
+            to_lose: Nullable(Type.Integer(), {
+              description:
+                'The fewest steps the wrong way that lose the tier; null when it can’t. With basis pace only what is still to come can go wrong',
+              examples: [6],
+            }),
+          }),
+        ),
+      }),
+      ...OF_OTHER_CODE,
+      ...NO_THREAD,
+    },
+  })(async (request, reply) => {
+    const asked = await readWorld(request, reply, request.query)
+    const { threads } = request.server
+    const found = await threads.run<SensitivityTask>(
+      sensitivityTask,
+      dataOf(asked),
+      clientDisconnected(reply),
+    )
+    return { ...asked, ...found }
+  })
