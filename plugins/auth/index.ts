@@ -236,5 +236,5 @@ const useReset = endpoint('POST', '/api/auth/password-reset', 'public', {
 const invalid = () =>
   unauthorized(
     'reset_token_invalid',
-    'The reset token is unknown, used or expired: ask an administrator for a new one.',
+    'The reset token is unknown, used already or too old: ask an administrator for a new one.',
   )

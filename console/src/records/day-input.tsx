@@ -3,6 +3,10 @@ import { useState } from 'react'
 import { textOf } from '../ui/format.ts'
 import { readDay } from './read-day.ts'
 
+/** Written as a day of this century, whether it exists or not. */
+const isWritten = (typed: string) =>
+  /^(\d\d?[./-]\d\d?[./-]20\d\d|20\d\d-\d\d?-\d\d?)$/.test(typed)
+
 /** A day, typed or chosen. What can’t be read is said, and stands for no day. A press or the arrow down opens the calendar. */
 export function DayInput({ error, minDate, onChange, onBlur, ...look }: DateInputProps) {
   const [fault, setFault] = useState('')
@@ -29,7 +33,9 @@ export function DayInput({ error, minDate, onChange, onBlur, ...look }: DateInpu
           setFault(
             day
               ? `${textOf(day)} lies before ${textOf(minDate)}.`
-              : `“${typed}” is not a date of this century. Write it as 31.12.2026.`,
+              : isWritten(typed)
+                ? `There is no ${typed}.`
+                : `“${typed}” can’t be read as a day. Write it as 31.12.2026.`,
           )
           onChange?.(null)
         }

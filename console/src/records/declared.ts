@@ -38,8 +38,9 @@ export interface Action {
   isGrave?: boolean
   /** What is said once it is done. Default: “Done.” */
   done?: (row: Row) => string
-  /** What of the answer is shown once. */
+  /** What of the answer is shown once, and what it is for. */
   secret?: (answer: Answer) => string
+  secretSays?: string
 }
 
 /** All that a list needs. */
@@ -232,6 +233,7 @@ const DECLARED: Record<string, Declared> = {
           'A link is shown once. Whoever opens it within an hour sets a new password, and is signed out elsewhere.',
         at: '/password-reset',
         secret: ({ token }) => `${location.origin}${RESET_PATH}#${token}`,
+        secretSays: 'Send it to the person: it works once, within an hour.',
       },
       'Erase the person': {
         means:
@@ -293,6 +295,9 @@ const DECLARED: Record<string, Declared> = {
   mappings: {
     many: 'Field mappings',
     one: 'mapping',
+    about:
+      'A mapping says how records of another system, such as Shopify, are read. It is not changed: make a new one, and delete the old one.',
+    labels: { preset: 'Copy the mapping of' },
     of: 'sync',
     list: '/api/sync/mappings',
     shape: 'SyncMapping',
@@ -343,7 +348,9 @@ const DECLARED: Record<string, Declared> = {
       requested_by_name: ({ requested_by_name }) => String(requested_by_name ?? 'The service'),
       status: ({ status, dry_run }) => (dry_run && status === 'computed' ? 'trial' : String(status)),
     },
-    labels: { facts_only: 'Only late facts: rules and exceptions stay as they were' },
+    about:
+      'A correction computes a final month again and says what would change. A second person approves it.',
+    labels: { facts_only: 'Use only facts that came late; rules and exceptions stay as they were' },
     create: 'RequestCorrectionBody',
     createAsks: ['period', 'reason', 'facts_only', 'seller_codes'],
     createSends: { dry_run: true },

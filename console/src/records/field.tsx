@@ -13,6 +13,7 @@ import {
 import { DateTimePicker } from '@mantine/dates'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import dayjs from 'dayjs'
 import { useState } from 'react'
 import { isFinal, useMe } from '../api/me.ts'
 import { monthOf } from '../ui/format.ts'
@@ -109,7 +110,14 @@ export function FieldInput(props: FieldProps) {
   if (field.enum) return <Select {...one} data={optionsOf(field.enum)} onChange={onChange} />
   if (words) return <OpenWord {...one} words={words} onChange={onChange} />
   if (items?.enum) return <MultiSelect {...many} data={optionsOf(items.enum)} searchable />
-  if (type === 'array') return <TagsInput {...many} description={description ?? 'Enter adds one'} />
+  if (type === 'array')
+    return (
+      <TagsInput
+        {...many}
+        description={description ?? 'Enter adds one'}
+        splitChars={items?.format === 'uri' ? [] : [',', ';']}
+      />
+    )
   if (type === 'boolean')
     return (
       <Switch
@@ -131,18 +139,27 @@ export function FieldInput(props: FieldProps) {
       />
     )
   if (format === 'date') return <DayInput {...one} onChange={onChange} />
+  // What expires does so at the end of a day.
+  if (name === 'expires_at')
+    return (
+      <DayInput
+        {...one}
+        value={value ? dayjs(String(value)).format('YYYY-MM-DD') : null}
+        minDate={dayjs().format('YYYY-MM-DD')}
+        onChange={(day) => onChange(day && dayjs(day).endOf('day').toISOString())}
+      />
+    )
   if (format === 'date-time')
     return (
       <DateTimePicker
         {...one}
         onChange={(next) => onChange(next && new Date(next).toISOString())}
         valueFormat="D MMM YYYY HH:mm"
-        minDate={name === 'expires_at' ? new Date() : undefined}
       />
     )
   if (format === 'password') return <PasswordInput {...text} autoComplete="new-password" />
   if (name === 'color')
-    return <ColorInput {...text} onChange={onChange} withPicker={false} withEyeDropper={false} />
+    return <ColorInput {...text} onChange={onChange} withPicker={false} withEyeDropper={false} fixOnBlur={false} />
   if (maxLength >= LONG) return <Textarea {...text} autosize minRows={2} />
   return <TextInput {...text} type={format === 'email' ? 'email' : 'text'} autoComplete="off" />
 }

@@ -127,7 +127,7 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
       columns={columns}
       minHeight={rows ? 0 : 160}
       fetching={list.isLoading}
-      noRecordsText={isNarrowed ? 'Nothing fits these filters' : nothingYet(kind, mayWrite)}
+      noRecordsText={isNarrowed ? 'Nothing fits these filters.' : nothingYet(kind, mayWrite)}
       onClear={isNarrowed ? () => void navigate({ to: '.', search: {} as never }) : undefined}
       {...(paging as object)}
       onRowClick={({ record, event }) => {
@@ -140,7 +140,7 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
 /** That there is none, and what makes one. */
 function nothingYet({ one = 'seller', begins, ...kind }: ListKind, mayWrite: boolean) {
   const how = mayWrite && 'create' in kind && kind.create ? `“New ${one}” makes the first one` : begins
-  return `No ${one} yet${how ? `: ${how}` : ''}`
+  return `No ${one} yet${how ? `: ${how}.` : '.'}`
 }
 
 const isEmpty = (value: unknown) => value == null || value === '' || value === '–'

@@ -38,11 +38,11 @@ export interface Field extends Schema {
   isNullable: boolean
 }
 
-/** The fields of a body, in the order of the document, each without its `or null`. */
+/** The fields of a body, those that are asked for in that order, each without its `or null`. */
 export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: string[]): Field[] {
-  return Object.entries(properties)
-    .filter(([name]) => (asked ? asked.includes(name) : name !== 'id'))
-    .map(([name, { anyOf, ...outer }]) => {
+  return (asked ?? Object.keys(properties).filter((name) => name !== 'id'))
+    .flatMap((name) => (properties[name] ? [{ name, schema: properties[name] }] : []))
+    .map(({ name, schema: { anyOf, ...outer } }) => {
       const inner = anyOf?.find(({ type }) => type !== 'null')
       const types = [outer.type ?? inner?.type ?? []].flat()
       const type = types.find((one) => one !== 'null')

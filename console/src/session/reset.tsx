@@ -55,11 +55,14 @@ export function Reset() {
 /** The eye in the field shows what was typed, so that it need not be typed twice. */
 export function NewPassword({ onChange, ...props }: { value: string; onChange: (value: string) => void }) {
   const session = useSession()
-  const least = 'start' in session ? `At least ${session.start.password_min_length} characters: a` : 'A'
+  const least = 'start' in session ? session.start.password_min_length : 1
+  const [isLeft, setLeft] = useState(false)
   return (
     <PasswordInput
       label="New password"
-      description={`${least} few words make a good one. The eye shows what you have typed.`}
+      description={`At least ${least} characters: a few words make a good one. The eye shows what you have typed.`}
+      error={isLeft && props.value !== '' && [...props.value].length < least && `At least ${least} characters`}
+      onBlur={() => setLeft(true)}
       autoComplete="new-password"
       data-autofocus
       autoFocus

@@ -38,7 +38,7 @@ export const Foot = ({ children }: { children: ReactNode }) => (
     bottom={0}
     py="xs"
     bg="var(--mantine-color-body)"
-    style={{ zIndex: 2 }} // above the button that clears a field
+    style={{ zIndex: 2, borderTop: '1px solid var(--line)' }} // above the button that clears a field
   >
     {children}
   </Group>

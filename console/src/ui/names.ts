@@ -25,9 +25,15 @@ export const wordOf = (text: string) => words.labels[text] ?? text
 
 const nameOfRole = (word: string) => (words.roles.some(({ role }) => role === word) ? nameOf(word) : word)
 
+/** What other roles may, in words; a seller knows none of them. */
+const ofRoles = (sentence: string) =>
+  sentence.startsWith('The role seller ')
+    ? 'It is for the people of the operator.'
+    : sentence.replaceAll(/\w+/g, nameOfRole)
+
 /** A sentence of the service with names for its codes, its months in words, and fields without where they were sent. */
 export const named = (sentence: string) =>
-  (sentence.startsWith('The role ') ? sentence.replaceAll(/\w+/g, nameOfRole) : sentence)
+  (sentence.startsWith('The role ') ? ofRoles(sentence) : sentence)
     .replace(/^\w+\[\d+\]\.(?:\w+\.)*/, '')
     .replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, nameOf)
     .replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, monthOf)

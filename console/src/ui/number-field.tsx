@@ -38,6 +38,14 @@ export function NumberField({ error, ...look }: NumberInputProps) {
         setWrong(found)
       }}
       onInput={() => setWrong(null)}
+      // One comma and at most two digits behind it can be read in one way only.
+      onPaste={(event) => {
+        const text = event.clipboardData.getData('text').trim()
+        if (!/^-?\d+,\d{1,2}$/.test(text)) return
+        event.preventDefault()
+        setWrong(null)
+        look.onChange?.(Number(text.replace(',', '.')))
+      }}
     />
   )
 }

@@ -104,7 +104,10 @@ const createMapping = ({ name, ...others }: Fields, feedOf: FeedOf) =>
       Closed({
         name,
         preset: Type.Optional(
-          Type.String({ description: 'The preset to copy', examples: ['shopify-orders'] }),
+          OneOf(
+            PRESETS.map(({ name }) => name),
+            { description: 'The preset to copy', examples: ['shopify-orders'] },
+          ),
         ),
         ...Type.Partial(Type.Object(others)).properties,
       }),
@@ -115,11 +118,6 @@ const createMapping = ({ name, ...others }: Fields, feedOf: FeedOf) =>
     change(request, async (tx) => {
       const { preset: copied, ...given } = request.body
       const preset = PRESETS.find(({ name }) => name === copied)
-      if (copied !== undefined && !preset)
-        throw badRequest(
-          'invalid_field',
-          `preset must be one of ${PRESETS.map(({ name }) => name).join(', ')}`,
-        )
       const feed = given.feed ?? preset?.feed
       if (feed === undefined) throw badRequest('field_required', 'feed is required, or a preset to copy')
       const each = preset && isSellerKept(feedOf(preset.feed), given.fields) ? preset.each : []

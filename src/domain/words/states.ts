@@ -74,14 +74,14 @@ export const CHECK_WORDS: Words<CheckKind> = {
 
 export const ROLE_WORDS: Words<Role> = {
   bod: { label: 'Board', sentence: 'Sees and may do everything.' },
-  admin: { label: 'Administrator', sentence: 'Keeps accounts, keys and rules.' },
+  admin: { label: 'Administrator', sentence: 'Manages accounts, keys and rules.' },
   ops_head: { label: 'Head of operations', sentence: 'Calculates, reviews and recommends on appeals.' },
   am_head: { label: 'Head of account management', sentence: 'Makes scores final and decides appeals.' },
-  am: { label: 'Account manager', sentence: 'Looks after the own sellers and sends their appeals.' },
+  am: { label: 'Account manager', sentence: 'Looks after some of the sellers and sends their appeals.' },
   warehouse: { label: 'Warehouse', sentence: 'Sees whether orders of a seller may be shipped.' },
   finance: { label: 'Finance', sentence: 'Applies and waives surcharges.' },
   system: { label: 'System', sentence: 'Pushes facts.' },
   integration: { label: 'Integration', sentence: 'Pushes facts, calculates, and reads scores and events.' },
   viewer: { label: 'Viewer', sentence: 'Reads everything.' },
-  seller: { label: 'Seller', sentence: 'Sees the own score and what to do next.' },
+  seller: { label: 'Seller', sentence: 'Sees its score, and what to do next.' },
 }

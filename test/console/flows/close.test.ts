@@ -106,10 +106,11 @@ t.test('finance applies several surcharges and waives a block, with a reason', a
   await page.getByText('Planning overload in').first().waitFor({ state: 'detached' })
   for (const which of [nameOf(block), 'All on this page']) {
     const isAll = which === 'All on this page'
-    const said = isAll ? 'may be shipped again, unless' : `stay blocked: ${block.seller_code} for `
+    const name = block.company_name
+    const said = isAll ? `orders of ${name} may be shipped again, unless` : `${name} stays blocked because of `
     await page.getByLabel(which).first().tap()
     await page.getByRole('button', { name: 'Waive…' }).tap()
-    await dialog.getByText(`The orders of ${block.company_name} ${said}`).waitFor()
+    await dialog.getByText(said).waitFor()
     await dialog.getByLabel('Why').fill('Paid in the meantime.')
     await dialog.getByRole('button', { name: /^Waive \d/ }).tap()
     await page.getByText(isAll ? 'are waived.' : '1 surcharge is waived.').waitFor()
@@ -127,7 +128,7 @@ t.test('a running month can’t be closed, a viewer can’t close any', async (t
   t.equal(await page.getByRole('button', { name: 'Finalize…' }).count(), 0)
   const viewer = await openConsole(t, { as: 'viewer', path: `${PATH}/close?period=${LAST}`, ...PHONE })
   await viewer.page.getByText('not final').first().waitFor()
-  await viewer.page.getByText('The scores are calculated').waitFor()
+  await viewer.page.getByText('Calculate the scores').waitFor()
   t.equal(await viewer.page.getByRole('button', { name: /Calculate|Finalize/ }).count(), 0)
   await viewer.page.goto(`${PATH}/import`)
   await viewer.page.getByText(/^The board and administrators send facts/).waitFor()

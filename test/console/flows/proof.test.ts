@@ -37,7 +37,7 @@ for (const scheme of ['light', 'dark'] as const)
   t.test(`the model is three charts, each with what it tells, in ${scheme}`, async (t) => {
     const opening = { as: 'viewer', path: `${PATH}/model`, scheme, width: 1360, height: 860 } as const
     const { page, checkAxe } = await demo.openConsole(t, opening)
-    for (const name of ['Is it fair?', 'Does it foretell?', 'Does it hold still?'])
+    for (const name of ['Is it fair?', 'Does it predict failures?', 'Is it stable?'])
       await page.getByRole('heading', { name }).waitFor()
     await page.locator('.recharts-surface').nth(2).waitFor()
     await checkAxe('the model')

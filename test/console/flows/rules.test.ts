@@ -34,7 +34,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await page.getByLabel('Weight').pressSequentially('1,0005')
   await page.getByText('A comma can be read in two ways').waitFor()
   t.equal(await page.getByLabel('Weight').inputValue(), '1.00', 'nothing behind it is taken, either')
-  await page.getByText('at the foot: where the sellers are').waitFor()
+  await page.getByText('at the foot a small line for each seller').waitFor()
   const point = page.getByRole('slider').nth(1)
   const before = await point.getAttribute('aria-valuetext')
   await point.focus()

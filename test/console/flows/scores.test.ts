@@ -167,8 +167,8 @@ t.test('what lifts a block is read before all that brings points', async (t) => 
   await checkAxe('blocked seller')
   await page.getByRole('button', { name: 'Add an exception' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Number').fill('5')
-  for (const [field, choice] of Object.entries({ 'What for': 'Onboarding', 'Which score': 'Total' })) {
+  await dialog.getByLabel('Points').fill('5')
+  for (const [field, choice] of Object.entries({ Cause: 'Onboarding', 'Which score': 'Total' })) {
     await dialog.getByLabel(field).first().click()
     await page.getByRole('option', { name: choice }).click()
   }

@@ -19,7 +19,7 @@ export default function Change({ row }: { row: Row }) {
       !INTERNAL.test(name) &&
       row[name] !== after[name] && // stands above
       shown(before[name]) !== shown(after[name]) &&
-      shown(after[name] ?? before[name]) !== '',
+      /[\p{L}\p{N}]/u.test(shown(after[name] ?? before[name])),
   )
   const entity = String(row.entity).replaceAll('_', '')
   const kind = RECORDS.find(({ shape }) => shape.toLowerCase() === entity)

@@ -106,7 +106,7 @@ function Steps({ month }: { month: Month }) {
           onAccept={accept}
         />
         <Step
-          title="The scores are calculated"
+          title="Calculate the scores"
           isDone={done || Boolean(last && !stale)}
           state={`${last ? calculated(month, last, before) : 'Not yet.'} ${named(stale?.sentence ?? '')}`}
           actions={
@@ -120,7 +120,7 @@ function Steps({ month }: { month: Month }) {
         />
         <ReviewStep month={month} reviews={reviews.data.data} isFinal={done} />
         <Step
-          title="Appeals and surcharges are decided"
+          title="Decide appeals and surcharges"
           isOptional
           isDone={!waits && month.scored_sellers > 0}
           state={
@@ -140,7 +140,7 @@ function Steps({ month }: { month: Month }) {
           }
         />
         <Step
-          title="The month is final"
+          title="Make the month final"
           isDone={done}
           state={
             done
@@ -206,7 +206,7 @@ function Files({ period, isDone }: { period: string; isDone: boolean }) {
   const span = { from: period, to: period }
   return (
     <Step
-      title="Bonus lines and certificates"
+      title="Take bonus lines and certificates"
       isDone={isDone}
       state={
         isDone

@@ -39,7 +39,7 @@ export function FactsStep({
   const kept = finalizes.find((one) => one.accepted.length > 0)
   return (
     <Step
-      title="The facts are complete"
+      title="Check the facts"
       isDone={isDone}
       isOptional={without.length > 0}
       state={

@@ -32,7 +32,7 @@ export function ReviewStep({ month: { period, statuses }, reviews, isFinal }: Re
       : all
   return (
     <Step
-      title="The scores are reviewed"
+      title="Review the scores"
       isOptional
       isDone={!nobody && (isFinal || open > 0)}
       state={`${left} ${reviewed}`}

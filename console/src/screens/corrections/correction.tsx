@@ -113,7 +113,7 @@ export function Correction() {
 function verdict({ status, dry_run, changed, sellers, found, corrected, left_out, ...one }: Data) {
   const effect = changed
     ? `${changed} of ${plural(sellers ?? 0, 'score')} ${changed === 1 ? 'changes' : 'change'}: ${found?.up} higher, ${found?.down} lower, ${found?.tier_changes} in another tier.`
-    : 'No score changes.'
+    : 'No score changes: with what is known today the month comes out the same.'
   if (status === 'failed') return one.error
   if (status === 'queued' || status === 'computing')
     return one.waiting_for ?? 'The scores of the month are computed again; nothing is changed yet.'

@@ -55,6 +55,7 @@ export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
   )
   const [isAlike, setAlike] = useState(true)
   const columns = [column, ...(isAlike ? alike : [])]
+  const left = cells.filter((cell) => cell.isRed && !isPutRight(cell)).length
   const count = columns.flatMap(({ cells }) => cells.filter(isPutRight)).length
   return (
     <Dialog
@@ -103,6 +104,7 @@ export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
       {example && !(how === 'text' && values) && (
         <Text size="sm">
           {example.text || 'Empty'} → <b>{change(example.text, example.isRed)}</b>
+          {left > 0 && `; ${plural(left, 'red cell stays', 'red cells stay')} as it is written.`}
         </Text>
       )}
       {alike.length > 0 && (

@@ -16,6 +16,8 @@ export function Import() {
   /** The feed that was chosen; without one it is told by the columns. */
   const [chosen, setChosen] = useState<string>()
   const [file, setFile] = useState<{ table: Table; feed: Feed }>()
+  /** A file of which the columns do not tell what it is. */
+  const [untold, setUntold] = useState<Table>()
   const [targets, setTargets] = useState<Target[]>([])
   const [isMapped, setMapped] = useState(false)
   const [pasted, setPasted] = useState('')
@@ -28,6 +30,7 @@ export function Import() {
     setTargets(suggested)
     setMapped(suggested.every((target) => target && !target.isGuess))
     setFile({ table, feed })
+    setUntold(undefined)
   }
 
   if (!maySend)
@@ -60,7 +63,8 @@ export function Import() {
                   onChange={(name) => {
                     setChosen(name ?? undefined)
                     const feed = data.find((one) => one.feed === name)
-                    if (file && feed) open(file.table, feed)
+                    const table = file?.table ?? untold
+                    if (table && feed) open(table, feed)
                   }}
                   maw={320}
                   clearable={!file}
@@ -74,8 +78,9 @@ export function Import() {
                   onPaste={setPasted}
                   onTable={(table) => {
                     const feed = wanted ?? feedOf(table.columns, data)
-                    if (!feed) throw new Error('These columns are of no kind that is known: choose it above.')
-                    open(table, feed)
+                    if (feed) return open(table, feed)
+                    setUntold(table)
+                    throw new Error('The columns do not tell what the rows are. Choose it above: the file is kept.')
                   }}
                 />
               )}

@@ -37,8 +37,9 @@ export function repaired(repair: Repair, text: string): string {
   if (!found) return text
   const [, one = '', two = '', years = '', hours, minutes, seconds] = found
   const [day, ofMonth] = repair === 'day-first' ? [one, two] : [two, one]
-  if (Number(ofMonth) > 12 || Number(day) > 31) return text
   const year = years.length === 2 ? `20${years}` : years
+  const read = new Date(Date.UTC(Number(year), Number(ofMonth) - 1, Number(day)))
+  if (read.getUTCMonth() + 1 !== Number(ofMonth) || read.getUTCDate() !== Number(day)) return text
   const time = hours ? ` ${hours.padStart(2, '0')}:${minutes}${seconds ? `:${seconds}` : ''}` : ''
   return `${year}-${ofMonth.padStart(2, '0')}-${day.padStart(2, '0')}${time}`
 }

@@ -87,7 +87,7 @@ function Validity() {
   )
   return (
     <Section
-      title="Does it foretell?"
+      title="Does it predict failures?"
       aside={<Choice label="Failure" of={OUTCOMES} value={outcome} set={setOutcome} />}
     >
       <Asked query={found} rows={3}>
@@ -109,7 +109,7 @@ function Validity() {
 function Stability() {
   const found = useQuery(stability)
   return (
-    <Section title="Does it hold still?">
+    <Section title="Is it stable?">
       <Asked query={found} rows={3}>
         {({ data, shifts, sentence }) => {
           const totals = data.filter(({ measure, psi }) => measure === 'total_sos' && psi !== null)

@@ -194,7 +194,11 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
       <Leave isAsked={isTouched && !asks} title="Discard what you have changed?" />
       {asks === 'draft' && <DraftDialog change={change} onClose={close} />}
       {rule && asks === 'save' && (
-        <SaveDialog rule={rule} version={version} change={change} onClose={close} />
+        <SaveDialog
+          {...{ rule, version, change }}
+          effect={tried.data && howMany(tried.data)}
+          onClose={close}
+        />
       )}
     </div>
   )

@@ -25,11 +25,13 @@ interface SaveDialogProps {
   rule: Rule
   version?: string
   change: Change
+  /** What it does to the last month, in a sentence. */
+  effect?: string
   onClose: () => void
 }
 
 /** Corrects a rule in all of its months, without a draft: a curve that was entered wrongly. */
-export function SaveDialog({ rule, version, change: { type, fields }, onClose }: SaveDialogProps) {
+export function SaveDialog({ rule, version, change: { type, fields }, effect, onClose }: SaveDialogProps) {
   const { periods } = useMe()
   const sent = useDeed(
     async (): Promise<void> => {
@@ -46,8 +48,10 @@ export function SaveDialog({ rule, version, change: { type, fields }, onClose }:
       onClose={onClose}
     >
       <Text>
-        Nobody tries or signs it: every active seller is scored by it the next time a month of the rule is
-        calculated, {since(rule.effective_from, periods)}. Final scores stay as they are.
+        It changes the rule at once, without a try on past months and without a second person.{' '}
+        {effect && <b>{effect}. </b>}
+        Every active seller is scored by it the next time a month of the rule is calculated,{' '}
+        {since(rule.effective_from, periods)}. Final scores stay as they are.
       </Text>
     </Dialog>
   )
@@ -64,7 +68,8 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
   const [chosen, setInto] = useState<string>()
   const into = chosen ?? String(begun?.id ?? 'new')
   const { title } = subjectOf(change, words)
-  const plain = change.op === 'remove' ? `${title} goes` : `${title}, changed`
+  const isRemoval = change.op === 'remove'
+  const plain = isRemoval ? `${title} goes` : `${title}, changed`
   const [typed, setName] = useState<string>()
   const free = [plain, ...[2, 3, 4, 5].map((n) => `${plain} ${n}`)].find((one) => !lackOfName(one, open))
   const name = typed ?? free ?? plain
@@ -77,8 +82,8 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
   )
   return (
     <Dialog
-      title="Save to a draft"
-      label="Save to the draft"
+      title={isRemoval ? `Remove the rule: ${title}` : 'Save to a draft'}
+      label={isRemoval ? 'Put the removal into the draft' : 'Save to the draft'}
       sent={sent}
       lacks={into === 'new' ? lackOfName(name, open) : undefined}
       onClose={onClose}
@@ -94,7 +99,9 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
         </Radio.Group>
       )}
       {into === 'new' && <DraftName value={name} onChange={setName} />}
-      <Dim>A draft changes no score. Try it on past months; then it is adopted from a month on.</Dim>
+      <Dim>
+        {isRemoval && 'The rule ends once the draft is adopted. '}A draft changes no score. Try it on past months; then it is adopted from a month on.
+      </Dim>
     </Dialog>
   )
 }

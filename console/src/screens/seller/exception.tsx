@@ -21,7 +21,7 @@ const OPS: Record<string, { label: string; most?: number; least?: number }> = {
 export const adjusted = ({ op, value }: { op?: unknown; value?: unknown }) =>
   [OPS[String(op)]?.label ?? String(op), value].filter((one) => one !== undefined).join(' ')
 
-const LABELS: Record<string, string> = { score_component_affected: 'Which score', exception_type: 'What for' }
+const LABELS: Record<string, string> = { score_component_affected: 'Which score', exception_type: 'Cause' }
 
 type Exception = Schemas['CreateScoreExceptionBody']
 
@@ -39,7 +39,9 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
   const { least, most } = OPS[op] ?? {}
   const takesNumber = least !== undefined
   const [isSent, setSent] = useState(false)
-  const lacksNumber = takesNumber && value === ''
+  const lack =
+    takesNumber &&
+    ((value === '' && 'Fill this in.') || (op === 'add' && value === 0 && '0 points change nothing.'))
   return (
     <DialogFrame title={`Exception for ${monthOf(period)}`} onClose={onClose}>
       {(close) => (
@@ -58,20 +60,20 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
             />
             {takesNumber && (
               <NumberField
-                label="Number"
+                label={op === 'multiply' ? 'Factor' : 'Points'}
                 withAsterisk
                 value={value}
                 min={least}
                 max={most}
                 decimalScale={2}
-                error={isSent && lacksNumber && 'Fill this in.'}
+                error={isSent && lack}
                 onChange={setValue}
               />
             )}
           </Group>
           <RecordForm
             body="CreateScoreExceptionBody"
-            asks={['score_component_affected', 'exception_type', 'reason', 'effective_from', 'effective_to']}
+            asks={['score_component_affected', 'exception_type', 'effective_from', 'effective_to', 'reason']}
             refine={(field) => ({
               ...field,
               'x-label': LABELS[field.name] ?? field['x-label'],
@@ -81,7 +83,7 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
             label="Add the exception"
             onCancel={close}
             send={async (typed) => {
-              if (lacksNumber) throw new Refusal(400, 'The number is missing.', new Headers())
+              if (lack) throw new Refusal(400, lack, new Headers())
               return api.POST('/api/sellers/{id}/exceptions', {
                 params: { path: { id: code } },
                 body: {

@@ -13,7 +13,7 @@ export function MonthEnd({ code, period, isOwn }: AheadProps) {
   return (
     <Section
       title={`Where ${isOwn ? 'your' : 'the'} month may end`}
-      aside={hasSteps && 'if none of it is done'}
+      aside={hasSteps && 'if nothing else is done'}
     >
       <Asked query={useQuery(projection(code, period))} rows={2}>
         {(found) => (

@@ -28,7 +28,9 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
       label={
         blocked.length
           ? `Create them and block ${plural(blocked.length, 'seller')}`
-          : `Create ${plural(fresh.length, 'surcharge')}`
+          : fresh.length
+            ? `Create ${plural(fresh.length, 'surcharge')}`
+            : 'Create'
       }
       isGrave={blocked.length > 0}
       sent={sent}
@@ -119,8 +121,9 @@ function Freed({ blocks }: { blocks: Surcharge[] }) {
         const others = data.filter((one) => isOf(blocks)(one) && !blocks.some(({ id }) => id === one.id))
         const freed = blocks.filter((one) => !isOf(others)(one))
         const names = listed(freed.map(({ company_name }) => company_name))
-        const months = [...Map.groupBy(others, ({ seller_code }) => seller_code)].map(
-          ([code, those]) => `${code} for ${listed(those.map(({ period }) => monthOf(period)))}`,
+        const months = [...Map.groupBy(others, ({ company_name }) => company_name)].map(
+          ([name, those]) =>
+            `${name} stays blocked because of ${listed(those.map(({ period }) => monthOf(period)))}`,
         )
         const unless =
           total > data.length
@@ -128,7 +131,7 @@ function Freed({ blocks }: { blocks: Surcharge[] }) {
             : 'suspended or terminated'
         return (
           <Text>
-            {others.length > 0 && `${stay(others)}: ${months.join('; ')}. `}
+            {others.length > 0 && `${months.join('; ')}. `}
             {names && `The orders of ${names} may be shipped again, unless the seller is ${unless}.`}
           </Text>
         )
