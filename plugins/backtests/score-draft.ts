@@ -9,7 +9,7 @@ import type { Sql } from '../../src/platform/database/database.ts'
 import { readScoreInputs } from '../../src/runs/score-inputs.ts'
 import { type Decimals, decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import { changeRules } from '../../src/scoring/draft-rules.ts'
-import { type PreparedRules, prepareRules } from '../../src/scoring/prepare-rules.ts'
+import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { parse, sum, toMoney } from '../../src/scoring/rational.ts'
 import type { RuleRecord, RuleSet } from '../../src/scoring/rules.ts'
 import { explainMetrics, type MeasuredSeller, measureSeller, scoreMeasured } from '../../src/scoring/score.ts'
@@ -35,14 +35,6 @@ interface SideScore {
   surcharges: string
   /** why a score that comes into another tier has this one and not the next one up: a sentence */
   why: string | null
-}
-
-/** One set of rules, ready to score by. */
-interface Side {
-  rules: PreparedRules
-  surcharges: RuleRecord<'surcharge'>[]
-  /** of the currency of its amounts */
-  decimals: Decimals
 }
 
 /** A seller's month under both sets of rules. */
@@ -142,21 +134,12 @@ async function storedScores(db: Sql, sellers: number[], period: string): Promise
 
 /** Each seller's latest rated total of each side in the months of the backtest before this one, where it has one. */
 async function ownPrevious(db: Sql, backtest_id: number, sellers: number[], period: string) {
-  const rows = await db.rows<{
-    seller_id: number
-    before: PreviousScore | null
-    after: PreviousScore | null
-  }>(
-    `select s.seller_id, b.score as before, a.score as after
-     from unnest($2::int[]) s(seller_id)
-       left join lateral (
-         select jsonb_build_object('period', period, 'total_sos', before_total) as score from backtest_scores
-         where seller_id = s.seller_id and backtest_id = $1 and period < $3 and before_rated
-         order by period desc limit 1) b on true
-       left join lateral (
-         select jsonb_build_object('period', period, 'total_sos', after_total) as score from backtest_scores
-         where seller_id = s.seller_id and backtest_id = $1 and period < $3 and after_rated
-         order by period desc limit 1) a on true`,
+  const latest = (side: 'before' | 'after') => `
+    (array_agg(jsonb_build_object('period', period, 'total_sos', ${side}_total) order by period desc)
+       filter (where ${side}_rated))[1] as ${side}`
+  const rows = await db.rows<{ seller_id: number } & Record<'before' | 'after', PreviousScore | null>>(
+    `select seller_id, ${latest('before')}, ${latest('after')} from backtest_scores
+     where backtest_id = $1 and seller_id = any($2::int[]) and period < $3 group by seller_id`,
     [backtest_id, sellers, period],
   )
   return new Map(rows.map(({ seller_id, ...previous }) => [seller_id, previous]))
@@ -180,11 +163,13 @@ export const writeScores = (tx: Sql, backtest_id: number, period: string, scores
 const columnsOf = (side: 'before' | 'after', score: SideScore) =>
   Object.fromEntries(Object.entries(score).map(([name, value]) => [`${side}_${name}`, value]))
 
-const sideOf = (rules: RuleSet, currency: string | undefined): Side => ({
+/** One set of rules, ready to score by. */
+const sideOf = (rules: RuleSet, currency: string | undefined) => ({
   rules: prepareRules(rules),
   surcharges: rules.surcharge,
   decimals: decimalsOfCurrency(currency),
 })
+type Side = ReturnType<typeof sideOf>
 
 /** Scores a seller's month by one side; nothing of its explanation is kept but why a score that changes its tier has it. */
 function scoreSide({ rules, surcharges, decimals }: Side, input: ScoreInput) {

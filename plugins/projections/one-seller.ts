@@ -115,11 +115,7 @@ interface About extends Pick<ProjectionAnswer, 'period' | 'from' | 'as_of'> {
   last: LastTier | undefined
 }
 
-const answer = (
-  { seller_code }: SellerRef,
-  { tiers, last, ...about }: About,
-  projection: Projection,
-): ProjectionAnswer => ({
+const answer = ({ seller_code }: SellerRef, { tiers, last, ...about }: About, projection: Projection) => ({
   seller_code,
   ...about,
   ...projection,

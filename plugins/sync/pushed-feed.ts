@@ -3,13 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Feed } from '../../src/feeds/feed.ts'
 import { Currency, Deleted, moneyWith, ObservedAt } from '../../src/feeds/fields.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
-import { readObject } from '../../src/platform/schemas/lenient.ts'
 import { type Decimals, decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import type { NoFact } from './mappings/mapped-feed.ts'
 import type { Findings } from './reading/findings.ts'
 import { aliasesOf } from './reading/names.ts'
 import { compileReader, type Reader } from './reading/reader.ts'
-import { SELLER_FIELDS, SellerRecord } from './seller-record.ts'
+import { SellerRecord } from './seller-record.ts'
 import { storeFacts } from './storing/store-facts.ts'
 import type { SeenKeys } from './storing/store-good.ts'
 import { storeSellers } from './storing/store-sellers.ts'
@@ -65,10 +64,10 @@ export interface PushedFeed extends Reader, Partial<Mapped> {
   /** What it says of its facts; sellers are none. */
   facts?: Feed
   /**
-   * Stores records that were read and passed `check`, in the caller's transaction. `hasRepeats` says whether two of them
-   * have one key.
+   * Stores the records of candidates, which were read and passed `check`, in the caller's transaction. `hasRepeats` says
+   * whether two of them have one key.
    */
-  store(tx: Transaction, records: object[], push: Push, hasRepeats: boolean): Promise<Stored>
+  store(tx: Transaction, good: Candidate[], push: Push, hasRepeats: boolean): Promise<Stored>
 }
 
 /** The push in whose name records are stored. */
@@ -87,9 +86,9 @@ export interface Push {
 /** The result of one call of `store`; a record that is in no count changed nothing. */
 export interface Stored
   extends Pick<Tally, 'created' | 'updated' | 'late' | 'past' | 'lateMonths' | 'days' | 'found'> {
-  /** The places of the records that took back what was stored. Places count the records given, from 0. */
-  deleted: number[]
-  refused: { at: number; error: string }[]
+  /** Those that took back what was stored. */
+  deleted: Candidate[]
+  refused: Map<Candidate, string>
 }
 
 /** How much of what a month with final scores counts was created, updated or deleted. */
@@ -126,7 +125,7 @@ export function pushedFacts(feed: Feed, decimals: Decimals = 2): PushedFeed {
     key,
     ...compileReader(name, record, key),
     facts: feed,
-    store: (tx, records, push, hasRepeats) => storeFacts(tx, name, upsert, records, push, hasRepeats),
+    store: (tx, good, push, hasRepeats) => storeFacts(tx, name, upsert, good, push, hasRepeats),
   }
 }
 
@@ -159,15 +158,5 @@ const sellers: PushedFeed = {
   record: SellerRecord,
   key: ['seller_code'],
   ...compileReader('sellers', SellerRecord, ['seller_code'], SHOWN),
-  store: (tx, records, push) => storeSellers(tx, (records as SellerRecord[]).map(knownFields), push),
+  store: storeSellers,
 }
-
-/**
- * The record without fields that it does not know, as JSON has it: 1e400 is null there. Known words are as documented.
- */
-const knownFields = (sent: SellerRecord): SellerRecord =>
-  JSON.parse(
-    JSON.stringify(
-      readObject(SellerRecord, Object.fromEntries(SELLER_FIELDS.map((field) => [field, sent[field]]))),
-    ),
-  )

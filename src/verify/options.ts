@@ -33,12 +33,23 @@ export type Options = {
   facts: string[]
 }
 
+const ARGUMENTS = {
+  allowPositionals: true,
+  options: {
+    key: { type: 'string', multiple: true },
+    since: { type: 'string' },
+    proof: { type: 'string' },
+    facts: { type: 'string', multiple: true },
+    help: { type: 'boolean', short: 'h' },
+  },
+} as const
+
 /** The call is wrong; the message says how. */
 export class UsageError extends Error {}
 
 /** @throws UsageError that says what is wrong with the arguments */
 export function readOptions(args: readonly string[]): Options | 'help' {
-  const { values, positionals } = parsed(args)
+  const { values, positionals } = orUsage(null, () => parseArgs({ args: [...args], ...ARGUMENTS }))
   if (values.help) return 'help'
   if (positionals.length === 0) throw new UsageError('Name a file with a certificate.')
   if (!values.key) throw new UsageError('Name the key of the log with --key: without one nothing is proven.')
@@ -57,29 +68,11 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   }
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        key: { type: 'string', multiple: true },
-        since: { type: 'string' },
-        proof: { type: 'string' },
-        facts: { type: 'string', multiple: true },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(sayWhy(error))
-  }
-}
-
-/** What is read; where it can't be, the call is wrong, and `name` stands before why. */
-export function orUsage<T>(name: string, read: () => T): T {
+/** What is read; where it can't be, the call is wrong, and `name`, if there is one, stands before why. */
+export function orUsage<T>(name: string | null, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new UsageError(`${name}: ${sayWhy(error)}.`)
+    throw new UsageError(name === null ? sayWhy(error) : `${name}: ${sayWhy(error)}.`)
   }
 }

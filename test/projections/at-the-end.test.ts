@@ -1,6 +1,5 @@
 import t from 'tap'
-import { readTimes } from '../../plugins/projections/inputs/months.ts'
-import { readPopulation } from '../../plugins/projections/inputs/population.ts'
+import { readPopulation, readTimes } from '../../plugins/projections/inputs/months.ts'
 import { readProjected } from '../../plugins/projections/inputs/projected.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { monthUntilNow } from '../../src/feeds/scored-month.ts'

@@ -17,7 +17,10 @@ export class Refusal extends Error {
 
   static async of(response: Response) {
     const body = await response.json().catch(() => ({}))
-    const sentence = typeof body.error === 'string' ? body.error : `Something went wrong in the service (${response.status}). Try again in a minute.`
+    const sentence =
+      typeof body.error === 'string'
+        ? body.error
+        : `Something went wrong in the service (${response.status}). Try again in a minute.`
     return new Refusal(response.status, sentence, response.headers)
   }
 }

@@ -4,8 +4,7 @@ import { textOf } from '../ui/format.ts'
 import { readDay } from './read-day.ts'
 
 /** Written as a day of this century, whether it exists or not. */
-const isWritten = (typed: string) =>
-  /^(\d\d?[./-]\d\d?[./-]20\d\d|20\d\d-\d\d?-\d\d?)$/.test(typed)
+const isWritten = (typed: string) => /^(\d\d?[./-]\d\d?[./-]20\d\d|20\d\d-\d\d?-\d\d?)$/.test(typed)
 
 /** A day, typed or chosen. What can’t be read is said, and stands for no day. A press or the arrow down opens the calendar. */
 export function DayInput({ error, minDate, onChange, onBlur, ...look }: DateInputProps) {

@@ -159,7 +159,9 @@ export function FieldInput(props: FieldProps) {
     )
   if (format === 'password') return <PasswordInput {...text} autoComplete="new-password" />
   if (name === 'color')
-    return <ColorInput {...text} onChange={onChange} withPicker={false} withEyeDropper={false} fixOnBlur={false} />
+    return (
+      <ColorInput {...text} onChange={onChange} withPicker={false} withEyeDropper={false} fixOnBlur={false} />
+    )
   if (maxLength >= LONG) return <Textarea {...text} autosize minRows={2} />
   return <TextInput {...text} type={format === 'email' ? 'email' : 'text'} autoComplete="off" />
 }

@@ -61,7 +61,9 @@ export function NewPassword({ onChange, ...props }: { value: string; onChange: (
     <PasswordInput
       label="New password"
       description={`At least ${least} characters: a few words make a good one. The eye shows what you have typed.`}
-      error={isLeft && props.value !== '' && [...props.value].length < least && `At least ${least} characters`}
+      error={
+        isLeft && props.value !== '' && [...props.value].length < least && `At least ${least} characters`
+      }
       onBlur={() => setLeft(true)}
       autoComplete="new-password"
       data-autofocus

@@ -12,13 +12,19 @@ import { readScoreInputs } from '../../../src/runs/score-inputs.ts'
 import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
 import { lastDayOf } from '../../../src/scoring/month.ts'
 import { nothingPast } from '../../../src/scoring/projection/days.ts'
-import type { ForecastOutlook } from '../../../src/scoring/projection/project.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import type { ProjectedSeller } from '../tasks/project-task.ts'
-import { readPasts, readTimes, type Times } from './months.ts'
-import { type Population, populationReader } from './population.ts'
-import { baseForecasts, delaysOf, openInvoices } from './queries.ts'
+import {
+  baseForecasts,
+  delaysOf,
+  openInvoices,
+  type Population,
+  populationReader,
+  readPasts,
+  readTimes,
+  type Times,
+} from './months.ts'
 
 /** A month to project, and what is the same of all sellers. */
 interface SharedInputs {
@@ -58,7 +64,9 @@ export async function readProjected(tx: Sql, sellers: number[], shared: SharedIn
   const pasts = await readPasts(tx, sellers, month, times, rules)
   const stocks = left > 0 ? await earlierStocks(tx, sellers, shared) : new Map()
   const ordersOf = (seller: number) => Math.max(Number(facts.get(seller)?.orders ?? 0), 1)
-  const forecasts = await readForecasts(tx, sellers, ordersOf, shared)
+  const compared = knownOrders(sellers, ordersOf)
+  const forecasts = bySeller(await addUp(tx, forecastFeed, { sellers, month, rules }, compared))
+  const bases = await baseForecasts(tx, sellers, month)
   const payments = bySeller(
     await addUp(tx, paymentFeed, { sellers, month: { ...month, as_of_date: last_day }, rules }),
   )
@@ -75,7 +83,11 @@ export async function readProjected(tx: Sql, sellers: number[], shared: SharedIn
       past: pasts.get(seller) ?? nothingPast(),
       population: population.past,
       ...(!input.aggregates.stock_rows && stocks.has(seller) && { stock: stocks.get(seller) }),
-      forecasts: forecasts(seller),
+      forecasts: {
+        base: bases.get(seller) ?? 0,
+        orders: ordersOf(seller),
+        sums: forecasts.get(seller) ?? {},
+      },
       payments: {
         at_end: payments.get(seller) ?? {},
         open: open.get(seller) ?? [],
@@ -104,23 +116,6 @@ async function earlierStocks(tx: Sql, sellers: number[], { month, times, rules }
   if (!period) return new Map()
   const before = { ...month, period, as_of_date: lastDayOf(period) }
   return bySeller(await addUp(tx, inventory, { sellers, month: before, rules }))
-}
-
-/** How the forecasts of each seller stand against its orders. */
-async function readForecasts(
-  tx: Sql,
-  sellers: number[],
-  ordersOf: (seller: number) => number,
-  { month, rules }: SharedInputs,
-): Promise<(seller: number) => ForecastOutlook> {
-  const known = knownOrders(sellers, ordersOf)
-  const sums = bySeller(await addUp(tx, forecastFeed, { sellers, month, rules }, known))
-  const bases = await baseForecasts(tx, sellers, month)
-  return (seller) => ({
-    base: bases.get(seller) ?? 0,
-    orders: ordersOf(seller),
-    sums: sums.get(seller) ?? {},
-  })
 }
 
 /** The sums of each seller, without its id. */

@@ -185,11 +185,8 @@ async function scoreAll(tx: Transaction, run: Batch['run'], sellers: BatchSeller
     const reviewed = stored.filter(({ status }) => status !== 'draft')
     if (reviewed.length === 0) return
     const scoreOf = new Map(scores.map(({ seller_id, score }) => [seller_id, score]))
-    const textOf = (seller: number) => JSON.stringify(scoreOf.get(seller)?.explanation)
-    await writeExplanations(
-      tx,
-      reviewed.map((one) => ({ ...one, text: textOf(one.seller_id) })),
-    )
+    const texts = reviewed.map(({ seller_id }) => JSON.stringify(scoreOf.get(seller_id)?.explanation))
+    await writeExplanations(tx, reviewed, texts)
   }
 }
 

@@ -97,9 +97,7 @@ export const ExplanationShown = Type.Object({
         description: 'To 6 decimals; below zero where points are given back',
         examples: [-0.69],
       }),
-      sentence: Type.String({
-        examples: ['1 decided appeal added 0.69 points to what the metrics bring.'],
-      }),
+      sentence: Type.String({ examples: ['1 decided appeal added 0.69 points to what the metrics bring.'] }),
     }),
     {
       description:

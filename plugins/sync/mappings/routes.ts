@@ -13,6 +13,7 @@ import {
   Created,
   Id,
   ignoring,
+  OneOf,
   WholeList,
   WholeListQuery,
 } from '../../../src/platform/schemas/schemas.ts'

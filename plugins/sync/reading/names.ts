@@ -23,8 +23,6 @@ export const snakeCase = (name: string) =>
 /** The other names of a field, as its schema declares them. */
 export const aliasesOf = (schema: TSchema): string[] => schema['x-aliases'] ?? []
 
-const lettersOf = (name: string) => name.replaceAll(/[\s_-]+/g, '').toLowerCase()
-
 const LONGEST = 100
 const MOST_KNOWN = 2_000
 
@@ -37,12 +35,11 @@ export function namesOf({ properties }: TObject) {
       declared.set(name, { field, isOwn: name === field, takesId: name.endsWith('_id') })
     }
   const known = new Map<string, Name | undefined>(declared)
-  const letters = new Set([...declared.keys()].map(lettersOf)) // what else is not worth a closer look
 
   return (name: string): Name | undefined => {
     const found = known.get(name)
     if (found !== undefined || known.has(name)) return found
-    if (name.length > LONGEST || !letters.has(lettersOf(name))) return undefined
+    if (name.length > LONGEST) return undefined
     const meant = declared.get(snakeCase(name))
     const other = meant && { ...meant, isOwn: false }
     // Senders make names up without end.

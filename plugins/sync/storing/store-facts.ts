@@ -1,7 +1,7 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { arrayLiteral, binaryArray, isBinaryType } from '../../../src/platform/database/statements/arrays.ts'
 import { auditAll } from '../../../src/platform/http/requests/change.ts'
-import type { DayCount, LateCount, Push, Stored } from '../pushed-feed.ts'
+import type { Candidate, DayCount, LateCount, Push, Stored } from '../pushed-feed.ts'
 import { type Findings, KEYS_NAMED, say } from '../reading/findings.ts'
 import { DELETED, type Upsert } from './upsert.ts'
 
@@ -23,11 +23,11 @@ export async function storeFacts(
   tx: Sql,
   feed: string,
   upsert: Upsert,
-  records: object[],
+  good: Candidate[],
   { request, keep }: Push,
   hasRepeats: boolean,
 ): Promise<Stored> {
-  const rows = records as Row[]
+  const rows = good.map(({ record }) => record as Row)
   const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
   const isAny = hasRepeats || rows.some(({ deleted }) => deleted)
   const fields = isAny ? [...upsert.fields, DELETED] : upsert.fields
@@ -49,11 +49,13 @@ export async function storeFacts(
     ...counted,
     created: total('created'),
     updated: total('updated'),
-    deleted: removed.map(({ n }) => n - 1),
-    refused: unknown.map(({ n, field }) => ({
-      at: n - 1,
-      error: `${field} ${JSON.stringify(rows[n - 1]?.[field])} names no ${field.replace(/_(code|id)$/, '')}`,
-    })),
+    deleted: removed.map(({ n }) => good[n - 1] as Candidate),
+    refused: new Map(
+      unknown.map(({ n, field }) => [
+        good[n - 1] as Candidate,
+        `${field} ${JSON.stringify(rows[n - 1]?.[field])} names no ${field.replace(/_(code|id)$/, '')}`,
+      ]),
+    ),
     lateMonths: late_months,
     found: oddAmong(rows, upsert, odd_dates),
   }

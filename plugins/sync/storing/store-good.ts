@@ -55,14 +55,10 @@ function requireTogether([first]: Candidate[], isFull: boolean) {
 
 async function storePart(tx: Transaction, push: Push, good: Candidate[]): Promise<StoredGood> {
   const hasRepeats = new Set(good.map(({ key }) => key)).size < good.length
-  const records = good.map(({ record }) => record as object)
-  const { deleted, refused: bad, ...stored } = await push.feed.store(tx, records, push, hasRepeats)
-  const refused = new Map(bad.map(({ at, error }) => [good[at] as Candidate, error]))
+  const { deleted, refused, ...stored } = await push.feed.store(tx, good, push, hasRepeats)
   const facts = factsOf(good, refused)
   const keys = hasRepeats ? new Set(facts.map(({ key }) => key)).size : facts.length
-  const tookBack = new Set(
-    deleted.map((at) => good[at] as Candidate).filter(({ leftOut }) => leftOut !== undefined),
-  )
+  const tookBack = new Set(deleted.filter(({ leftOut }) => leftOut !== undefined))
   const tally: Tally = {
     ...emptyTally(),
     ...stored,

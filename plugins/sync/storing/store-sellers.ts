@@ -15,16 +15,18 @@ import { publishStatusChanges } from '../../../src/domain/sellers/status-changes
 import type { Feed } from '../../../src/feeds/feed.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import { auditAll } from '../../../src/platform/http/requests/change.ts'
-import type { Push, Stored } from '../pushed-feed.ts'
-import { SELLER_FIELDS, type SellerRecord } from '../seller-record.ts'
+import { readObject } from '../../../src/platform/schemas/lenient.ts'
+import type { Candidate, Push, Stored } from '../pushed-feed.ts'
+import { SELLER_FIELDS, SellerRecord } from '../seller-record.ts'
 
 type Created = Extract<UpsertDecision, { kind: 'created' }>
 type Deleted = Extract<UpsertDecision, { kind: 'deleted' }>
 type Changed = Extract<UpsertDecision, { kind: 'updated' | 'seen' }>
 
 /** Creates, changes and deletes sellers, each with its audit row. Known sellers are locked before the decision. */
-export async function storeSellers(tx: Transaction, records: SellerRecord[], push: Push): Promise<Stored> {
+export async function storeSellers(tx: Transaction, good: Candidate[], push: Push): Promise<Stored> {
   const { events, feeds } = push.request.server
+  const records = good.map(({ record }) => knownFields(record as SellerRecord))
   const active = await activeAssignees(tx, records)
   const merged = mergeRecords(records)
   const known = await lockSellers(
@@ -32,16 +34,17 @@ export async function storeSellers(tx: Transaction, records: SellerRecord[], pus
     merged.map(({ record }) => record.seller_code),
   )
   const decisions = merged.map(({ at, record }) => ({
-    at,
+    candidate: good[at] as Candidate,
     ...decideUpsert(record, known.get(record.seller_code), active),
   }))
-  const taken = decisions.filter(({ kind }) => kind === 'deleted') as (Deleted & { at: number })[]
+  const taken = decisions.filter(({ kind }) => kind === 'deleted') as (Deleted & { candidate: Candidate })[]
   const problems = await undeletable(tx, taken, feeds)
-  const refused = decisions.flatMap((decision) => {
+  const refused = new Map<Candidate, string>()
+  for (const decision of decisions) {
     const problem = decision.kind === 'deleted' ? problems.get(decision.before.id) : undefined
     const error = decision.kind === 'refused' ? decision.error : problem
-    return error === undefined ? [] : [{ at: decision.at, error }]
-  })
+    if (error !== undefined) refused.set(decision.candidate, error)
+  }
   const nothing = {
     created: 0,
     updated: 0,
@@ -82,10 +85,20 @@ export async function storeSellers(tx: Transaction, records: SellerRecord[], pus
     ...nothing,
     created: created.length,
     updated: updated.length,
-    deleted: deleted.map(({ at }) => at),
+    deleted: deleted.map(({ candidate }) => candidate),
     refused,
   }
 }
+
+/**
+ * The record without fields that it does not know, as JSON has it: 1e400 is null there. Known words are as documented.
+ */
+const knownFields = (sent: SellerRecord): SellerRecord =>
+  JSON.parse(
+    JSON.stringify(
+      readObject(SellerRecord, Object.fromEntries(SELLER_FIELDS.map((field) => [field, sent[field]]))),
+    ),
+  )
 
 const entry = (action: string, after?: StoredSeller, before?: StoredSeller) => ({
   action,

@@ -13,8 +13,7 @@ import { type By, ByQuery, Closed, Id, Period } from '../../../src/platform/sche
 import { CERTIFICATE_FORMAT } from '../../../src/transparency/certificate.ts'
 import { MORE_NAME_PATTERN, MOST_NAMES } from '../../../src/transparency/statement.ts'
 import { newestCheckpoint } from '../log.ts'
-import { judgeScores } from '../scores/judge-scores.ts'
-import { readForJudge } from '../scores/read-scores.ts'
+import { judgeScores, readForJudge } from '../scores/read-scores.ts'
 import { certificateOf, NAMED, NAMED_TABLES, type NamedLeaf, proofTexts } from './certificate-of.ts'
 
 const text = (description: string, example: string) => Type.String({ description, examples: [example] })

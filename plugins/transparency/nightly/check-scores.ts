@@ -8,8 +8,7 @@ import { isReproduced } from '../../../src/transparency/engines.ts'
 import { readStatement } from '../../../src/transparency/statement.ts'
 import type { Findings } from '../findings.ts'
 import { withoutLeaf } from '../scores/final-queries.ts'
-import { judgeScores } from '../scores/judge-scores.ts'
-import { readForJudge } from '../scores/read-scores.ts'
+import { judgeScores, readForJudge } from '../scores/read-scores.ts'
 import { type Columns, explainedColumns, otherColumns } from '../tasks/columns.ts'
 import {
   keyOf,

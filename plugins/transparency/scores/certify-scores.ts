@@ -12,8 +12,7 @@ import { appendLeaves, signHead, signNewest } from '../log.ts'
 import { keyOf, nameOf, type RevisionKey } from '../tasks/final-score.ts'
 import type { Judgeable } from '../tasks/judge.ts'
 import { insertLeaves, stillWithoutLeaf, withoutLeaf } from './final-queries.ts'
-import { judgeScores } from './judge-scores.ts'
-import { readScores } from './read-scores.ts'
+import { judgeScores, readScores } from './read-scores.ts'
 
 /** Leaves of a transaction. */
 const AT_A_TIME = 500

@@ -63,8 +63,13 @@ export async function erasePerson(tx: Tx, acting: Acting, named: Named) {
     where id = any(${account_managers}::int[])`
   await eraseTypedNames(tx, words)
   await eraseFromAudit(tx, person, words)
-  const erased = recordsOf(person).map((record) => ({ action: `${record.entity}.erased`, ...record }))
-  await auditAll(tx, acting, erased)
+  const entries = (entity: string, ids: number[]) =>
+    ids.map((id) => ({ action: `${entity}.erased`, entity, entity_id: id }))
+  await auditAll(tx, acting, [
+    ...entries('user', users),
+    ...entries('employee', employees),
+    ...entries('account_manager', account_managers),
+  ])
   return { employee_left }
 }
 
@@ -85,15 +90,6 @@ interface Person {
   /** The employee of the account that was named, when it is not erased with it. */
   employee_left?: number
 }
-
-/** The records as the audit log names them. */
-const recordsOf = ({ users, employees, account_managers }: Person) =>
-  Object.entries({ user: users, employee: employees, account_manager: account_managers }).flatMap(
-    ([entity, ids]) => ids.map((entity_id) => ({ entity, entity_id })),
-  )
-
-/** Their names, for what the audit log says of them: `entity || ' ' || entity_id`. */
-const namesOf = (person: Person) => recordsOf(person).map(({ entity, entity_id }) => `${entity} ${entity_id}`)
 
 /** What a person is or was called, in lower case. */
 interface Words {
@@ -140,15 +136,16 @@ async function personBehind(tx: Tx, named: Named): Promise<Person> {
 }
 
 /** What the person is called in these records now, and was called in them before. */
-async function wordsOf(tx: Tx, person: Person): Promise<Words> {
-  const { users, employees, account_managers } = person
+async function wordsOf(tx: Tx, { users, employees, account_managers }: Person): Promise<Words> {
   const rows = await tx.rows<{ name: string | null; email: string | null }>`
     with states as (
       select to_jsonb(u) as state from users u where id = any(${users}::int[])
       union all select to_jsonb(e) from employees e where id = any(${employees}::int[])
       union all select to_jsonb(m) from account_managers m where id = any(${account_managers}::int[])
       union all select state from audit_log a, lateral (values (a.before), (a.after)) s(state)
-      where entity || ' ' || entity_id = any(${namesOf(person)}::text[])
+      where (entity = 'user' and entity_id = any(${users}::int[]::text[]))
+         or (entity = 'employee' and entity_id = any(${employees}::int[]::text[]))
+         or (entity = 'account_manager' and entity_id = any(${account_managers}::int[]::text[]))
     )
     select distinct lower(name) as name, lower(state->>'email') as email
     from states, lateral (values (state->>'username'), (state->>'full_name'), (state->>'name')) n(name)
@@ -197,15 +194,21 @@ async function eraseReviewers(tx: Tx, words: string[]) {
 }
 
 /** Writes "erased" in place of the person's data in the audit log, the only change that its triggers allow. */
-async function eraseFromAudit(tx: Tx, person: Person, { names, emails }: Words) {
+async function eraseFromAudit(
+  tx: Tx,
+  { users, employees, account_managers }: Person,
+  { names, emails }: Words,
+) {
   const words = [...names, ...emails].map((word) => JSON.stringify(word))
   await tx.run`select set_config('sos.erasing', 'on', true)`
   await tx.run`
     with rows as (
       select id, before, after,
-        coalesce(entity || ' ' || entity_id = any(${namesOf(person)}::text[]), false)
+        (entity = 'user' and entity_id = any(${users}::int[]::text[]))
+          or (entity = 'employee' and entity_id = any(${employees}::int[]::text[]))
+          or (entity = 'account_manager' and entity_id = any(${account_managers}::int[]::text[]))
           or (entity = 'api_key' and entity_id in (
-            select id::text from api_keys where user_id = any(${person.users}::int[])
+            select id::text from api_keys where user_id = any(${users}::int[])
           )) as about
       from audit_log
     ), erased as (

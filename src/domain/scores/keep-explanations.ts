@@ -5,8 +5,11 @@ import { type Explainer, engineMismatch, explainer, type KeptScore } from './exp
 import type { ExplainedOfSeller } from './reasons-of-scores.ts'
 import { NUMBERS_OF_M } from './score-row.ts'
 
-/** Explanations that are made, held and written at a time: some kilobytes each, and four times as much as objects. */
-const AT_A_TIME = 100
+/** Explanations that are made and written at a time; each is some kilobytes. */
+const AT_A_TIME = 250
+
+/** Explanations that are held as objects at a time: they are four times as large as their texts. */
+const HELD = 50
 
 /** Which explanation of whose score. */
 export type Explained = { seller_id: number; period: string; revision: number }
@@ -35,22 +38,29 @@ export async function keepExplanations(
 ): Promise<KeptOfSeller[]> {
   const known = explainer(tx)
   const mismatches: KeptOfSeller[] = []
+  let writing: Promise<unknown> = Promise.resolve()
   for (const part of chunksOf(sellers, AT_A_TIME)) {
-    const found: ExplainedOfSeller[] = []
-    const made: (Explained & { text: string })[] = []
-    for (const score of await keptOf(tx, period, part, look !== undefined)) {
-      const explained = await known.explain(score)
-      if (!explained) {
-        mismatches.push(score)
-        continue
+    await writing
+    const kept = await keptOf(tx, period, part, look !== undefined)
+    const made: Explained[] = []
+    const texts: string[] = []
+    for (const held of chunksOf(kept, HELD)) {
+      const found: ExplainedOfSeller[] = []
+      for (const score of held) {
+        const explained = await known.explain(score)
+        if (!explained) mismatches.push(score)
+        else found.push({ ...explained, seller_id: score.seller_id })
+        if (!explained || score.explanation) continue
+        made.push(score)
+        texts.push(JSON.stringify(explained.explanation))
       }
-      found.push({ ...explained, seller_id: score.seller_id })
-      if (!score.explanation) made.push({ ...score, text: JSON.stringify(explained.explanation) })
+      await look?.(known, found)
     }
-    await look?.(known, found)
-    if (made.length > 0) await writeExplanations(tx, made)
+    if (texts.length > 0) writing = writeExplanations(tx, made, texts)
+    writing.catch(() => {}) // it is awaited in the next round
     await setImmediate()
   }
+  await writing
   return mismatches
 }
 
@@ -65,7 +75,7 @@ const keptOf = (tx: Transaction, period: string, sellers: number[], all: boolean
   )
 
 /** Writes explanations of scores that the transaction has locked, each as its text. */
-export const writeExplanations = (tx: Transaction, made: readonly (Explained & { text: string })[]) =>
+export const writeExplanations = (tx: Transaction, scores: readonly Explained[], texts: readonly string[]) =>
   // The texts travel as one with a line for each: JSON has no line breaks of its own.
   tx.run(
     `update score_explanations e set explanation = made.explanation::json
@@ -73,9 +83,9 @@ export const writeExplanations = (tx: Transaction, made: readonly (Explained & {
        as made(seller_id, period, revision, explanation)
      where e.seller_id = made.seller_id and e.period = made.period and e.revision = made.revision`,
     [
-      made.map(({ seller_id }) => seller_id),
-      made.map(({ period }) => period),
-      made.map(({ revision }) => revision),
-      made.map(({ text }) => text).join('\n'),
+      scores.map(({ seller_id }) => seller_id),
+      scores.map(({ period }) => period),
+      scores.map(({ revision }) => revision),
+      texts.join('\n'),
     ],
   )

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '../../env.ts'
 import { probeAddress, problemOfPort } from '../process/probe-address.ts'
@@ -12,11 +12,11 @@ const PROBES = ['/api/health', '/api/health/ready']
 
 /**
  * Serves /metrics, health and readiness on a port of their own, in a process with HTTP and in one without. It asks
- * nobody who they are, so it listens to this machine alone unless METRICS_HOST says otherwise.
- * @returns the port, undefined without METRICS_PORT
+ * nobody who they are, so it listens to this machine alone unless METRICS_HOST says otherwise, until the process ends.
+ * @returns what listens, undefined without METRICS_PORT
  * @throws StartupError when the port is taken
  */
-export async function serveMetrics(app: FastifyInstance): Promise<number | undefined> {
+export async function serveMetrics(app: FastifyInstance): Promise<Server | undefined> {
   const { METRICS_HOST: host, METRICS_PORT: port } = app.env
   if (port === undefined) return undefined
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
@@ -32,14 +32,10 @@ export async function serveMetrics(app: FastifyInstance): Promise<number | undef
     throw explained(error as NodeJS.ErrnoException, host, port)
   }
   server.on('error', (error) => app.log.warn({ err: error }, 'the port of /metrics reports an error'))
-  app.metrics.onClose(() => {
-    server.close()
-    server.closeAllConnections()
-  })
   await app.inject(PROBES[0] as string) // loads what asks the service, before its folder may be another release's
   const { port: listening } = server.address() as { port: number }
   app.log.info(`/metrics is served at http://${host}:${listening}/metrics`)
-  return listening
+  return server
 }
 
 /** Tries the port before anything is made. @throws StartupError when it is taken */

@@ -46,8 +46,6 @@ export interface Metrics {
   ask(...questions: Question[]): void
   /** Everything, as Prometheus reads it. A database that is away leaves its numbers out. */
   text(): Promise<string>
-  /** Ends with the app what serves the text. */
-  onClose(end: () => void): void
 }
 
 declare module 'fastify' {
@@ -78,10 +76,6 @@ export const metrics = fp(
     const registry = new Registry()
     const registers = [registry]
     collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_MS })
-    const ends: (() => void)[] = []
-    app.addHook('onClose', async () => {
-      for (const end of ends) end()
-    })
 
     const questions: Question[] = []
     const ask = keptFresh(() => answersOf(app, questions), ASKED)
@@ -107,7 +101,6 @@ export const metrics = fp(
         if (isAway() || Number(age()) > STALE_MS) told = undefined
         return registry.metrics()
       },
-      onClose: (end) => void ends.push(end),
     })
 
     app.metrics.watch(

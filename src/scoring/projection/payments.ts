@@ -1,5 +1,4 @@
 import type { Aggregates } from '../aggregates.ts'
-import type { PaymentSums } from '../simulation/levers/pace.ts'
 import { PRIOR } from './days.ts'
 import type { Uniform } from './distributions.ts'
 
@@ -18,7 +17,7 @@ export type OpenInvoice = {
 
 export type PaymentOutlook = {
   /** The sums at the month's end, as if nothing more were paid */
-  at_end: PaymentSums
+  at_end: Pick<Aggregates, 'invoices' | 'invoiced_amount' | 'amount_days_late' | 'unpaid_amount'>
   open: OpenInvoice[]
   own: Delays
   population: Delays

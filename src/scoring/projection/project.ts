@@ -1,6 +1,5 @@
 import { type AggregateName, type Aggregates, normalAggregates, sumOf } from '../aggregates.ts'
 import { measureSeller, scoreMeasured } from '../score.ts'
-import type { ForecastSums } from '../simulation/levers/pace.ts'
 import { revised, type World } from '../simulation/world.ts'
 import type { Tiers } from '../tier.ts'
 import { type Added, dayDrawer, type Past, type Time } from './days.ts'
@@ -17,7 +16,10 @@ export type ForecastOutlook = {
   /** The orders that the sums were made with, at least 1 */
   orders: number
   /** `aggregateForecasts` with these orders */
-  sums: ForecastSums
+  sums: Pick<
+    Aggregates,
+    'forecast_rows' | 'forecast_total' | 'actual_total' | 'absolute_error' | 'lateness_days'
+  >
 }
 
 /** All that a projection is made of. */

@@ -133,7 +133,7 @@ t.test('a correction is tried before anything changes', async (t) => {
   await drawer.getByLabel('Reason').fill('The curve was entered wrongly')
   await drawer.getByRole('button', { name: 'Show what would change' }).tap()
   await settled(page, /^Correction of/)
-  await see(page, 'No score changes.')
+  await see(page, 'No score changes')
   t.equal(await page.getByRole('button', { name: 'Propose it' }).count(), 0, 'there is nothing to apply')
   await checkAxe('a correction')
 })

@@ -131,7 +131,7 @@ t.test('a rule is corrected in all its months, and goes only by a draft', async 
   await page.getByRole('row', { name: /At most 200 250/ }).waitFor()
   await checkAxe('versions')
   await page.getByRole('button', { name: 'Remove the rule' }).click()
-  await dialog.getByRole('button', { name: 'Save to the draft' }).click()
+  await dialog.getByRole('button', { name: 'Put the removal into the draft' }).click()
   await settled(page, 'Planning overload goes')
   await page.getByText('The rule ends.').waitFor()
 })

@@ -60,7 +60,7 @@ t.test('an account manager sees the own sellers, on a dark phone', async (t) => 
   t.not(page.url(), first)
   await page.goto(page.url().replace(/\?.*|$/, `?period=${LAST}&open=on_time_ready_rate`))
   await page.getByRole('dialog').getByText('Due ready').first().waitFor()
-  await page.getByText('In the total it counts for ').waitFor()
+  await page.getByText('It can bring ').waitFor()
 })
 
 t.test('an empty system leads to the first score', async (t) => {

@@ -1,7 +1,8 @@
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import type { Server } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import t from 'tap'
 import { keptFresh } from '../../../src/platform/kept.ts'
 import { serveMetrics } from '../../../src/platform/metrics/metrics-port.ts'
@@ -14,7 +15,12 @@ import { startService } from '../../setup/service.ts'
 const beside = await testApp(t, { WORKER: 'on' })
 const { DATABASE_URL, call } = beside
 const apart = await testApp(t, { DATABASE_URL, METRICS_PORT: '0' })
-const port = await serveMetrics(apart.app)
+const server = (await serveMetrics(apart.app)) as Server
+t.teardown(() => {
+  server.close()
+  server.closeAllConnections()
+})
+const { port } = server.address() as AddressInfo
 const scrape = async (path = '/metrics') => {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`)
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }

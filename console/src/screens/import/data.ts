@@ -110,7 +110,11 @@ export async function tryRows(feed: string, targets: Target[], rows: Row[], sign
     if (begin === 0) {
       const over = answer.repeated ?? 0
       warnings = answer.warnings ?? []
-      if (over) warnings = [...warnings, `${plural(over, 'row is', 'rows are')} written over by a later one of the same record.`]
+      if (over)
+        warnings = [
+          ...warnings,
+          `${plural(over, 'row is', 'rows are')} written over by a later one of the same record.`,
+        ]
     }
     const last = answer.errors.at(-1)?.index ?? 0
     if (last === 0 || new Set(answer.errors.map(({ index }) => index)).size >= answer.rejected) break

@@ -28,7 +28,7 @@ export async function change<Answer>(
       on conflict (user_id, key) do update
       set request = excluded.request, secrets = excluded.secrets, answer = null, created_at = now()
       where idempotency_keys.created_at < now() - make_interval(hours => ${env.KEEP_IDEMPOTENCY_HOURS}::int)`
-    if (claimed === 0) return earlierAnswer(await storedBy<Answer>(tx, request.actor.id, key), fingerprint)
+    if (claimed === 0) return earlierAnswer(await storedBy<Answer>(tx, request, key), fingerprint)
     const answer = await work(tx)
     await tx.run`
       update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
@@ -45,21 +45,12 @@ export async function answerOnce<Answer>(
   request: FastifyRequest,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { db, env } = request.server
   const key = idempotencyKey(request)
   if (!key) return work()
-  const fingerprint = fingerprintOf(request)
-  const known = await storedBy<Answer>(db, request.actor.id, key)
-  if (known && known.age_hours < env.KEEP_IDEMPOTENCY_HOURS) return earlierAnswer(known, fingerprint)
+  const known = await storedBy<Answer>(request.server.db, request, key)
+  if (known) return earlierAnswer(known, fingerprintOf(request))
   const answer = await work()
-  await db.rows(
-    `insert into idempotency_keys (user_id, key, request, answer) values ($1, $2, $3, $4::jsonb)
-     on conflict (user_id, key) do update
-     set request = excluded.request, secrets = null, answer = excluded.answer, created_at = now()
-     where idempotency_keys.created_at < now() - make_interval(hours => $5)`,
-    [request.actor.id, key, fingerprint.request, JSON.stringify(answer), env.KEEP_IDEMPOTENCY_HOURS],
-  )
-  return earlierAnswer(await storedBy<Answer>(db, request.actor.id, key), fingerprint)
+  return change(request, async () => answer)
 }
 
 /** What requests are compared by; `secrets` is null where the route has none, and in rows of an older release. */
@@ -70,12 +61,13 @@ interface Fingerprint {
 
 interface Stored<Answer> extends Fingerprint {
   answer: Answer
-  age_hours: number
 }
 
-const storedBy = <Answer>(tx: Sql, userId: number, key: string) => tx.row<Stored<Answer>>`
-  select request, secrets, answer, extract(epoch from now() - created_at)::float8 / 3600 as age_hours
-  from idempotency_keys where user_id = ${userId} and key = ${key}`
+/** What is kept of the request with that key, as long as it is. */
+const storedBy = <Answer>(db: Sql, { actor, server }: FastifyRequest, key: string) => db.row<Stored<Answer>>`
+  select request, secrets, answer from idempotency_keys
+  where user_id = ${actor.id} and key = ${key}
+    and created_at >= now() - make_interval(hours => ${server.env.KEEP_IDEMPOTENCY_HOURS}::int)`
 
 function earlierAnswer<Answer>(
   stored: Stored<Answer> | undefined,

@@ -2,7 +2,6 @@ import { type AggregateName, type Aggregates, readAggregates, sumOf } from '../.
 import { DAILY_FEEDS, DAILY_SUMS } from '../../daily-feeds.ts'
 import { sumsLeftOutOf } from '../../left-out.ts'
 import { parse, type Rational, subtract, ZERO } from '../../rational.ts'
-import type { SumOf } from '../../scored-feeds.ts'
 import type { Open } from '../cheapest-path/cheapest-path.ts'
 import { decimalsOf, decimalText, toUnits, unitsText } from '../decimal-units.ts'
 import type { World } from '../world.ts'
@@ -14,13 +13,13 @@ export type MonthEnd = {
   /** Days of the whole month */
   days: number
   /** `aggregatePayments` with the month's last day as as_of_date: as if nothing more were paid */
-  payments: PaymentSums
+  payments: Pick<Aggregates, 'invoices' | 'invoiced_amount' | 'amount_days_late' | 'unpaid_amount'>
   /** `aggregateForecasts` as of now, with `grownOrders` in place of the orders so far */
-  forecasts: ForecastSums
+  forecasts: Pick<
+    Aggregates,
+    'forecast_rows' | 'forecast_total' | 'actual_total' | 'absolute_error' | 'lateness_days'
+  >
 }
-/** The sums of a feed. */
-export type PaymentSums = Pick<Aggregates, SumOf<'payments'>>
-export type ForecastSums = Pick<Aggregates, SumOf<'forecasts'>>
 
 /** The orders of the whole month at the pace so far, which forecasts are compared with. */
 export const grownOrders = ({ input }: World, days: number): number =>
