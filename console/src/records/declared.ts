@@ -99,6 +99,8 @@ export interface RecordKind extends ListKind {
   createAt?: string
   /** The fields of a create that are asked for; all where they are not named. */
   createAsks?: string[]
+  /** Those of them that are needed here, though the service can do without. */
+  createNeeds?: string[]
   /** What a create sends besides, and what its button says. */
   createSends?: object
   createLabel?: string
@@ -303,6 +305,7 @@ const DECLARED: Record<string, Declared> = {
     shape: 'SyncMapping',
     columns: ['name', 'feed', 'description', 'updated_at'],
     createAsks: ['name', 'preset', 'description'],
+    createNeeds: ['preset'],
     update: false,
     setting: { group: 'Data', says: 'How records of other systems are read' },
     actions: {

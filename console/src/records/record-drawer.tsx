@@ -74,6 +74,10 @@ function NewRecord({ kind, body, onAsk, onDone, onCancel }: NewRecordProps) {
       kind={kind}
       body={body}
       asks={kind.createAsks}
+      refine={(field) => ({
+        ...field,
+        isRequired: field.isRequired || kind.createNeeds?.includes(field.name) === true,
+      })}
       onCancel={onCancel}
       label={kind.createLabel ?? `Create ${kind.one}`}
       send={(values) => create(kind, values)}

@@ -9,7 +9,7 @@ t.test('dates and numbers of a column are put right, and what does not fit stays
     ['day-first', '11/24/2026', '11/24/2026'],
     ['month-first', '11/24/2026', '2026-11-24'],
     ['month-first', '11/2026', '2026-11'],
-    ['day-first', 'soon', 'soon'],
+    ['day-first', '31.11.2026', '31.11.2026'],
     ['comma', '1.234,50 €', '1234.50'],
     ['comma', '-3,5', '-3.5'],
     ['point', '$1,234.50', '1234.50'],
