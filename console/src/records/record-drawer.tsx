@@ -5,6 +5,7 @@ import { useMay } from '../api/me.ts'
 import { useFocusBack } from '../ui/back.ts'
 import { say } from '../ui/dialog.tsx'
 import { sentenceCase } from '../ui/format.ts'
+import { named } from '../ui/names.ts'
 import { Asked } from '../ui/page.tsx'
 import { Secret } from '../ui/secret.tsx'
 import { State } from '../ui/status.tsx'
@@ -84,6 +85,8 @@ function NewRecord({ kind, body, onAsk, onDone, onCancel }: NewRecordProps) {
       then={(answer) => {
         const id = String(answer.id)
         say(`${sentenceCase(kind.one)} created.`)
+        for (const warning of (answer.warnings ?? []) as string[])
+          say(sentenceCase(named(warning)), { color: 'yellow' })
         if (kind.secret) setSecret({ id, text: kind.secret(answer) })
         else onDone(id)
       }}

@@ -15,6 +15,8 @@ interface MonthChartProps {
   rowsOf: (period: string) => Said
   /** Lines across: where tiers begin. */
   levels?: { name: string; min_score: number | null }[]
+  /** The month that the page shows: its dot is larger. */
+  shown?: string
 }
 
 interface DotProps {
@@ -24,7 +26,11 @@ interface DotProps {
 }
 
 /** A month’s number: hollow while the month is running; written beside it, out of the line’s way. */
-const dotOf = (running: string, months: MonthChartProps['months'], [low = 0, high = 100]: number[]) =>
+const dotOf = (
+  running: string,
+  { months, shown }: Pick<MonthChartProps, 'months' | 'shown'>,
+  [low = 0, high = 100]: number[],
+) =>
   function Dot({ cx = 0, cy = 0, payload: { period, total } }: DotProps) {
     const i = months.findIndex((one) => one.period === period)
     // The line comes from the month before; from the first one it goes to the next.
@@ -34,7 +40,7 @@ const dotOf = (running: string, months: MonthChartProps['months'], [low = 0, hig
     const isBelow = other > total ? place > 0.08 : place > 0.85
     return (
       <g key={period} fill={period === running ? 'var(--page)' : 'var(--series)'}>
-        <circle cx={cx} cy={cy} r={4} stroke="var(--series)" strokeWidth={2} />
+        <circle cx={cx} cy={cy} r={period === shown ? 6 : 4} stroke="var(--series)" strokeWidth={2} />
         {(months.length <= FEW || i === months.length - 1) && (
           <text
             x={cx}
@@ -68,7 +74,7 @@ const HoverCard = ({ title, rows }: { title: string; rows: Said }) => (
 )
 
 /** A number by month, over the band that half of the sellers are in. */
-export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartProps) {
+export default function MonthChart({ months, rowsOf, levels = [], shown }: MonthChartProps) {
   const { current_period } = useMe()
   const values = months.flatMap(({ total, half = [] }) => [total, ...half])
   const floors = levels.flatMap(({ name, min_score: at }) => (at ? [{ name, at }] : []))
@@ -101,7 +107,7 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
       composedChartProps={{ margin: { right: near.length ? 64 : 0, top: 8 } }}
       curveType="linear"
       gridAxis={near.length ? 'none' : 'x'}
-      lineProps={{ dot: dotOf(current_period, months, axis.domain) }}
+      lineProps={{ dot: dotOf(current_period, { months, shown }, axis.domain) }}
       areaProps={{ dot: false, activeDot: false, strokeWidth: 0 }}
       tickLine="none"
       tooltipProps={{

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { points, signed } from '../../ui/format.ts'
+import { usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Section, Waiting } from '../../ui/page.tsx'
 import { history, tiers } from './data.ts'
@@ -11,6 +12,7 @@ const MonthChart = lazy(() => import('../overview/month-chart.tsx'))
 /** The rated totals of the months so far; lines say where the tiers begin that they have been near. */
 export function History({ code }: { code: string }) {
   const levels = useQuery(tiers).data?.data
+  const shown = usePeriod()
   return (
     <Section title="History">
       <Asked query={useQuery(history(code))} rows={3}>
@@ -22,6 +24,7 @@ export function History({ code }: { code: string }) {
               <MonthChart
                 months={months.map(({ period, total_sos }) => ({ period, total: total_sos }))}
                 levels={levels}
+                shown={shown}
                 rowsOf={(period) => {
                   const month = months.find((one) => one.period === period)
                   if (!month) return []
