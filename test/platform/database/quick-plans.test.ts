@@ -8,7 +8,7 @@ const READS = {
   'enforced-sellers': { path: '/api/sos/sellers/S-77/enforcement', values: `'{S-77}', '{}'` },
   'current-scores': {
     path: '/api/sos/sellers/S-77/score',
-    values: `'{" S-77"}', '{S-77}', '{null}', '{}', '{}', '{}'`,
+    values: `'{" S-77"}', '{S-77}', '{null}', '{null}'`,
   },
   'detailed-sellers': { path: '/api/sellers/S-77', values: `'{S-77}', '{}', '2026-11-01'` },
 }
