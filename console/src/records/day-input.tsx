@@ -33,7 +33,7 @@ export function DayInput({ error, minDate, onChange, onBlur, ...look }: DateInpu
             day
               ? `${textOf(day)} lies before ${textOf(minDate)}.`
               : isWritten(typed)
-                ? `There is no ${typed}.`
+                ? `There is no ${typed}. Write it as 31.12.2026.`
                 : `“${typed}” can’t be read as a day. Write it as 31.12.2026.`,
           )
           onChange?.(null)

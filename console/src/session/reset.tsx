@@ -55,12 +55,13 @@ export function Reset() {
 /** The eye in the field shows what was typed, so that it need not be typed twice. */
 export function NewPassword({ onChange, ...props }: { value: string; onChange: (value: string) => void }) {
   const session = useSession()
-  const least = 'start' in session ? session.start.password_min_length : 1
+  // Not known before the service has answered, which has the last word.
+  const least = 'start' in session ? session.start.password_min_length : 0
   const [isLeft, setLeft] = useState(false)
   return (
     <PasswordInput
       label="New password"
-      description={`At least ${least} characters: a few words make a good one. The eye shows what you have typed.`}
+      description={`${least ? `At least ${least} characters: a` : 'A'} few words make a good one. The eye shows what you have typed.`}
       error={
         isLeft && props.value !== '' && [...props.value].length < least && `At least ${least} characters`
       }

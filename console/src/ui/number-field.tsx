@@ -41,7 +41,9 @@ export function NumberField({ error, ...look }: NumberInputProps) {
       // One comma and at most two digits behind it can be read in one way only.
       onPaste={(event) => {
         const text = event.clipboardData.getData('text').trim()
-        if (!/^-?\d+,\d{1,2}$/.test(text)) return
+        const { value, selectionStart, selectionEnd } = event.currentTarget
+        const isWhole = Number(selectionEnd) - Number(selectionStart) === value.length
+        if (!isWhole || !/^-?\d+,\d{1,2}$/.test(text)) return
         event.preventDefault()
         setWrong(null)
         look.onChange?.(Number(text.replace(',', '.')))

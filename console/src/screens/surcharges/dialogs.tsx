@@ -121,9 +121,9 @@ function Freed({ blocks }: { blocks: Surcharge[] }) {
         const others = data.filter((one) => isOf(blocks)(one) && !blocks.some(({ id }) => id === one.id))
         const freed = blocks.filter((one) => !isOf(others)(one))
         const names = listed(freed.map(({ company_name }) => company_name))
-        const months = [...Map.groupBy(others, ({ company_name }) => company_name)].map(
-          ([name, those]) =>
-            `${name} stays blocked because of ${listed(those.map(({ period }) => monthOf(period)))}`,
+        const months = [...Map.groupBy(others, ({ seller_code }) => seller_code).values()].map(
+          (those) =>
+            `${those[0]?.company_name} stays blocked because of ${listed(those.map(({ period }) => monthOf(period)))}`,
         )
         const unless =
           total > data.length
