@@ -217,7 +217,7 @@ const useReset = endpoint('POST', '/api/auth/password-reset', 'public', {
   const password_hash = await hashPassword(body.new_password)
   await server.db.transaction(async (tx) => {
     // The account first, as a login under way waits for it.
-    await tx.run`select from users where id = ${userId} for update`
+    const full_name = await tx.value<string>`select full_name from users where id = ${userId} for update`
     const set = await tx.run`
       with used as (
         delete from password_resets where token_hash = ${tokenHash} and expires_at > now() returning user_id
@@ -227,7 +227,7 @@ const useReset = endpoint('POST', '/api/auth/password-reset', 'public', {
     if (set === 0) throw invalid()
     await endOldPassword(tx, userId)
     const acting = { actor: { id: userId }, id: request.id } as Acting
-    await audit(tx, acting, { action: 'user.password_reset', entity_id: userId })
+    await audit(tx, acting, { action: 'user.password_reset', entity_id: userId, after: { full_name } })
   })
   server.identities.forget()
   return { success: true }

@@ -30,6 +30,7 @@ const dry_run = Type.Boolean({
 const EvaluatedSurcharge = Type.Object(
   {
     seller_code: Type.String({ examples: ['S-1001'] }),
+    company_name: Type.String({ examples: ['Ember Sports Ltd'] }),
     surcharge_type: Type.String({ examples: ['planning_overload'] }),
     amount: Type.Number({ examples: [126.9] }),
     rule_id: Type.Integer({ description: 'The configuration record that brings it', examples: [40] }),
@@ -129,7 +130,8 @@ type RuleKey = Pick<SurchargeRow, 'seller_id' | 'rule_id'>
 const ruleKey = ({ seller_id, rule_id }: RuleKey) => `${seller_id} ${rule_id}`
 
 /** A surcharge that a rule brings a seller. */
-type DueSurcharge = RuledSurcharge & { seller_id: number; seller_code: string; rule_id: number }
+type DueSurcharge = RuledSurcharge &
+  Pick<Score, 'seller_id' | 'seller_code' | 'company_name'> & { rule_id: number }
 
 /** A score holds some kilobytes of metrics, so a month is read in parts. */
 const SELLERS_AT_A_TIME = 500
@@ -147,12 +149,12 @@ async function dueSurcharges(db: Database, period: string, decimals: Decimals) {
   for (let after = 0; ; ) {
     const scores = await scoresAfter(db, period, after)
     for (const score of scores) {
-      const { seller_id, seller_code, is_grace_period } = score
+      const { seller_id, seller_code, company_name, is_grace_period } = score
       const explained = await explain(score)
       if (!explained) mismatches.push({ seller_code, period })
       const metrics = explained?.explanation.metrics ?? []
       for (const surcharge of evaluateSurcharges(rules, { metrics, is_grace_period }, decimals))
-        due.push(storable({ ...surcharge, rule_id: surcharge.rule.id, seller_id, seller_code }))
+        due.push(storable({ ...surcharge, rule_id: surcharge.rule.id, seller_id, seller_code, company_name }))
     }
     await setImmediate()
     const last = scores.at(-1)
@@ -175,6 +177,7 @@ function storable(due: DueSurcharge): DueSurcharge {
 interface Score extends KeptScore {
   seller_id: number
   seller_code: string
+  company_name: string
 }
 
 /**
@@ -189,7 +192,7 @@ const scoresAfter = (db: Database, period: string, after: number) =>
        where period = $1 and not is_grace_period and seller_id > $2
        order by seller_id limit $3
      )
-     select seller_id, s.seller_code, e.run_id, e.inputs, e.explanation, ${NUMBERS_OF_M}
+     select seller_id, s.seller_code, s.company_name, e.run_id, e.inputs, e.explanation, ${NUMBERS_OF_M}
      from page m
        join sellers s on s.id = seller_id
        join score_explanations e using (seller_id, period, revision)

@@ -184,7 +184,7 @@ const makeReset = endpoint('POST', '/api/users/:id/password-reset', 'users.write
       set token_hash = excluded.token_hash, created_by = excluded.created_by, created_at = now(),
           expires_at = excluded.expires_at
       returning expires_at`
-    const after = { expires_at }
+    const after = { full_name: user.full_name, expires_at }
     await audit(tx, request, { action: 'user.password_reset_made', entity_id: params.id, after })
     return expires_at
   })

@@ -56,6 +56,7 @@ const stored = async () => (await call('bod', 'GET', '/api/surcharges?limit=500'
 const due = (created: boolean) => [
   {
     seller_code: 'S-off',
+    company_name: 'Acme',
     surcharge_type: 'planning_overload',
     amount: 130,
     rule_id: rules.planning,
@@ -66,6 +67,7 @@ const due = (created: boolean) => [
   },
   {
     seller_code: 'S-late',
+    company_name: 'Acme',
     surcharge_type: 'payment_block',
     amount: 0,
     rule_id: rules.block,
@@ -76,6 +78,7 @@ const due = (created: boolean) => [
   },
   {
     seller_code: 'S-both',
+    company_name: 'Acme',
     surcharge_type: 'planning_overload',
     amount: 200,
     rule_id: rules.planning,
@@ -86,6 +89,7 @@ const due = (created: boolean) => [
   },
   {
     seller_code: 'S-both',
+    company_name: 'Acme',
     surcharge_type: 'payment_block',
     amount: 0,
     rule_id: rules.block,

@@ -33,7 +33,7 @@ t.test('a lost password is replaced with a token that is good once, for an hour'
 
   const log = (await call('bod', 'GET', `/api/audit?entity=user&entity_id=${id}&limit=2`)).body.data
   t.match(log, [
-    { action: 'user.password_reset', user_id: id, before: null, after: null },
+    { action: 'user.password_reset', user_id: id, before: null, after: { full_name: 'The nadia' } },
     { action: 'user.password_reset_made', user_id: user.bod.id },
   ])
   const all = JSON.stringify(await app.db.rows('select * from audit_log, password_resets'))

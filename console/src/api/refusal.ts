@@ -25,10 +25,17 @@ export class Refusal extends Error {
   }
 }
 
+/** No answer came: it took too long, or browsers say it in these words. */
+const isUnanswered = (error: unknown) =>
+  error instanceof DOMException ||
+  (error instanceof TypeError && /fetch|network|load|import/i.test(error.message))
+
 export const sentenceOf = (error: unknown) =>
   error instanceof Refusal
     ? error.message
-    : 'The service could not be reached. Check the connection, then try again.'
+    : isUnanswered(error)
+      ? 'The service could not be reached. Check the connection, then try again.'
+      : 'Something went wrong on this page, not in the service. Load the page again.'
 
 /**
  * Asks before it is known who asks.

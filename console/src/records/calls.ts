@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, queries } from '../api/client.ts'
 import { Refusal } from '../api/refusal.ts'
-import type { Action, Answer, ListKind, RecordKind } from './declared.ts'
+import type { Action, Answer, ListKind, RecordKind } from './kind.ts'
 import type { Row } from './row.ts'
 
 export const LIMIT = 50

@@ -21,7 +21,7 @@ import { nameOf } from '../ui/names.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { listOf } from './calls.ts'
 import { DayInput } from './day-input.tsx'
-import type { RecordKind } from './declared.ts'
+import type { RecordKind } from './kind.ts'
 import { withCode } from './row.ts'
 import type { Field } from './schema.ts'
 

@@ -6,9 +6,10 @@ import { nameOf } from '../ui/names.ts'
 import { Line } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { DayInput } from './day-input.tsx'
-import { kindReferred, type RecordKind } from './declared.ts'
+import { kindReferred } from './declared.ts'
 import { optionsOf, RefInput } from './field.tsx'
 import { useFields } from './fields.tsx'
+import type { RecordKind } from './kind.ts'
 import type { Field } from './schema.ts'
 
 /** More choices than that are a list to open. */

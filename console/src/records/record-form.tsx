@@ -7,9 +7,10 @@ import { sentenceCase, textOf } from '../ui/format.ts'
 import { Leave } from '../ui/leave.tsx'
 import { named } from '../ui/names.ts'
 import { Asked, Trouble } from '../ui/page.tsx'
-import { kindReferred, type RecordKind } from './declared.ts'
+import { kindReferred } from './declared.ts'
 import { FieldInput } from './field.tsx'
 import { useFields } from './fields.tsx'
+import type { RecordKind } from './kind.ts'
 import { type Field, fault, isMeant } from './schema.ts'
 
 type Values = Record<string, unknown>

@@ -13,8 +13,8 @@ import { nameOf } from '../ui/names.ts'
 import { Trouble } from '../ui/page.tsx'
 import { State } from '../ui/status.tsx'
 import { LIMIT, listOf } from './calls.ts'
-import type { ListKind, RecordKind } from './declared.ts'
 import { useFields } from './fields.tsx'
+import type { ListKind, RecordKind } from './kind.ts'
 import { type Row, titleOf } from './row.ts'
 
 /** The drawer of a record, beside its list. */

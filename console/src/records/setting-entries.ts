@@ -1,5 +1,6 @@
 import type { Me, Permission } from '../api/me.ts'
-import { RECORDS, type SettingGroup } from './declared.ts'
+import { RECORDS } from './declared.ts'
+import type { SettingGroup } from './kind.ts'
 
 interface Entry {
   group: SettingGroup

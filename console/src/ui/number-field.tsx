@@ -9,6 +9,12 @@ function fault(data: string, text: string, hasComma: boolean) {
   return isUnclear ? 'A comma can be read in two ways: write 1000, or 1.5 with a point.' : null
 }
 
+/** A text whose commas can be read in one way only: `30,5` has decimals, `1,250.5` has thousands. */
+function withPoint(text: string) {
+  if (/^-?\d+,\d{1,2}$/.test(text)) return text.replace(',', '.')
+  return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) && text.replaceAll(',', '')
+}
+
 /**
  * A number. A comma that is typed is a point, and parts thousands where it is pasted. What could be read in two ways is
  * not taken, nor what is typed behind it (3x5 would be 35); why is said until something is deleted, or the field is
@@ -20,7 +26,6 @@ export function NumberField({ error, ...look }: NumberInputProps) {
   const hasComma = useRef(false)
   return (
     <NumberInput
-      thousandSeparator=","
       hideControls
       clampBehavior="none"
       {...look}
@@ -38,15 +43,15 @@ export function NumberField({ error, ...look }: NumberInputProps) {
         setWrong(found)
       }}
       onInput={() => setWrong(null)}
-      // One comma and at most two digits behind it can be read in one way only.
       onPaste={(event) => {
         const text = event.clipboardData.getData('text').trim()
         const { value, selectionStart, selectionEnd } = event.currentTarget
         const isWhole = Number(selectionEnd) - Number(selectionStart) === value.length
-        if (!isWhole || !/^-?\d+,\d{1,2}$/.test(text)) return
+        const number = isWhole && withPoint(text)
+        if (!number) return
         event.preventDefault()
         setWrong(null)
-        look.onChange?.(Number(text.replace(',', '.')))
+        look.onChange?.(Number(number))
       }}
     />
   )

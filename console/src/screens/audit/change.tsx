@@ -51,13 +51,26 @@ export default function Change({ row }: { row: Row }) {
 
 const LONGEST = 300
 
-/** A score by its total and tier, a curve by its points, another object by its name, a word by what it is called. */
+/**
+ * A score by its total and tier, a curve by its points, another object by its name or by all that it says, a word by what
+ * it is called.
+ */
 function shown(value: unknown): string {
   const { total_sos, tier, name } = Object(value)
   if (tier && total_sos !== undefined) return `${points(total_sos)} ${shown(tier)}`
   if (typeof name === 'string') return name
   if (Array.isArray(value) && Array.isArray(value[0]))
     return value.map((point) => point.join(' → ')).join(', ')
-  const text = /^[a-z]+(_[a-z]+)+$/.test(String(value)) ? nameOf(String(value)) : wordOf(textOf(value))
+  const text = textIn(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}
+
+function textIn(value: unknown) {
+  if (Array.isArray(value)) return textOf(value.map(shown))
+  if (typeof value === 'object' && value)
+    return Object.entries(value)
+      .filter(([, one]) => one != null && String(one) !== '')
+      .map(([name, one]) => `${nameOf(name)} ${typeof one === 'object' ? `(${shown(one)})` : shown(one)}`)
+      .join(', ')
+  return /^[a-z]+(_[a-z]+)+$/.test(String(value)) ? nameOf(String(value)) : wordOf(textOf(value))
 }

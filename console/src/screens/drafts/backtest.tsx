@@ -3,10 +3,11 @@ import { CheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { Dim } from '../../ui/dim.tsx'
 import { plural, textOf } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
+import { nameOf } from '../../ui/names.ts'
 import { Columns, Pairs } from '../../ui/page.tsx'
 import { tierChanges } from '../rules/data.ts'
 import { TierShift } from '../rules/tier-shift.tsx'
-import { type Backtest, type Found, GUARDS, type Guard, isOpen, moneyOf } from './data.ts'
+import { type Backtest, type Found, isOpen, moneyOf } from './data.ts'
 import { Movers } from './movers.tsx'
 
 interface BacktestReportProps {
@@ -94,7 +95,7 @@ function Sums({ result }: { result: Found }) {
               ) : (
                 <TriangleAlertIcon size={14} color="var(--bad)" aria-hidden />
               )}{' '}
-              {seller_code ?? GUARDS[guard as Guard][0]}
+              {seller_code ?? nameOf(guard)}
             </span>,
             `${ok ? '' : 'Passed: '}${toldBy(guard)(value ?? 'none')}${seller_code ? `, asked for ${limit}` : ` of ${toldBy(guard)(limit)} at most`}`,
           ])}

@@ -65,14 +65,11 @@ export function moneyOf(result?: Found): [what: string, before: number, after: n
 /** How many guards a backtest has found to fail. */
 export const failsOf = (result?: Found) => result?.guards?.filter(({ ok }) => !ok).length ?? 0
 
-/** What a guard is called; one that names a seller’s tier is called by the seller. */
+/** What a guard that is a number means. */
 export const GUARDS = {
-  max_tier_drops: ['Drops to a lower tier', 'A seller that drops in two months counts twice'],
-  max_surcharge_increase: ['Rise of all surcharges', 'By how much all of them together may rise'],
-  max_psi: [
-    'Shift of the totals',
-    'How much otherwise the totals are spread: below 0.1 is little, above 0.25 is a lot',
-  ],
+  max_tier_drops: 'A seller that drops in two months counts twice',
+  max_surcharge_increase: 'By how much all of them together may rise',
+  max_psi: 'How much otherwise the totals are spread: below 0.1 is little, above 0.25 is a lot',
 } as const
 export type Guard = keyof typeof GUARDS
 export const GUARD_NAMES = Object.keys(GUARDS) as Guard[]

@@ -8,7 +8,7 @@ import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
 import { Strong } from '../../ui/dim.tsx'
 import { monthOf, plural, tooLong } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
-import { named } from '../../ui/names.ts'
+import { named, nameOf } from '../../ui/names.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Why } from '../../ui/why.tsx'
 import { acceptOf, monthsAfter, suffixOf } from '../rules/data.ts'
@@ -81,7 +81,7 @@ export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
     ...GUARD_NAMES.map(
       (guard) =>
         draft.guards[guard] !== began.guards[guard] &&
-        `${GUARDS[guard][0].toLowerCase()}: ${draft.guards[guard] ?? 'no limit'}`,
+        `${nameOf(guard).toLowerCase()}: ${draft.guards[guard] ?? 'no limit'}`,
     ),
   ].filter(Boolean)
   return (
@@ -102,8 +102,8 @@ export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
       {GUARD_NAMES.map((guard) => (
         <NumberField
           key={guard}
-          label={`${GUARDS[guard][0]}, at most`}
-          description={`${GUARDS[guard][1]}; empty: no limit.`}
+          label={`${nameOf(guard)}, at most`}
+          description={`${GUARDS[guard]}; empty: no limit.`}
           value={guards[guard] ?? ''}
           min={0}
           allowDecimal={guard !== 'max_tier_drops'}

@@ -24,6 +24,7 @@ export default function ShiftChart({ months }: ShiftChartProps) {
       curveType="linear"
       withLegend
       withPointLabels={months.length <= FEW}
+      lineProps={({ name }) => (name === 'limit' ? { dot: false, activeDot: false, label: false } : {})}
       gridAxis="x"
       tickLine="none"
       valueFormatter={points}

@@ -8,7 +8,7 @@ import { type Curve, suffixOf, valueIn } from './data.ts'
 
 const LEFT = 40
 const RIGHT = 24
-const TOP = 16
+const TOP = 24
 const BOTTOM = 28
 
 interface CurveChartProps {
@@ -59,6 +59,9 @@ export function CurveChart({
   const drop = () => setHeld(undefined)
   /** What is said at its place: the point that is held, or the value that is measured. */
   const said = held ? curve[held.point] : mark
+  // Above it on the side to which the line falls, where there is room; else below it on the other side.
+  const isFalling = (curve[0]?.[1] ?? 0) > (curve.at(-1)?.[1] ?? 0)
+  const isRight = said !== undefined && said[0] - from < length * (isFalling ? 0.6 : 0.4)
 
   const press = (i: number, onChange: (curve: Curve) => void) => (event: KeyboardEvent) => {
     const [x, y] = curve[i] ?? [0, 0]
@@ -162,7 +165,12 @@ export function CurveChart({
         {mark && <circle cx={toX(mark[0])} cy={toY(mark[1])} r={5} fill="var(--strong)" />}
         {said && (
           <g fontSize={13} fontWeight={600} fill="var(--strong)" stroke="var(--page)" strokeWidth={4}>
-            <text x={toX(said[0])} y={toY(said[1]) - 16} textAnchor="middle" paintOrder="stroke">
+            <text
+              x={toX(said[0]) + (isRight ? 10 : -10)}
+              y={toY(said[1]) + (isRight === isFalling ? -8 : 20)}
+              textAnchor={isRight ? 'start' : 'end'}
+              paintOrder="stroke"
+            >
               {inUnit(said[0], unit)} → {inDigits(said[1])}
             </text>
           </g>

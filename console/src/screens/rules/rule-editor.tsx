@@ -138,7 +138,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
         <div>
           <Section title="What it would change">
             {isPreviewed(kind.type) && isChanged && isRight && settled ? (
-              <Effect change={settled} />
+              <Effect change={settled} isSaid={refused !== undefined} />
             ) : (
               <Dim py="md">
                 {isPreviewed(kind.type)

@@ -11,12 +11,21 @@ import { Why } from '../../ui/why.tsx'
 import { MOST_LISTED } from '../scores/chosen.tsx'
 import { BLOCK, dueIn, isBlock, listed, type Surcharge, sumOf, surchargeList } from './data.ts'
 
+type Due = Pick<Surcharge, 'seller_code' | 'company_name' | 'surcharge_type'>
+/** The blocks that hold orders now. */
+const BLOCKING = { status: 'pending,applied', surcharge_type: BLOCK, limit: MOST_LISTED } as const
+
 /** What the rules bring in a month: said first, then created. */
 export function FindDialog({ period, onClose }: { period: string; onClose: () => void }) {
   const money = useMoney()
   const dry = useQuery(dueIn(period))
   const fresh = dry.data?.data.filter(({ created }) => created) ?? []
-  const blocked = [...new Set(fresh.filter(isBlock).map(({ seller_code }) => seller_code))]
+  const before = useQuery(surchargeList(BLOCKING)).data?.data ?? []
+  const wasBlocked = ({ seller_code }: Due) => before.some((one) => one.seller_code === seller_code)
+  const namesOf = (due: Due[]) => [...new Set(due.map(({ company_name }) => company_name))]
+  const [still = [], anew = []] = [true, false].map((was) =>
+    namesOf(fresh.filter((one) => isBlock(one) && wasBlocked(one) === was)),
+  )
   const sent = useDeed(
     () => api.POST('/api/surcharges/evaluate', { body: { period, dry_run: false } }),
     ({ data }) =>
@@ -26,13 +35,13 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
     <Dialog
       title={`New surcharges of ${monthOf(period)}`}
       label={
-        blocked.length
-          ? `Create them and block ${plural(blocked.length, 'seller')}`
+        anew.length
+          ? `Create them and block ${plural(anew.length, 'seller')}`
           : fresh.length
             ? `Create ${plural(fresh.length, 'surcharge')}`
             : 'Create'
       }
-      isGrave={blocked.length > 0}
+      isGrave={anew.length > 0}
       sent={sent}
       lacks={fresh.length ? undefined : 'There is nothing to create.'}
       onClose={onClose}
@@ -44,7 +53,8 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
               ? `The rules bring ${plural(fresh.length, 'new surcharge')}: ${money(sumOf(fresh))}. Each is pending until it is applied or waived. `
               : 'The rules bring nothing new. '}
             {existing > 0 && `${plural(existing, 'was', 'were')} created before. `}
-            {blocked.length > 0 && `Orders of ${listed(blocked, 40)} are blocked at once.`}
+            {anew.length > 0 && `The orders of ${listed(anew, 40)} are blocked at once. `}
+            {still.length > 0 && `The orders of ${listed(still, 40)} are blocked already, and stay so.`}
           </Text>
         )}
       </Asked>
@@ -112,9 +122,8 @@ const stay = (blocks: Surcharge[]) =>
 
 /** Whose orders may be shipped once these blocks are waived, and whose are blocked for other months as well. */
 function Freed({ blocks }: { blocks: Surcharge[] }) {
-  const query = { status: 'pending,applied', surcharge_type: BLOCK, limit: MOST_LISTED } as const
   return (
-    <Asked query={useQuery(surchargeList(query))} rows={1}>
+    <Asked query={useQuery(surchargeList(BLOCKING))} rows={1}>
       {({ data, total }) => {
         const isOf = (some: Surcharge[]) => (one: Surcharge) =>
           some.some(({ seller_code }) => seller_code === one.seller_code)
