@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { handedOver } from '../../src/domain/scores/score-changes.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import {
@@ -58,7 +57,7 @@ const AccountManager = Type.Object(
 )
 
 /** The people who look after sellers, their portfolios and what these say of their work. */
-const plugin: FastifyPluginAsync = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.jobs.add(computeKpis)
   app.route(listAccountManagers)
   app.route(getAccountManager)
@@ -222,9 +221,3 @@ const lockAccountManager = (tx: Tx, id: number) =>
 /** All sellers of an account manager, locked in the order of their codes, as pushes lock them. */
 const lockSellersOf = (tx: Tx, amId: number) => tx.rows<Plain<seller>>`
   select * from sellers where assigned_am_id = ${amId} order by seller_code for update`
-
-export default fp(plugin, {
-  name: 'account-managers',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'jobs'],
-})

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyPluginAsync } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { Appeal, AppealStatus } from '../../src/domain/appeals/appeal-record.ts'
 import { type AppealRow, appealOf, SENT_BY } from '../../src/domain/appeals/appeal-row.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
@@ -14,7 +13,7 @@ import { reviewAsAmHead, reviewAsOps, withdrawAppeal } from './review.ts'
 import { submitAppeal } from './submit.ts'
 
 /** Appeals against scores, and the two reviews that decide them. */
-const plugin: FastifyPluginAsync = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.jobs.add(appealExpiry)
   app.addHook('onReady', catchUp)
   app.route(listAppeals)
@@ -62,10 +61,4 @@ const listAppeals = endpoint('GET', '/api/appeals', 'appeals.read', {
     name: 'appeals-page',
   })
   return { data: data.map(appealOf), ...page }
-})
-
-export default fp(plugin, {
-  name: 'appeals',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'jobs', 'events'],
 })

@@ -1,6 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
@@ -93,15 +92,9 @@ const listAuditEntries = endpoint('GET', '/api/audit', 'audit.read', {
 })
 
 /** Reads what src/platform/http/requests/change.ts writes. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.route(listAuditEntries)
 }
-
-export default fp(plugin, {
-  name: 'audit',
-  encapsulate: true,
-  dependencies: ['database', 'access'],
-})
 
 /** A stretch of time, its end left out. Null where it is open. */
 interface Span {

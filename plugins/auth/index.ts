@@ -1,7 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endOldPassword } from '../../src/platform/access/end-access.ts'
 import {
   GivenPassword,
@@ -23,7 +21,7 @@ import { KNOWN_DAYS } from './login-throttle.ts'
 import { refreshSession, startSession, startShortSession } from './sessions.ts'
 
 /** Who calls: logins, sessions, passwords, API keys. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   const forget = (table: string, since: string, period: string) =>
     app.retention.lines.push({ table, where: `${since} < now() - $1::interval`, period })
   forget('sessions', 'coalesce(ended_at, expires_at)', '1 day')
@@ -40,12 +38,6 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(apiKeys)
   await app.register(browserSessions)
 }
-
-export default fp(plugin, {
-  name: 'auth',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'retention'],
-})
 
 const login = endpoint('POST', '/api/auth/login', 'public', {
   config: { answersSecret: true },

@@ -1,5 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { getBacktest, listBacktests, watchBacktest } from './backtest.ts'
 import { deleteBacktest, forgetOldBacktests } from './delete.ts'
 import { backtestBatch, backtestReport, backtestRun, failedBacktest, partsAtOnce } from './jobs.ts'
@@ -7,7 +6,7 @@ import { requestBacktest } from './request.ts'
 import { compareBacktests, listSellers } from './scores.ts'
 
 /** What a change of the rules would have done to past months. */
-const plugin: FastifyPluginAsync = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   const batches = { ...backtestBatch, work: { localConcurrency: partsAtOnce(app.db.bulk) } }
   for (const job of [failedBacktest, backtestReport, batches, backtestRun]) app.jobs.add(job)
   app.retention.work.push(forgetOldBacktests)
@@ -20,9 +19,3 @@ const plugin: FastifyPluginAsync = async (app) => {
   app.route(compareBacktests)
   app.route(deleteBacktest)
 }
-
-export default fp(plugin, {
-  name: 'backtests',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'retention'],
-})

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyPluginAsync } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../src/domain/campaign-statuses.ts'
 import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
 import { dayOf, differencesOf, pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
@@ -41,7 +40,7 @@ import {
 } from './states.ts'
 
 /** Campaigns, and what sellers forecast for them and sold in them. */
-const plugin: FastifyPluginAsync = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.jobs.add(campaignStates)
   app.addHook('onReady', moveOnStart)
   app.route(listCampaigns)
@@ -192,10 +191,4 @@ const cancelCampaign = endpoint('DELETE', '/api/campaigns/:id', 'campaigns.write
     await audit(tx, request, { action: 'campaign.cancelled', entity_id: id, before, after })
     return { success: true }
   })
-})
-
-export default fp(plugin, {
-  name: 'campaigns',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'jobs'],
 })

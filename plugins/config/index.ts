@@ -1,5 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { RULE_TYPES } from '../../src/scoring/rules.ts'
 import { adoptDraft } from './drafts/adopt.ts'
 import { createDraft, getDraft, listDrafts, removeDraft, updateDraft } from './drafts/drafts.ts'
@@ -10,7 +9,7 @@ import { installDefaults } from './queries.ts'
 import { routesOf } from './schemas.ts'
 
 /** The records of the configuration, one set of routes for each type, and drafts of them: tried, then adopted. */
-const plugin: FastifyPluginAsync = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   await installDefaults(app.db)
   for (const type of RULE_TYPES) {
     const routes = routesOf(type)
@@ -31,9 +30,3 @@ const plugin: FastifyPluginAsync = async (app) => {
   app.route(adoptDraft)
   app.route(previewChanges)
 }
-
-export default fp(plugin, {
-  name: 'config',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'events', 'threads'],
-})

@@ -1,6 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import fp from 'fastify-plugin'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { shownPeriod } from '../../src/domain/scores/counted-scores.ts'
 import { mayActor, permissionsOf } from '../../src/platform/access/roles.ts'
@@ -12,17 +10,11 @@ import { contextRoute, startRoute } from './schemas.ts'
 import { serveConsole } from './serve.ts'
 
 /** The web console: its pages, and what they ask for first: how one signs in, and then who one is. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   serveConsole(app)
   app.route({ ...startRoute, handler: getStart })
   app.route({ ...contextRoute, handler: getContext })
 }
-
-export default fp(plugin, {
-  name: 'console',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'csv'],
-})
 
 /** So many accounts can be picked from. */
 const MOST_PEOPLE = 200

@@ -1,5 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { correctionApply } from './correction-apply.ts'
 import { correctionBatch, failedCorrection } from './correction-batch.ts'
 import { correctionRun } from './correction-run.ts'
@@ -10,7 +9,7 @@ import { requestCorrection } from './request.ts'
 import { decideRoutes, getRoute, listRoute, requestRoute, sellersRoute } from './schemas.ts'
 
 /** Corrections of months that were finalized wrongly, by two people. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   for (const job of [failedCorrection, correctionBatch, correctionRun, correctionApply, lateFacts])
     app.jobs.add(job)
   // The scores of corrections that were not applied.
@@ -28,9 +27,3 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...decideRoutes.approve, handler: approveCorrection })
   app.route({ ...decideRoutes.reject, handler: rejectCorrection })
 }
-
-export default fp(plugin, {
-  name: 'corrections',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'retention', 'events'],
-})

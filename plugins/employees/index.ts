@@ -1,6 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { changeThatErases, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import {
@@ -49,15 +48,13 @@ const Employee = Type.Object({
 })
 
 /** The people of the operator. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.route(listEmployees)
   app.route(getEmployee)
   app.route(createEmployee)
   app.route(updateEmployee)
   app.route(eraseEmployee)
 }
-
-export default fp(plugin, { name: 'employees', encapsulate: true, dependencies: ['database', 'access'] })
 
 /** One page of employees and how many match, in the order of their codes. */
 const listEmployees = endpoint('GET', '/api/employees', 'employees.read', {

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { findSeller, meantSeller } from '../../src/domain/sellers/find-seller.ts'
 import { IsBlocked, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
@@ -95,16 +94,10 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
 })
 
 /** Tells the warehouse whether it may ship for a seller. */
-const plugin: FastifyPluginAsync = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.route(getEnforcement(app))
   app.route(getManyEnforcements)
 }
-
-export default fp(plugin, {
-  name: 'enforcement',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope'],
-})
 
 /** Answers of one seller; questions at the same moment are read together. */
 function getEnforcement({ db }: FastifyInstance) {

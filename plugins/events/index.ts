@@ -1,6 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { EVENT_TYPES, type EventType } from '../../src/domain/events/event-types.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
@@ -26,11 +25,9 @@ const Event = Type.Object({
 type Event = Static<typeof Event>
 
 /** What happened, for those who missed a webhook or want none. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.route(listEvents)
 }
-
-export default fp(plugin, { name: 'event-feed', encapsulate: true, dependencies: ['database', 'access'] })
 
 export const listEvents = endpoint('GET', '/api/events', 'events.read', {
   operationId: 'listEvents',

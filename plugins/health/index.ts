@@ -1,6 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { faulty, readOnly, unreachable } from '../../src/platform/database/connect/unavailable.ts'
 import { stopping } from '../../src/platform/http/connections/draining.ts'
 import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
@@ -78,16 +77,10 @@ const WITHOUT_COMPILING = {
 }
 
 /** Liveness and readiness, for load balancers and container platforms. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.route({ ...liveRoute, ...WITHOUT_COMPILING, handler: getHealth })
   app.route({ ...readyRoute, ...WITHOUT_COMPILING, handler: getReadiness })
 }
-
-export default fp(plugin, {
-  name: 'health',
-  encapsulate: true,
-  dependencies: ['draining', 'database', 'jobs'],
-})
 
 const now = () => ({ status: 'ok', module: 'seller-operating-score', timestamp: new Date().toISOString() })
 

@@ -1,9 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** What Prometheus scrapes, where METRICS_PORT serves it nowhere else. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   if (app.env.METRICS_PORT !== undefined) return
   // Prometheus sends a token, and no header of ours.
   const isVerified = app.env.AUTH_MODE === 'verified'
@@ -15,12 +13,6 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     handler: scrape,
   })
 }
-
-export default fp(plugin, {
-  name: 'metrics-page',
-  encapsulate: true,
-  dependencies: ['metrics', 'access'],
-})
 
 async function scrape({ server }: FastifyRequest, reply: FastifyReply) {
   const text = await server.metrics.text()

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyPluginAsync } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
@@ -10,7 +9,7 @@ import { getProjection } from './one-seller.ts'
 import { nightlyProjections, ProjectionRow, SHOWN, tags } from './projections-job.ts'
 
 /** Where the scores of the running month may be at its end. */
-const plugin: FastifyPluginAsync = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   const prepareReading = sharedInputsReader(app)
   app.jobs.add(nightlyProjections(prepareReading))
   app.retention.lines.push({
@@ -21,12 +20,6 @@ const plugin: FastifyPluginAsync = async (app) => {
   app.route(getProjection(app, prepareReading))
   app.route(listProjections)
 }
-
-export default fp(plugin, {
-  name: 'projections',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'big-reads', 'threads', 'jobs', 'retention', 'events'],
-})
 
 /** Lists the projections of the last night inside the actor's portfolio, the most likely to fall first. */
 const listProjections = endpoint('GET', '/api/sos/projections', 'scores.read', {

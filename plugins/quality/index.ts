@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyPluginAsync } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { readFaults } from '../../src/domain/quality/faults.ts'
 import { Checks, FaultsOfFeed, Finalize, RESULTS } from '../../src/domain/quality/finding.ts'
@@ -11,15 +10,9 @@ import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 
 /** How complete the data of a month look. Senders declare what they have sent beside their feeds (see sync). */
-const plugin: FastifyPluginAsync = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.route(getQuality)
 }
-
-export default fp(plugin, {
-  name: 'quality',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'big-reads'],
-})
 
 export const getQuality = endpoint('GET', '/api/sos/monthly/quality', 'scores.read', {
   config: { reads: 'sums' },

@@ -1,6 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { RevenueAmount } from '../../src/domain/revenue/revenue-figures.ts'
 import { PeriodsQuery, periodsAsked } from '../../src/domain/scores/periods-asked.ts'
 import { revenue } from '../../src/feeds/revenue.ts'
@@ -60,12 +59,6 @@ const listRevenue = endpoint('GET', '/api/revenue', 'revenue.read', {
 })
 
 /** What sellers turned over, as accounting has pushed it. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.route(listRevenue)
 }
-
-export default fp(plugin, {
-  name: 'revenue',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope'],
-})

@@ -1,5 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
 import { handedOver } from '../../src/domain/scores/score-changes.ts'
 import { type Assignment, activeAssignees, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
@@ -38,7 +37,7 @@ import {
 } from './schemas.ts'
 
 /** The merchants that are scored, and the exceptions that adjust their scores. */
-const plugin: FastifyPluginAsync = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.route(listSellers)
   app.route(getSeller(app))
   app.route(createSeller)
@@ -168,10 +167,4 @@ const deleteSeller = endpoint('DELETE', '/api/sellers/:id', 'sellers.write', {
     await audit(tx, request, { action: 'seller.deleted', entity_id: id, before: { ...seller, exceptions } })
     return { success: true }
   })
-})
-
-export default fp(plugin, {
-  name: 'sellers',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'events'],
 })

@@ -1,5 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { readCode } from '../../src/domain/scores/engine.ts'
 import { listMetricFacts } from './facts/list-facts.ts'
 import { calculate, calculateNightly } from './runs/calculate.ts'
@@ -21,7 +20,7 @@ export const RUN_FILES = [
 ]
 
 /** Scores: calculate, read, explain, review, finalize. */
-const plugin: FastifyPluginAsync = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   readCode(RUN_FILES) // now: workers begin before an onReady hook of this plugin comes
   for (const job of [failedScoring, scoringBatch, scoringRun, calculateNightly]) app.jobs.add(job)
   app.retention.work.push(forgetSeenChanges)
@@ -44,9 +43,3 @@ const plugin: FastifyPluginAsync = async (app) => {
   app.route(getRun)
   app.route(watchRun)
 }
-
-export default fp(plugin, {
-  name: 'sos',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'jobs', 'events', 'metrics', 'retention'],
-})

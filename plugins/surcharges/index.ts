@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyPluginAsync } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import {
   SURCHARGE_STATUSES,
   Surcharge,
@@ -29,7 +28,7 @@ import { evaluateMonth } from './evaluate.ts'
 import { findSurcharge, params } from './rows.ts'
 
 /** Surcharges and payment blocks of sellers, by hand or by rules. */
-const plugin: FastifyPluginAsync = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.route(listSurcharges)
   app.route(getSurcharge)
   app.route(createSurcharge)
@@ -38,12 +37,6 @@ const plugin: FastifyPluginAsync = async (app) => {
   app.route(applySurcharges)
   app.route(waiveSurcharges)
 }
-
-export default fp(plugin, {
-  name: 'surcharges',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'events'],
-})
 
 const ListQuery = Closed({
   seller_code: Type.Optional(Text(100, { description: 'Surcharges of this seller', examples: ['S-1001'] })),

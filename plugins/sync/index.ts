@@ -1,5 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { csvChunks } from './bodies/csv.ts'
 import { uncheckedBody } from './bodies/envelope.ts'
 import { chunksOf, takeStream } from './bodies/ndjson.ts'
@@ -17,7 +16,7 @@ const NDJSON = ['application/x-ndjson', 'application/ndjson', 'application/jsonl
 const MOST_JSON_BYTES = 32 * 1024 * 1024
 
 /** Where upstream systems push facts, and where one sees what became of them. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.addContentTypeParser(NDJSON, takeStream(chunksOf))
   app.addContentTypeParser('text/csv', takeStream(csvChunks))
   app.retention.lines.push(...pushRetention(app.env))
@@ -39,9 +38,3 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   const others = [listFeeds(feeds), listRejections(names), getStatus(names)]
   for (const route of [...mappingRoutes(feeds), ...controlTotalRoutes(app.feeds), ...others]) app.route(route)
 }
-
-export default fp(plugin, {
-  name: 'sync',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'big-reads', 'events', 'retention', 'spools', 'metrics'],
-})

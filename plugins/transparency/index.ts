@@ -1,5 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { getCertificate } from './certificates/certificate.ts'
 import { exportCertificates } from './certificates/year.ts'
 import { getLogAudit, LOG_QUESTIONS } from './findings.ts'
@@ -9,7 +8,7 @@ import { certifyJob } from './scores/certify-scores.ts'
 import { verifyCertificate } from './verify.ts'
 
 /** The log of final scores: who keeps its heads can prove that nothing in it was changed afterwards. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   for (const job of [certifyJob, logAuditJob]) app.jobs.add(job)
   app.metrics.ask(...LOG_QUESTIONS)
 
@@ -23,20 +22,3 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route(listEntries)
   app.route(getLogAudit)
 }
-
-export default fp(plugin, {
-  name: 'transparency',
-  encapsulate: true,
-  dependencies: [
-    'metrics',
-    'database',
-    'access',
-    'scope',
-    'big-reads',
-    'spools',
-    'threads',
-    'jobs',
-    'events',
-    'log-keys',
-  ],
-})

@@ -1,6 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { changeThatErases, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
 import {
   closeReset,
@@ -44,7 +43,7 @@ import {
 import { fields, NewUser, password, sellerGiven, User } from './schemas.ts'
 
 /** The accounts of people and machines. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.route(listUsers)
   app.route(getUser)
   app.route(createUser)
@@ -52,8 +51,6 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route(makeReset)
   app.route(eraseUser)
 }
-
-export default fp(plugin, { name: 'users', encapsulate: true, dependencies: ['database', 'access', 'scope'] })
 
 /** In the order of their usernames. */
 const listUsers = endpoint('GET', '/api/users', 'users.read', {

@@ -1,6 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { differencesOf, pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
@@ -38,18 +37,12 @@ const Warehouse = Type.Object({
 type Warehouse = Static<typeof Warehouse>
 
 /** The places sellers' goods are kept in. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   app.route(listWarehouses)
   app.route(getWarehouse)
   app.route(createWarehouse)
   app.route(updateWarehouse)
 }
-
-export default fp(plugin, {
-  name: 'warehouses',
-  encapsulate: true,
-  dependencies: ['database', 'access'],
-})
 
 const listWarehouses = endpoint('GET', '/api/warehouses', 'warehouses.read', {
   operationId: 'listWarehouses',

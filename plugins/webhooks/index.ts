@@ -1,5 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { pendingDeliveries } from './deliveries.ts'
 import { health } from './health.ts'
 import { fanOut, sendPending, webhookDeliveries } from './jobs.ts'
@@ -16,7 +15,7 @@ import {
 } from './subscriptions.ts'
 
 /** Subscriptions to events, their delivery, and its log. */
-const plugin: FastifyPluginAsyncTypebox = async (app) => {
+export default async function plugin(app: FastifyInstance) {
   await requireTheirKey(app)
   const period = `${app.env.KEEP_DELIVERY_LOG_DAYS} days`
   app.retention.lines.push(
@@ -50,9 +49,3 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route(getLog)
   app.route(redeliver)
 }
-
-export default fp(plugin, {
-  name: 'webhooks',
-  encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'events', 'secrets', 'retention', 'metrics'],
-})

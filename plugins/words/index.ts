@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyPluginAsync } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { EVENTS } from '../../src/domain/events/event-types.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
@@ -22,9 +21,9 @@ import { ERROR_CODES } from '../../src/error-codes.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 
 /** What people call the words of the API. */
-const plugin: FastifyPluginAsync = async (app) => void app.route(getWords)
-
-export default fp(plugin, { name: 'words', encapsulate: true, dependencies: ['database', 'access'] })
+export default async function plugin(app: FastifyInstance) {
+  app.route(getWords)
+}
 
 const Word = Type.Object(
   {
