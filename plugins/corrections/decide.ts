@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { rulesHash } from '../../src/domain/config/rules-hash.ts'
 import { requireFacts } from '../../src/domain/facts/retention-deletions.ts'
@@ -6,24 +7,38 @@ import type { Actor } from '../../src/platform/access/identity.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { audit, change } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { OptionalBody, Success, Text } from '../../src/platform/schemas/schemas.ts'
 import { CORRECTIONS, endRun } from '../../src/runs/run-tables.ts'
 import { correctionApply } from './correction-apply.ts'
 import { rulesOfMonth } from './correction-batch.ts'
 import { lateFactsOf } from './correction-run.ts'
 import { findCorrection, found, SHOWN } from './get.ts'
-import type { Correction, CorrectionStatus, decideRoutes } from './schemas.ts'
+import { type Correction, type CorrectionStatus, params, tags } from './schemas.ts'
+
+const decision = OptionalBody({
+  notes: Type.Optional(Text(1000, { description: 'Why', examples: ['Checked against the paper of 3 July'] })),
+})
 
 /**
  * Decides a correction, which is locked until the transaction ends: what becomes of it is decided by one at a time.
  * @param act answers the warnings, where there can be any
  */
-const decide =
-  (
-    action: `correction.${'approved' | 'rejected'}`,
-    act: (tx: Tx, before: Correction, request: FastifyRequest) => Promise<string[] | undefined>,
-  ): Handler<typeof decideRoutes.approve> =>
-  (request) =>
+const decide = (
+  verb: 'approve' | 'reject',
+  action: `correction.${'approved' | 'rejected'}`,
+  description: string,
+  act: (tx: Tx, before: Correction, request: FastifyRequest) => Promise<string[] | undefined>,
+) =>
+  endpoint('POST', `/api/sos/monthly/corrections/:id/${verb}`, 'scores.write', {
+    tags,
+    operationId: `${verb}Correction`,
+    summary: verb === 'approve' ? 'Approve a correction' : 'Reject a correction',
+    description,
+    params,
+    body: decision,
+    response: { 200: Success },
+  })((request) =>
     change(request, async (tx) => {
       const { actor, params, body } = request
       const { id } = params
@@ -40,32 +55,43 @@ const decide =
       const after = { ...(await findCorrection(tx, id)), warnings }
       await audit(tx, request, { action, entity_id: id, before, after })
       return { success: true as const, ...(warnings && warnings.length > 0 && { warnings }) }
-    })
+    }),
+  )
 
 /** The second person wants it: a job of each batch writes the next revision of the scores that change. */
-export const approveCorrection = decide('correction.approved', async (tx, before, { actor, server }) => {
-  const { id, period } = before
-  requireSecondPerson(before, actor)
-  await requireNewest(tx, before)
-  await requireFacts(tx, period)
-  const warnings = await warningsOf(tx, before)
-  const batches = await beginApplying(tx, id, actor.id)
-  await server.jobs.sendAll(
-    tx,
-    correctionApply,
-    batches.map((batch) => ({ correction_id: id, batch, applies: true as const })),
-  )
-  return warnings
-})
+export const approveCorrection = decide(
+  'approve',
+  'correction.approved',
+  'By another person than asked for it, whatever the role. A job then gives every score that changes its next revision, with its explanation, audit row and `seller.score_adjusted` event, and `seller.tier_changed` where the tier moves. Surcharges are not evaluated again. The change of later months is renewed; explanations and certificates of final ones stay as they were made. 409 for a dry run, and when any of its scores has got another revision since. `warnings` say when rules or facts of the month have changed since it was computed.',
+  async (tx, before, { actor, server }) => {
+    const { id, period } = before
+    requireSecondPerson(before, actor)
+    await requireNewest(tx, before)
+    await requireFacts(tx, period)
+    const warnings = await warningsOf(tx, before)
+    const batches = await beginApplying(tx, id, actor.id)
+    await server.jobs.sendAll(
+      tx,
+      correctionApply,
+      batches.map((batch) => ({ correction_id: id, batch, applies: true as const })),
+    )
+    return warnings
+  },
+)
 
 /**
  * The second person does not want it, or the first takes it back: no score changes, and the month may get another
  * correction.
  */
-export const rejectCorrection = decide('correction.rejected', async (tx, { id }) => {
-  await endRun(tx, CORRECTIONS, id, { from: ['proposed'], status: 'rejected' })
-  return undefined
-})
+export const rejectCorrection = decide(
+  'reject',
+  'correction.rejected',
+  'By another person, or by the one who asked, who takes it back so. No score changes, and the month may get another one.',
+  async (tx, { id }) => {
+    await endRun(tx, CORRECTIONS, id, { from: ['proposed'], status: 'rejected' })
+    return undefined
+  },
+)
 
 /**
  * Scores that are not there any more count as well.

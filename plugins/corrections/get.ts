@@ -1,9 +1,11 @@
+import { Type } from '@sinclair/typebox'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import { isAnyWorkerAlive, NO_WORKER } from '../../src/platform/jobs/queue-queries.ts'
-import type { ChangedSeller, Correction, getRoute, listRoute, Sums, sellersRoute } from './schemas.ts'
+import { Closed, OneOf, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
+import { ChangedSeller, Correction, Detail, params, Status, type Sums, tags } from './schemas.ts'
 
 export const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.facts_only, c.status, c.requested_by, c.created_at, c.sellers, c.changed,
   c.batches_total, c.batches_done, c.computed_at, c.decided_by, c.decided_at, c.notes,
@@ -22,17 +24,34 @@ export function found<Row>(row: Row | undefined, id: number): Row {
 export const findCorrection = async (db: Sql, id: number) =>
   found(await db.row<Correction>(`select ${SHOWN} from corrections c where c.id = $1`, [id]), id)
 
-/** Lists corrections, the newest first. */
-export const listCorrections: Handler<typeof listRoute> = ({ server, query }) =>
+export const listCorrections = endpoint('GET', '/api/sos/monthly/corrections', 'model.read', {
+  tags,
+  operationId: 'listCorrections',
+  summary: 'List corrections, newest first',
+  querystring: Closed({
+    period: Type.Optional(Period({ description: 'Only those of this month' })),
+    status: Type.Optional(Status),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(Correction) },
+})(({ server, query }) =>
   pageOfRows<Correction>(server.db, query, {
     rows: `
       select ${SHOWN} from corrections c
       where ($1::text is null or period = $1) and ($2::text is null or status = $2)`,
     values: [query.period, query.status],
     order: 'id desc',
-  })
+  }),
+)
 
-export const getCorrection: Handler<typeof getRoute> = async ({ server: { db }, params: { id } }) => {
+export const getCorrection = endpoint('GET', '/api/sos/monthly/corrections/:id', 'model.read', {
+  config: { answersTag: true },
+  tags,
+  operationId: 'getCorrection',
+  summary: 'How far a correction is and what it would change',
+  params,
+  response: { 200: Detail },
+})(async ({ server: { db }, params: { id } }) => {
   const correction = await findCorrection(db, id)
   const isWorkedOn = ['queued', 'computing', 'applying'].includes(correction.status)
   const waits = isWorkedOn && !(await isAnyWorkerAlive(db))
@@ -41,7 +60,7 @@ export const getCorrection: Handler<typeof getRoute> = async ({ server: { db }, 
     waiting_for: waits ? NO_WORKER : null,
     found: correction.computed_at === null ? null : await sumsOf(db, id),
   }
-}
+})
 
 /** How far the scores move that a correction changes. */
 async function sumsOf(db: Sql, id: number): Promise<Sums> {
@@ -64,7 +83,28 @@ async function sumsOf(db: Sql, id: number): Promise<Sums> {
 }
 
 /** Lists who changes by a correction. @throws 404, or 409 until it is computed */
-export const listChangedSellers: Handler<typeof sellersRoute> = async ({ server, params: { id }, query }) => {
+export const listChangedSellers = endpoint('GET', '/api/sos/monthly/corrections/:id/sellers', 'model.read', {
+  config: { reads: 'sums' },
+  tags,
+  operationId: 'listCorrectedSellers',
+  summary: 'List who changes by a correction, and by how much',
+  description:
+    'By the order of seller codes. 409 until it is computed. Those of a correction that was not applied are kept for 90 days.',
+  params,
+  querystring: Closed({
+    moved: Type.Optional(
+      OneOf(['up', 'down', 'none'], { description: 'Only totals that move this way', examples: ['down'] }),
+    ),
+    tier_changed: Type.Optional(
+      Type.Boolean({ description: 'Only those that change their tier, or that keep it', examples: [true] }),
+    ),
+    result: Type.Optional(
+      OneOf(['corrected', 'left_out'], { description: 'Only these', examples: ['corrected'] }),
+    ),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(ChangedSeller) },
+})(async ({ server, params: { id }, query }) => {
   const { status, computed_at } = await findCorrection(server.db, id)
   if (computed_at === null)
     throw conflict(
@@ -85,4 +125,4 @@ export const listChangedSellers: Handler<typeof sellersRoute> = async ({ server,
     values: [id, query.moved, query.tier_changed, query.result],
     order: 'seller_code',
   })
-}
+})

@@ -6,7 +6,6 @@ import { approveCorrection, rejectCorrection } from './decide.ts'
 import { getCorrection, listChangedSellers, listCorrections } from './get.ts'
 import { lateFacts } from './late-facts.ts'
 import { requestCorrection } from './request.ts'
-import { decideRoutes, getRoute, listRoute, requestRoute, sellersRoute } from './schemas.ts'
 
 /** Corrections of months that were finalized wrongly, by two people. */
 export default async function plugin(app: FastifyInstance) {
@@ -20,10 +19,10 @@ export default async function plugin(app: FastifyInstance) {
     period: '90 days',
   })
 
-  app.route({ ...requestRoute, handler: requestCorrection })
-  app.route({ ...listRoute, handler: listCorrections })
-  app.route({ ...getRoute, handler: getCorrection })
-  app.route({ ...sellersRoute, handler: listChangedSellers })
-  app.route({ ...decideRoutes.approve, handler: approveCorrection })
-  app.route({ ...decideRoutes.reject, handler: rejectCorrection })
+  app.route(requestCorrection)
+  app.route(listCorrections)
+  app.route(getCorrection)
+  app.route(listChangedSellers)
+  app.route(approveCorrection)
+  app.route(rejectCorrection)
 }

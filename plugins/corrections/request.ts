@@ -1,19 +1,47 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { requireFacts } from '../../src/domain/facts/retention-deletions.ts'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import { audit, change } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { Closed, Created, Nullable, Period, Text } from '../../src/platform/schemas/schemas.ts'
 import { CORRECTIONS, countOpen } from '../../src/runs/run-tables.ts'
 import { correctionRun } from './correction-run.ts'
-import type { CorrectionStatus, requestRoute } from './schemas.ts'
+import { type CorrectionStatus, FACTS_ONLY, tags } from './schemas.ts'
 
 /** So many corrections may be open at a time: each keeps the scores that it proposes. */
 export const MOST_OPEN = 12
 
 /** Asks for a correction of a month; nothing of it changes before a second person approves. */
-export const requestCorrection: Handler<typeof requestRoute> = (request) =>
+export const requestCorrection = endpoint('POST', '/api/sos/monthly/corrections', 'scores.write', {
+  tags,
+  operationId: 'requestCorrection',
+  summary: 'Correct a month that was finalized wrongly',
+  description:
+    'Computes the final scores of a month again: by the rules that are effective for it today, with the exceptions in force in it as they are today, and the facts and feeds as they are known today, as of the same instant; then the appeals that were approved on top. The seller’s contract and previous total stay those that the score was made with. With `facts_only`, only facts that came late or were changed are new. Scores that are not final are left alone: calculate them. Nothing changes before a second person approves; with `dry_run` nobody can, it only shows who changes and by how much. 400 for a month that is not over or has no final scores, and for a seller without one; 409 while another correction of the month is open, and when retention has deleted facts of it.',
+  body: Closed({
+    period: Period({ description: 'The month', examples: ['2026-05'] }),
+    reason: Text(1000, {
+      description: 'What is wrong with the month',
+      examples: ['The curve of on_time_ready_rate was entered wrongly'],
+    }),
+    dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only show', examples: [true] })),
+    facts_only: Type.Optional(Type.Boolean({ default: false, description: FACTS_ONLY, examples: [true] })),
+    seller_codes: Type.Optional(
+      Nullable(
+        Type.Array(Text(80, { examples: ['S-1001'] }), {
+          minItems: 1,
+          maxItems: 1000,
+          examples: [['S-1001']],
+        }),
+        { description: 'Only these sellers; without it, or null, all with a final score' },
+      ),
+    ),
+  }),
+  response: { 200: Created },
+})((request) =>
   change(request, async (tx) => {
     const { body, server, actor } = request
     const { period, reason, dry_run = false, facts_only = false, seller_codes = null } = body
@@ -44,7 +72,8 @@ export const requestCorrection: Handler<typeof requestRoute> = (request) =>
     const after = { ...asked, seller_codes }
     await audit(tx, request, { action: 'correction.requested', entity_id: id, after })
     return { success: true as const, id }
-  })
+  }),
+)
 
 /** The sellers of these codes, in their order. @throws 400 that names one without a final score of the month */
 async function namedSellers(tx: Sql, period: string, names: string[]): Promise<number[]> {

@@ -1,26 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { EachComponent, Score } from '../../src/domain/scores/score-schemas.ts'
-import { route } from '../../src/platform/http/route.ts'
-import {
-  Closed,
-  Created,
-  count,
-  Id,
-  Nullable,
-  OneOf,
-  OptionalBody,
-  Period,
-  Success,
-  Text,
-  Timestamp,
-  WholeList,
-  WholeListQuery,
-} from '../../src/platform/schemas/schemas.ts'
+import { count, Id, Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
-const tags = ['corrections']
-const params = Type.Object({ id: Id({ description: 'Id of the correction' }) })
+export const tags = ['corrections']
+export const params = Type.Object({ id: Id({ description: 'Id of the correction' }) })
 
-const Status = OneOf(
+export const Status = OneOf(
   ['queued', 'computing', 'computed', 'proposed', 'applying', 'completed', 'rejected', 'failed'],
   {
     description:
@@ -30,10 +15,10 @@ const Status = OneOf(
 )
 export type CorrectionStatus = Static<typeof Status>
 
-const FACTS_ONLY =
+export const FACTS_ONLY =
   'Facts are those of today, and nothing else is: rules, exceptions and feeds in use stay those of each score’s run'
 
-const Correction = Type.Object({
+export const Correction = Type.Object({
   id: Id(),
   period: Period(),
   reason: Type.String({ examples: ['The curve of on_time_ready_rate was entered wrongly'] }),
@@ -104,7 +89,7 @@ const Sums = Type.Object({
 })
 export type Sums = Static<typeof Sums>
 
-const Detail = Type.Composite([
+export const Detail = Type.Composite([
   Correction,
   Type.Object({
     waiting_for: Nullable(Type.String({ examples: ['No worker is alive: run npm run worker.'] }), {
@@ -117,7 +102,7 @@ const Detail = Type.Composite([
 
 const moved = Type.Object({ before: Score(), after: Score() })
 
-const ChangedSeller = Type.Object({
+export const ChangedSeller = Type.Object({
   seller_code: Type.String({ examples: ['S-1018'] }),
   company_name: Type.String({ examples: ['Example Ltd'] }),
   revision: Type.Integer({ description: 'The revision that was before', examples: [1] }),
@@ -135,102 +120,3 @@ const ChangedSeller = Type.Object({
   }),
 })
 export type ChangedSeller = Static<typeof ChangedSeller>
-
-export const requestRoute = route('POST', '/api/sos/monthly/corrections', 'scores.write', {
-  tags,
-  operationId: 'requestCorrection',
-  summary: 'Correct a month that was finalized wrongly',
-  description:
-    'Computes the final scores of a month again: by the rules that are effective for it today, with the exceptions in force in it as they are today, and the facts and feeds as they are known today, as of the same instant; then the appeals that were approved on top. The seller’s contract and previous total stay those that the score was made with. With `facts_only`, only facts that came late or were changed are new. Scores that are not final are left alone: calculate them. Nothing changes before a second person approves; with `dry_run` nobody can, it only shows who changes and by how much. 400 for a month that is not over or has no final scores, and for a seller without one; 409 while another correction of the month is open, and when retention has deleted facts of it.',
-  body: Closed({
-    period: Period({ description: 'The month', examples: ['2026-05'] }),
-    reason: Text(1000, {
-      description: 'What is wrong with the month',
-      examples: ['The curve of on_time_ready_rate was entered wrongly'],
-    }),
-    dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only show', examples: [true] })),
-    facts_only: Type.Optional(Type.Boolean({ default: false, description: FACTS_ONLY, examples: [true] })),
-    seller_codes: Type.Optional(
-      Nullable(
-        Type.Array(Text(80, { examples: ['S-1001'] }), {
-          minItems: 1,
-          maxItems: 1000,
-          examples: [['S-1001']],
-        }),
-        { description: 'Only these sellers; without it, or null, all with a final score' },
-      ),
-    ),
-  }),
-  response: { 200: Created },
-})
-
-export const listRoute = route('GET', '/api/sos/monthly/corrections', 'model.read', {
-  tags,
-  operationId: 'listCorrections',
-  summary: 'List corrections, newest first',
-  querystring: Closed({
-    period: Type.Optional(Period({ description: 'Only those of this month' })),
-    status: Type.Optional(Status),
-    ...WholeListQuery,
-  }),
-  response: { 200: WholeList(Correction) },
-})
-
-export const getRoute = route('GET', '/api/sos/monthly/corrections/:id', 'model.read', {
-  config: { answersTag: true },
-  tags,
-  operationId: 'getCorrection',
-  summary: 'How far a correction is and what it would change',
-  params,
-  response: { 200: Detail },
-})
-
-export const sellersRoute = route('GET', '/api/sos/monthly/corrections/:id/sellers', 'model.read', {
-  config: { reads: 'sums' },
-  tags,
-  operationId: 'listCorrectedSellers',
-  summary: 'List who changes by a correction, and by how much',
-  description:
-    'By the order of seller codes. 409 until it is computed. Those of a correction that was not applied are kept for 90 days.',
-  params,
-  querystring: Closed({
-    moved: Type.Optional(
-      OneOf(['up', 'down', 'none'], { description: 'Only totals that move this way', examples: ['down'] }),
-    ),
-    tier_changed: Type.Optional(
-      Type.Boolean({ description: 'Only those that change their tier, or that keep it', examples: [true] }),
-    ),
-    result: Type.Optional(
-      OneOf(['corrected', 'left_out'], { description: 'Only these', examples: ['corrected'] }),
-    ),
-    ...WholeListQuery,
-  }),
-  response: { 200: WholeList(ChangedSeller) },
-})
-
-const decision = OptionalBody({
-  notes: Type.Optional(Text(1000, { description: 'Why', examples: ['Checked against the paper of 3 July'] })),
-})
-
-export const decideRoutes = {
-  approve: route('POST', '/api/sos/monthly/corrections/:id/approve', 'scores.write', {
-    tags,
-    operationId: 'approveCorrection',
-    summary: 'Approve a correction',
-    description:
-      'By another person than asked for it, whatever the role. A job then gives every score that changes its next revision, with its explanation, audit row and `seller.score_adjusted` event, and `seller.tier_changed` where the tier moves. Surcharges are not evaluated again, The change of later months is renewed; explanations and certificates of final ones stay as they were made. 409 for a dry run, and when any of its scores has got another revision since. `warnings` say when rules or facts of the month have changed since it was computed.',
-    params,
-    body: decision,
-    response: { 200: Success },
-  }),
-  reject: route('POST', '/api/sos/monthly/corrections/:id/reject', 'scores.write', {
-    tags,
-    operationId: 'rejectCorrection',
-    summary: 'Reject a correction',
-    description:
-      'By another person, or by the one who asked, who takes it back so. No score changes, and the month may get another one.',
-    params,
-    body: decision,
-    response: { 200: Success },
-  }),
-}
