@@ -1,18 +1,12 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { type InputEvent, useRef, useState } from 'react'
-import { outside } from './format.ts'
+import { outside, withPoint } from './format.ts'
 
 /** Why what is typed or pasted behind a text can’t be taken for a number: it would be read in two ways. */
 function fault(data: string, text: string, hasComma: boolean) {
   if (/^[a-z]$|\d\s*[a-z]+\s*\d/i.test(data)) return 'Only a number goes here.'
   const isUnclear = hasComma ? /^\d$/.test(data) && /\.\d\d$/.test(text) : /.,(?!\d{3}(\D|$))/.test(data)
   return isUnclear ? 'A comma can be read in two ways: write 1000, or 1.5 with a point.' : null
-}
-
-/** A text whose commas can be read in one way only: `30,5` has decimals, `1,250.5` has thousands. */
-function withPoint(text: string) {
-  if (/^-?\d+,\d{1,2}$/.test(text)) return text.replace(',', '.')
-  return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) && text.replaceAll(',', '')
 }
 
 /**

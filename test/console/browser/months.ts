@@ -7,6 +7,4 @@ export const NEXT_YEAR = Number(NOW.slice(0, 4)) + 1
 
 /** As the console names it: `October 2026`. */
 export const nameOf = (period: string) =>
-  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${period}-01`),
-  )
+  new Date(period).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
