@@ -40,6 +40,11 @@ const Backtest = Type.Object({
   }),
   changes_sha256: hash('sha256 of the changes: the draft’s, as long as it has not changed'),
   rules_sha256: hash('sha256 of the rules that were effective in the running month when it was asked for'),
+  rules_written: Type.Boolean({
+    description:
+      'Whether a rule was written since it was asked for: then only a reason lets its draft be adopted on it',
+    examples: [false],
+  }),
   sellers: Nullable(count('Sellers with a score of these months', 9812), {
     description: 'null while queued',
   }),
@@ -59,9 +64,11 @@ const Backtest = Type.Object({
 })
 export type Backtest = Static<typeof Backtest>
 
+const RULES_WRITTEN = 'exists (select from config_record_versions where updated_at > b.created_at)'
+
 export const SHOWN = `b.id, b.draft_id, b.name, b.status, b.from_period as "from", b.to_period as "to", b.bonus_base,
   b.changes_sha256, b.rules_sha256, b.sellers, b.parts_total, b.parts_done, b.error, b.requested_by, b.created_at,
-  b.started_at, b.finished_at`
+  b.started_at, b.finished_at, ${RULES_WRITTEN} as rules_written`
 
 const findBacktest = (db: Sql, id: number) =>
   db.row<Backtest>(`select ${SHOWN} from backtests b where b.id = $1`, [id])

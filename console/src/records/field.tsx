@@ -134,6 +134,7 @@ export function FieldInput(props: FieldProps) {
         value={(value as number) ?? ''}
         onChange={(next) => onChange(next === '' ? null : Number(next))}
         suffix={suffix}
+        allowDecimal={type === 'number'}
         min={field.minimum}
         max={field.maximum}
       />

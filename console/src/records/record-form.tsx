@@ -7,6 +7,7 @@ import { sentenceCase, textOf } from '../ui/format.ts'
 import { Leave } from '../ui/leave.tsx'
 import { named } from '../ui/names.ts'
 import { Asked, Trouble } from '../ui/page.tsx'
+import { stopsAtUnread } from '../ui/unread.ts'
 import { kindReferred } from './declared.ts'
 import { FieldInput } from './field.tsx'
 import { useFields } from './fields.tsx'
@@ -125,10 +126,9 @@ function Form<Given>({
     <form
       ref={box}
       noValidate
-      onSubmit={form.onSubmit(
-        (values) => sent.mutate(changed(initial, valuesOf(shown, values)), { onError }),
-        showFirst,
-      )}
+      onSubmit={form.onSubmit((values) => {
+        if (!stopsAtUnread(box.current)) sent.mutate(changed(initial, valuesOf(shown, values)), { onError })
+      }, showFirst)}
     >
       <Stack>
         {shown.map((field, i) => {

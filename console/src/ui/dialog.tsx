@@ -10,6 +10,7 @@ import { Dim } from './dim.tsx'
 import { Discard } from './leave.tsx'
 import { saidOf } from './names.ts'
 import { Trouble } from './page.tsx'
+import { stopsAtUnread } from './unread.ts'
 
 interface DialogProps {
   title: string
@@ -63,7 +64,7 @@ export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, ch
           onChange={() => isLate && sent.reset()}
           onSubmit={(event) => {
             event.preventDefault()
-            if (!isDead && !isSent) sent.mutate()
+            if (!isDead && !isSent && !stopsAtUnread(event.currentTarget)) sent.mutate()
           }}
         >
           <Stack>

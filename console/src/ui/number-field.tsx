@@ -1,40 +1,54 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { type InputEvent, useRef, useState } from 'react'
 import { outside, withPoint } from './format.ts'
+import { unread } from './unread.ts'
+
+/** Thousands in one country, decimals in another: `1.000`. */
+const UNCLEAR = /^-?[1-9]\d{0,2}\.\d{3}$/
 
 /** Why what is typed or pasted behind a text can’t be taken for a number: it would be read in two ways. */
-function fault(data: string, text: string, hasComma: boolean) {
+function fault(data: string, text: string, hasComma: boolean, isWhole: boolean) {
   if (/^[a-z]$|\d\s*[a-z]+\s*\d/i.test(data)) return 'Only a number goes here.'
-  const isUnclear = hasComma ? /^\d$/.test(data) && /\.\d\d$/.test(text) : /.,(?!\d{3}(\D|$))/.test(data)
-  return isUnclear ? 'A comma can be read in two ways: write 1000, or 1.5 with a point.' : null
+  if (isWhole && /^[.,]$|[.,]\d{1,2}$/.test(data)) return 'Only a whole number goes here, such as 1000.'
+  if (hasComma ? /^\d$/.test(data) && /\.\d\d$/.test(text) : /.,(?!\d{3}(\D|$))/.test(data))
+    return 'A comma can be read in two ways: write 1000, or 1.5 with a point.'
+  return [data, text + data].some((all) => UNCLEAR.test(all))
+    ? 'A point before three digits can be read in two ways: write 1000, or 1.5.'
+    : null
 }
 
 /**
  * A number. A comma that is typed is a point, and parts thousands where it is pasted. What could be read in two ways is
- * not taken, nor what is typed behind it (3x5 would be 35); why is said until something is deleted, or the field is
- * entered again.
+ * not taken, nor what is typed behind it (3x5 would be 35); why is said until something is deleted.
  */
 export function NumberField({ error, ...look }: NumberInputProps) {
-  const { value, min, max } = look
-  const [wrong, setWrong] = useState<string | null>(null)
+  const { value, min, max, allowDecimal = true } = look
+  const [found, setFound] = useState<{ at: typeof value; fault: string | null }>()
+  // Once the value is another one, it is said no more.
+  const wrong = found?.at === value ? found?.fault : null
+  const setWrong = (fault: string | null) => setFound({ at: value, fault })
   const hasComma = useRef(false)
   return (
     <NumberInput
       hideControls
       clampBehavior="none"
       {...look}
+      {...unread(Boolean(wrong))}
       error={wrong ?? (error || (value !== '' && outside(value, min, max)))}
       // Its library tells of a focus only later, when something may have been typed.
       onFocusCapture={() => {
         hasComma.current = false
-        setWrong(null)
       }}
       onBeforeInput={(event: InputEvent<HTMLInputElement>) => {
         const { data, currentTarget } = event
         if (/^[.,]$/.test(data)) hasComma.current = data === ','
-        const found = wrong ?? fault(data, currentTarget.value, hasComma.current)
-        if (found) event.preventDefault()
-        setWrong(found)
+        const { selectionStart, selectionEnd } = currentTarget
+        // What is written over is deleted.
+        const kept = currentTarget.value.slice(0, selectionStart ?? undefined)
+        const why =
+          (selectionStart === selectionEnd && wrong) || fault(data, kept, hasComma.current, !allowDecimal)
+        if (why) event.preventDefault()
+        setWrong(why)
       }}
       onInput={() => setWrong(null)}
       onPaste={(event) => {

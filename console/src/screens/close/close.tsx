@@ -98,6 +98,7 @@ function Steps({ month }: { month: Month }) {
       <Lines>
         <FactsStep
           quality={checks.data}
+          isOver={isOver}
           isFinal={done}
           accepted={accepted}
           without={Object.entries(last?.feeds_in_use ?? {}).flatMap(([feed, has]) =>
@@ -107,7 +108,7 @@ function Steps({ month }: { month: Month }) {
         />
         <Step
           title="Calculate the scores"
-          isDone={done || Boolean(last && !stale)}
+          isDone={done || (isOver && Boolean(last && !stale))}
           state={`${last ? calculated(month, last, before) : 'Not yet.'} ${named(stale?.sentence ?? '')}`}
           actions={
             mayWrite &&
@@ -162,7 +163,7 @@ function Steps({ month }: { month: Month }) {
             )
           }
         />
-        <Files period={period} isDone={done} />
+        <Files period={period} isFinal={done} />
       </Lines>
       {dialog === 'calculate' && <CalculateDialog period={period} onClose={close} />}
       {dialog === 'finalize' && (
@@ -199,7 +200,7 @@ function calculated(month: Month, last: Run, before?: Run) {
 }
 
 /** What a final month is good for. */
-function Files({ period, isDone }: { period: string; isDone: boolean }) {
+function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
   const mayPay = useMay('portfolio.read')
   const mayProve = useMay('model.read')
   const month = { period, limit: 500 }
@@ -207,14 +208,15 @@ function Files({ period, isDone }: { period: string; isDone: boolean }) {
   return (
     <Step
       title="Take bonus lines and certificates"
-      isDone={isDone}
+      isDone={false}
+      isOptional
       state={
-        isDone
+        isFinal
           ? 'A certificate proves to others which score a seller had; the page Proof checks it.'
           : 'They come once the month is final.'
       }
       actions={
-        isDone && (
+        isFinal && (
           <>
             {mayPay && (
               <Download

@@ -13,6 +13,8 @@ export interface Accepted {
 
 interface FactsProps {
   quality: Schemas['MonthQuality']
+  /** Only then more facts are not to be expected. */
+  isOver: boolean
   isFinal: boolean
   accepted: Accepted
   /** The feeds of which the last calculation found nothing. */
@@ -23,19 +25,20 @@ interface FactsProps {
 /** What looks wrong with the facts of a month, each put right, or accepted with a reason. */
 export function FactsStep({
   quality: { checks, result, finalizes },
+  isOver,
   isFinal,
   accepted,
   without,
   onAccept,
 }: FactsProps) {
-  const nothingWrong = `No check found anything wrong.${without.length > 0 ? ` There are no ${without.join(', no ')}.` : ''}`
+  const nothingWrong = `${isOver ? 'No' : 'So far no'} check found anything wrong.${without.length > 0 ? ` There are no ${without.join(', no ')}.` : ''}`
   const mayAccept = useMay('scores.write')
   const maySend = useMay('sync.write')
   const found = isFinal ? [] : checks.filter(({ id }) => id !== 'month_not_over')
   const { ids, notes } = accepted
   const isEmpty = result === 'nothing'
   const isAccepted = found.every(({ id }) => ids.includes(id)) && (found.length === 0 || notes.trim() !== '')
-  const isDone = isFinal || (!isEmpty && isAccepted && without.length === 0)
+  const isDone = isFinal || (isOver && !isEmpty && isAccepted && without.length === 0)
   const kept = finalizes.find((one) => one.accepted.length > 0)
   return (
     <Step

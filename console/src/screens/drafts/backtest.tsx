@@ -14,7 +14,7 @@ interface BacktestReportProps {
   /** The newest one. */
   test?: Backtest
   result?: Found
-  /** It is of the draft as it is now. */
+  /** It is of the draft and the rules as they are now. */
   isTried: boolean
 }
 
@@ -47,7 +47,7 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
     <Stack py="md">
       {!isTried && (
         <Text size="sm" c="var(--bad)">
-          The draft has changed since: try it again.
+          The draft or a rule has changed since: try it again.
         </Text>
       )}
       <Columns>

@@ -159,8 +159,8 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       onClose={onClose}
     >
       {isOwn && (
-        <Alert color="yellow" title="You sign your own draft">
-          You have written it, and nobody else looks at it. The audit log keeps that, with your reason.
+        <Alert color="yellow" title="You adopt what you have written yourself">
+          You have written this draft, or a part of it. The audit log keeps that, with your reason.
         </Alert>
       )}
       <Text>
@@ -184,7 +184,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       />
       {needsReason && (
         <Why
-          label="Why it is right all the same"
+          label="Why it can be adopted all the same"
           description="Kept with the draft and in the audit log"
           value={reason}
           onChange={setReason}

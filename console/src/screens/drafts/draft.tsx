@@ -56,16 +56,19 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   const isOwn = isWrittenBy(draft, me)
   const needsAnother = isOwn && me.role !== 'bod'
   const hasChanges = draft.changes.length > 0
-  const isTried = newest?.status === 'completed' && newest.changes_sha256 === draft.changes_sha256
+  const isTried =
+    newest?.status === 'completed' &&
+    newest.changes_sha256 === draft.changes_sha256 &&
+    (isEnded || !newest.rules_written)
   const given = { draft, version, onClose: () => setAsks(undefined) }
   /** What is next, and whose it is. */
   const whatIsNext = () => {
     if (isEnded || !hasChanges) return ''
     if (!isTried) return 'Next: try the draft on past months.'
     if (!mayAdopt || needsAnother)
-      return 'Next: the board adopts it, or an administrator who has not written it.'
+      return 'Next: the board adopts it, or an administrator who has written nothing in it.'
     return isOwn
-      ? 'You have written it. As the board you may adopt it, and would be the only one who looks at it.'
+      ? 'You have written this draft, or a part of it. As the board you may adopt it all the same.'
       : 'Next: adopt it, edit it, or withdraw it.'
   }
   return (

@@ -56,7 +56,7 @@ export function Movers({ result }: { result: Found }) {
       render: ({ tier_before, tier_after, why_before, why_after }) => (
         <>
           {tier_before} → {tier_after}
-          <Dim>{list === 'down' ? why_after : why_before}</Dim>
+          <Dim>{list === 'down' ? why_after : why_before && `Before: ${why_before}`}</Dim>
         </>
       ),
     },

@@ -10,19 +10,19 @@ interface ColumnsStepProps {
   table: Sheet
   targets: Target[]
   onChange: (targets: Target[]) => void
+  /** An empty column is added for a field that the file does not have. */
+  onAdd: (field: Feed['fields'][number]) => void
   onDone: () => void
   onBack: () => void
 }
 
 /** Which column of the file is which field: suggested, and changed where it is meant otherwise. */
-export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: ColumnsStepProps) {
+export function ColumnsStep({ feed, table, targets, onChange, onAdd, onDone, onBack }: ColumnsStepProps) {
   const taken = new Set(targets.map((target) => target?.field))
   const needed = feed.fields.filter(({ required }) => required)
   const missing = needed.filter(({ name }) => !taken.has(name))
   const lacks =
-    table.columns.length < needed.length
-      ? `There ${table.columns.length === 1 ? 'is one column' : `are ${table.columns.length} columns`}, and ${needed.length} are needed: ${labels(needed)}. Go back and add what is missing.`
-      : missing.length > 0 && `Say which column is ${labels(missing)}.`
+    missing.length > 0 && `Still needed: ${labels(missing)}. Choose a column for it, or add an empty one.`
   return (
     <Stack gap="md">
       <div>
@@ -82,6 +82,11 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
           Try the rows
         </Button>
         <Button onClick={onBack}>Back</Button>
+        {missing.map((field) => (
+          <Button key={field.name} onClick={() => onAdd(field)}>
+            Add “{field.label}”
+          </Button>
+        ))}
         <Dim>{lacks}</Dim>
       </Group>
     </Stack>

@@ -28,7 +28,10 @@ export function Import() {
   function open(table: Table, feed: Feed) {
     const suggested = suggest(table.columns, feed.fields)
     setTargets(suggested)
-    setMapped(suggested.every((target) => target && !target.isGuess))
+    const hasAll = feed.fields.every(
+      ({ name, required }) => !required || suggested.some((one) => one?.field === name),
+    )
+    setMapped(hasAll && suggested.every((target) => target && !target.isGuess))
     setFile({ table, feed })
     setUntold(undefined)
   }
@@ -44,7 +47,7 @@ export function Import() {
       title="Import"
       verdict={
         !file &&
-        'A file is tried first: what does not fit is put right here, and nothing is stored until you send it.'
+        'The file is checked first. You put right here what does not fit; nothing is stored until you send it.'
       }
     >
       <Asked query={found}>
@@ -90,6 +93,16 @@ export function Import() {
                 <ColumnsStep
                   {...{ ...file, targets }}
                   onChange={setTargets}
+                  onAdd={({ name, label }) => {
+                    const { columns, rows } = file.table
+                    const table = {
+                      ...file.table,
+                      columns: [...columns, label],
+                      rows: rows.map((row) => [...row, '']),
+                    }
+                    setFile({ ...file, table })
+                    setTargets([...targets, { field: name }])
+                  }}
                   onDone={() => setMapped(true)}
                   onBack={close}
                 />

@@ -92,7 +92,7 @@ function todosOf(me: Me, waiting: Waiting): ToDo[] {
     may('surcharges.write') &&
       charges > 0 && {
         text: `Apply or waive ${plural(charges, 'surcharge')}`,
-        why: 'They are in force, but nobody has confirmed them.',
+        why: 'Nothing is charged before that. A payment block holds orders at once.',
         link: { to: '/surcharges', search: { status: 'pending' } } as ToDo['link'],
       },
     may('scores.write') &&
@@ -105,7 +105,7 @@ function todosOf(me: Me, waiting: Waiting): ToDo[] {
     may('config.write') &&
       drafts > 0 && {
         text: `Decide on ${plural(drafts, 'draft')} of the rules`,
-        why: 'It changes no score until somebody adopts it.',
+        why: 'No score changes until a draft is adopted.',
         link: { to: '/records/$path', params: { path: 'drafts' } } as ToDo['link'],
       },
   ]

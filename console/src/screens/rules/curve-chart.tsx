@@ -167,7 +167,7 @@ export function CurveChart({
           <g fontSize={13} fontWeight={600} fill="var(--strong)" stroke="var(--page)" strokeWidth={4}>
             <text
               x={toX(said[0]) + (isRight ? 10 : -10)}
-              y={toY(said[1]) + (isRight === isFalling ? -8 : 20)}
+              y={toY(said[1]) + (isRight === isFalling || said[1] < 25 ? -8 : 20)}
               textAnchor={isRight ? 'start' : 'end'}
               paintOrder="stroke"
             >

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { isFinal, openIn, useMay, useMe } from '../../api/me.ts'
 import { sentenceOf } from '../../api/refusal.ts'
 import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
@@ -10,6 +10,7 @@ import { Dim } from '../../ui/dim.tsx'
 import { Leave } from '../../ui/leave.tsx'
 import { saidOf } from '../../ui/names.ts'
 import { Columns, Section } from '../../ui/page.tsx'
+import { stopsAtUnread } from '../../ui/unread.ts'
 import { CurveChart } from './curve-chart.tsx'
 import { CurveNumbers, type WrongPoints } from './curve-numbers.tsx'
 import {
@@ -105,9 +106,11 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const { values } = tried.data?.values[0] ?? {}
   const setCurve = (curve: Curve) => setFields({ ...fields, curve })
   const close = () => setAsks(undefined)
+  const box = useRef<HTMLDivElement>(null)
+  const ask = (what: 'draft' | 'save') => stopsAtUnread(box.current) || setAsks(what)
 
   return (
-    <div>
+    <div ref={box}>
       <Columns>
         <div>
           {curve && (
@@ -141,9 +144,11 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
               <Effect change={settled} isSaid={refused !== undefined} />
             ) : (
               <Dim py="md">
-                {isPreviewed(kind.type)
-                  ? 'Change a value: this shows at once who would change tier. Nothing is saved yet.'
-                  : 'No total changes by it at once. Save it to a draft and try it on past months: the money stands there.'}
+                {!isPreviewed(kind.type)
+                  ? 'This changes no score. To see what it costs, save it to a draft and try that on past months.'
+                  : isTouched
+                    ? 'Once everything red is put right, this shows who would change tier.'
+                    : 'Change a value: this shows at once who would change tier. Nothing is saved yet.'}
               </Dim>
             )}
           </Section>
@@ -161,7 +166,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
       </Columns>
       {(mayDraft || maySave) && (
         <Foot>
-          {isTouched && !isRight && <Dim>Fill in what has a star, and put right what is red.</Dim>}
+          {isTouched && !isRight && <Dim>Put right what is red, and fill in what has a star.</Dim>}
           {tried.data && isChanged && isRight && (
             <Text size="sm" fw={600} mr="auto" hiddenFrom="md" aria-hidden>
               {howMany(tried.data)}
@@ -180,12 +185,12 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
             </Button>
           )}
           {maySave && (
-            <Button disabled={!isChanged || !isRight} onClick={() => setAsks('save')}>
+            <Button disabled={!isChanged || !isRight} onClick={() => ask('save')}>
               Correct the rule…
             </Button>
           )}
           {mayDraft && (
-            <Button variant="filled" disabled={!isChanged || !isRight} onClick={() => setAsks('draft')}>
+            <Button variant="filled" disabled={!isChanged || !isRight} onClick={() => ask('draft')}>
               Save to a draft…
             </Button>
           )}

@@ -47,7 +47,7 @@ export function RuleFields({ kind, rule, fields, faults, onChange }: RuleFieldsP
             suffix={suffixOf(unitOf(name, fields))}
             value={fields[name]}
             isFirst={false}
-            error={(fields[name] != null && fault(field, fields[name])) || faults[name]}
+            error={(fields[name] !== undefined && fault(field, fields[name])) || faults[name]}
             onChange={(value) => onChange({ ...fields, [name]: value ?? null })}
           />
         )

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../api/client.ts'
 import { percent, wholePercents } from '../../ui/format.ts'
 import { Asked, Section } from '../../ui/page.tsx'
 import { TierPill, TierScale } from '../../ui/tier.tsx'
@@ -26,11 +27,23 @@ export function MonthEnd({ code, period, isOwn }: AheadProps) {
                 </span>
               ))}
             </Group>
-            {known && <TierScale tiers={known} low={found.low} high={found.high} at={found.expected_total} />}
-            <Text>{found.sentence}</Text>
+            {known && !isUnrated(found.tiers, known) && (
+              <TierScale tiers={known} low={found.low} high={found.high} at={found.expected_total} />
+            )}
+            <Text>
+              {isUnrated(found.tiers, known)
+                ? 'There is too little data for a rating, and more is not expected before the month ends.'
+                : found.sentence}
+            </Text>
           </>
         )}
       </Asked>
     </Section>
   )
+}
+
+/** Whether the month most likely ends without a rating: a total would say nothing then. */
+const isUnrated = (chances: { name: string; probability: number }[], tiers: Schemas['Tier'][] = []) => {
+  const likely = chances.toSorted((a, b) => b.probability - a.probability)[0]
+  return tiers.some(({ name, min_score }) => name === likely?.name && min_score === null)
 }

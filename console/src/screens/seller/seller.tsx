@@ -194,7 +194,7 @@ function Score({ found, isOwn }: ScoreProps) {
     <>
       <Verdict found={found} since={since} isOwn={isOwn} />
       {period === current_period && status !== 'final' && (
-        <Columns>
+        <Columns isTurned={isOwn}>
           <div>{first}</div>
           <div>{second}</div>
         </Columns>
