@@ -21,8 +21,6 @@ FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production METRICS_PORT=9464
 WORKDIR /app
 COPY package.json README.md ./
-# What the page at /docs shows before the reference.
-COPY docs docs
 COPY --from=packages /app/node_modules node_modules
 COPY --from=client /app/src/platform/prisma src/platform/prisma
 COPY prisma/migrations prisma/migrations

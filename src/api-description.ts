@@ -17,7 +17,6 @@ const CODES = `| X-Error-Code | meaning |\n|---|---|\n${Object.entries(ERROR_COD
 export const API_DESCRIPTION: ApiDescription = {
   title: 'Seller Operating Score',
   version: VERSION,
-  introduction: INTRODUCTION,
   description: `${INTRODUCTION}\n\n${CODES}`,
   tags: {
     health: 'Is the service up and ready',
@@ -64,24 +63,4 @@ export const API_DESCRIPTION: ApiDescription = {
   },
   webhooks: eventDocuments(),
   webhookSecurity,
-  guides: [
-    { title: 'First score', file: 'README.md', section: 'The main job in five steps' },
-    { title: 'Signing in', file: 'docs/guides/signing-in.md' },
-    { title: 'Errors', file: 'docs/errors.md', more: CODES },
-    { title: 'Paging', file: 'docs/guides/paging.md' },
-    { title: 'Idempotency', file: 'docs/guides/idempotency.md' },
-    { title: 'Pushing facts', file: 'docs/pushing-facts.md' },
-    { title: 'Recompute a score', file: 'docs/metrics.md' },
-    { title: 'Webhooks', file: 'docs/webhooks.md' },
-    { title: 'SDK', file: 'docs/sdk.md' },
-    { title: 'Versioning', file: 'docs/versioning.md', until: 'How it is held' },
-  ],
-  tagTitles: {
-    auth: 'Sessions and keys',
-    sync: 'Facts',
-    sos: 'Scores',
-    webhooks: 'Subscriptions',
-    config: 'Rules',
-    audit: 'Audit log',
-  },
 }

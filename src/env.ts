@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { problemOfUrl } from './platform/database/connect/database-url.ts'
+import { parseDatabaseUrl } from './platform/database/connect/database-url.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 import { FORMATS } from './platform/schemas/formats.ts'
 import { SETTINGS } from './settings.ts'
@@ -37,8 +37,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     wrong.set(name, notValid(name, source[name]))
   }
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
-    const problem = wrong.has(name) ? undefined : problemOfUrl(settings[name], name)
-    if (problem) wrong.set(name, problem)
+    const url = settings[name]
+    const read = url === undefined || wrong.has(name) ? undefined : parseDatabaseUrl(url)
+    if (typeof read === 'string') wrong.set(name, `${name} ${read}`)
   }
   const env = withDependentDefaults(settings)
   for (const name of ['JWT_SECRET', 'WEBHOOK_SECRET_KEY'] as const)

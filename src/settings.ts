@@ -43,7 +43,7 @@ export const SETTINGS = Type.Object({
   DATABASE_DIRECT_URL: optionalText({
     pattern: '^postgres(ql)?://',
     description:
-      'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for the queue, migrations and locks. Without it the queue polls through the pooler',
+      'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for the queue and migrations',
   }),
   DATA_DIR: Type.String({
     minLength: 1,

@@ -12,50 +12,22 @@ interface Visitor {
   seller_code: string | null
 }
 
-interface Example {
-  shows: string
-  path(period: string, seller: string): string
-  needsSeller?: true
-}
-
-/** What is worth seeing first for each role, in the order in which it is told. */
-const EXAMPLES: Record<Role, Example> = {
-  bod: { shows: 'the month at a glance', path: (period) => `/api/dashboard/stats?period=${period}` },
-  admin: { shows: 'who changed what', path: () => '/api/audit' },
-  ops_head: {
-    shows: 'the scores that are under review',
-    path: (period) => `/api/sos/monthly?period=${period}&status=under_review`,
-  },
-  am_head: {
-    shows: 'the portfolios and what they earn their account managers',
-    path: (period) => `/api/am/portfolio?period=${period}`,
-  },
-  am: {
-    shows: 'why a seller of the own portfolio has its score',
-    path: (period, seller) => `/api/sos/sellers/${seller}/score/explanation?period=${period}`,
-    needsSeller: true,
-  },
-  warehouse: {
-    shows: 'whether a seller is blocked',
-    path: (_, seller) => `/api/sos/sellers/${seller}/enforcement`,
-    needsSeller: true,
-  },
-  finance: { shows: 'the surcharges that are pending', path: () => '/api/surcharges?status=pending' },
-  system: { shows: 'what the feeds have pushed', path: () => '/api/sync/status' },
-  integration: {
-    shows: 'the results of a month',
-    path: (period) => `/api/sos/monthly?period=${period}`,
-  },
-  viewer: {
-    shows: 'a seller’s scores over the months',
-    path: (_, seller) => `/api/sos/sellers/${seller}/score/history`,
-    needsSeller: true,
-  },
-  seller: {
-    shows: 'the seller’s own score',
-    path: (_, seller) => `/api/sos/sellers/${seller}/score`,
-    needsSeller: true,
-  },
+/** What is worth seeing first for each role, in the order in which it is told: what it shows, and where. */
+const EXAMPLES: Record<Role, [shows: string, path: string]> = {
+  bod: ['the month at a glance', '/api/dashboard/stats?period={period}'],
+  admin: ['who changed what', '/api/audit'],
+  ops_head: ['the scores that are under review', '/api/sos/monthly?period={period}&status=under_review'],
+  am_head: ['the portfolios and what they earn their account managers', '/api/am/portfolio?period={period}'],
+  am: [
+    'why a seller of the own portfolio has its score',
+    '/api/sos/sellers/{seller}/score/explanation?period={period}',
+  ],
+  warehouse: ['whether a seller is blocked', '/api/sos/sellers/{seller}/enforcement'],
+  finance: ['the surcharges that are pending', '/api/surcharges?status=pending'],
+  system: ['what the feeds have pushed', '/api/sync/status'],
+  integration: ['the results of a month', '/api/sos/monthly?period={period}'],
+  viewer: ['a seller’s scores over the months', '/api/sos/sellers/{seller}/score/history'],
+  seller: ['the seller’s own score', '/api/sos/sellers/{seller}/score'],
 }
 
 /**
@@ -84,7 +56,7 @@ export async function welcome(app: FastifyInstance, url: string): Promise<string
   )
   const roles = Object.keys(EXAMPLES) as Role[]
   const examples = visitors
-    .filter(({ role, seller_code }) => seller_code || !EXAMPLES[role].needsSeller)
+    .filter(({ role, seller_code }) => seller_code || !EXAMPLES[role][1].includes('{seller}'))
     .sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role))
     .map((visitor) => command(visitor, url, period))
   return [
@@ -94,22 +66,22 @@ export async function welcome(app: FastifyInstance, url: string): Promise<string
     `  Console        ${url}/console`,
     `  API            ${url}`,
     `  Documentation  ${url}/docs`,
-    ...(env.DATABASE_URL
-      ? []
-      : [
-          `  Database       ${shownUrl(db.connectionString)}`,
-          `                 with its password: ${join(env.DATA_DIR, URL_FILE)}`,
-        ]),
+    ...(env.DATABASE_URL ? [] : ownDatabase(db.connectionString, env.DATA_DIR)),
     '',
     ...examples,
   ].join('\n')
 }
 
 function command({ id, username, role, seller_code }: Visitor, url: string, period: string): string {
-  const { shows, path } = EXAMPLES[role]
-  const seller = encodeURIComponent(seller_code ?? '')
-  return `# ${role}, as ${username}: ${shows}\ncurl -s -H 'X-User-Id: ${id}' '${url}${path(period, seller)}'\n`
+  const [shows, path] = EXAMPLES[role]
+  const asked = path
+    .replace('{period}', period)
+    .replace('{seller}', () => encodeURIComponent(seller_code ?? ''))
+  return `# ${role}, as ${username}: ${shows}\ncurl -s -H 'X-User-Id: ${id}' '${url}${asked}'\n`
 }
 
-/** The URL of a database without the password, which a terminal and a log would keep. */
-const shownUrl = (connectionString: string) => Object.assign(new URL(connectionString), { password: '' }).href
+/** Where the PostgreSQL of the service itself is: not its password, which a terminal and a log would keep. */
+const ownDatabase = (connectionString: string, dataDir: string) => [
+  `  Database       ${Object.assign(new URL(connectionString), { password: '' }).href}`,
+  `                 with its password: ${join(dataDir, URL_FILE)}`,
+]

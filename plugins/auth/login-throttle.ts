@@ -50,28 +50,20 @@ export async function throttled<T>(
   }
 }
 
+/** Counts the try before it is made. One that has to wait is taken back with its transaction: nothing is kept of it. */
 async function takeTry(db: Database, names: CounterName[]) {
-  const wait = await db.transaction(async (tx) => {
-    const counters = await lockCounters(tx, names)
+  const first = await db.transaction(async (tx) => {
+    const counters = await countTry(tx, names)
     const pair = counters.find(({ account, network }) => account && network) as CounterName & Counter
     const account = counters.find(({ network }) => !network)
     const network = counters.find((counter) => !counter.account)
-    const { wait, pairWaits, networkWaits } = judge({ pair, account, network })
-    if (wait > 0 && pairWaits === 0) throw tooEarly(wait) // and no row stays of a name that nobody has
-    const waitsOf = (counter: object) =>
-      counter === pair ? pairWaits : counter === network ? networkWaits : 0
-    const tried = wait > 0 ? [pair] : counters
-    await writeCounters(
-      tx,
-      tried.map((counter) => ({
-        ...counter,
-        failures: counter.failures + (wait > 0 ? 0 : 1),
-        waits: waitsOf(counter),
-      })),
-    )
-    return wait
+    const { wait, first, pairWaits, networkWaits } = judge({ pair, account, network })
+    if (wait > 0) throw tooEarly(wait)
+    await makeWait(tx, pair, first || pairWaits)
+    if (network) await makeWait(tx, network, networkWaits)
+    return first
   })
-  if (wait > 0) throw tooEarly(wait)
+  if (first > 0) throw tooEarly(first)
 }
 
 const tooEarly = (seconds: number) =>
@@ -114,31 +106,30 @@ const lookAt = (db: Sql, userId: number | null, { account, network }: CounterNam
   )
 
 /**
- * The counters as they stand, locked in one order until the transaction ends, made where there are none. After a
- * window without a try a counter begins anew.
+ * Adds a failure to the counters, in one order, and answers how they stood before; they are locked until the transaction
+ * ends. After a window without a try a counter begins anew.
  */
-const lockCounters = (tx: Tx, counters: CounterName[]) =>
+const countTry = (tx: Tx, counters: CounterName[]) =>
   tx.rows<CounterName & Counter>(
-    `insert into login_failures as f (account, network, waits_until)
-     select account, network, ${LONG_AGO} from unnest($1::text[], $2::text[]) as c(account, network) order by 1, 2
-     on conflict (account, network) do update set account = excluded.account
-     returning account, network,
-       case when f.last_at > clock_timestamp() - $3::interval then failures else 0 end as failures,
-       extract(epoch from waits_until - clock_timestamp())::float8 as waits,
-       coalesce(f.last_at < clock_timestamp() - $3::interval, true) as is_new`,
+    `insert into login_failures as f (account, network, failures, last_at, waits_until)
+     select account, network, 1, clock_timestamp(), ${LONG_AGO}
+     from unnest($1::text[], $2::text[]) as c(account, network) order by 1, 2
+     on conflict (account, network) do update set
+       failures = 1 + case when f.last_at > clock_timestamp() - $3::interval then f.failures else 0 end,
+       last_at = clock_timestamp()
+     returning account, network, failures - 1 as failures,
+       extract(epoch from waits_until - clock_timestamp())::float8 as waits`,
     [...namesOf(counters), `${WINDOW_MINUTES} minutes`],
   )
 
-/** Writes counters that are locked. `waits` is in seconds from now. */
-const writeCounters = (tx: Tx, counters: (CounterName & { failures: number; waits: number })[]) =>
-  tx.run`
-    update login_failures f
-    set failures = c.failures, last_at = clock_timestamp(),
-        waits_until = greatest(
-          f.waits_until, case when c.waits > 0 then clock_timestamp() + make_interval(secs => c.waits) end)
-    from jsonb_to_recordset(${JSON.stringify(counters)}::jsonb)
-      as c(account text, network text, failures int, waits float8)
-    where f.account = c.account and f.network = c.network`
+/** Lets a counter that is locked wait, for so many seconds from now. */
+async function makeWait(tx: Tx, { account, network }: CounterName, seconds: number) {
+  if (seconds > 0)
+    await tx.run`
+      update login_failures
+      set waits_until = greatest(waits_until, clock_timestamp() + make_interval(secs => ${seconds}))
+      where account = ${account} and network = ${network}`
+}
 
 /**
  * All counters get their try back: after one that succeeded, by which the pair is forgotten, and after one that could

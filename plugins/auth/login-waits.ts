@@ -6,13 +6,11 @@ export const ACCOUNT_FAILURES = 20
 export const NETWORK_FAILURES = 100
 export const MOST_WAIT_SECONDS = 60
 
-/** A counter as it stands. */
+/** A counter as it stood before a try. */
 export interface Counter {
   failures: number
   /** Seconds until the next try; 0 or less when there is nothing to wait for. */
   waits: number
-  /** Nothing was tried here within the window. */
-  is_new: boolean
 }
 
 /** The counters of one try; those of the account and the network count where it has not logged in from lately. */
@@ -29,19 +27,17 @@ const waitAfter = (failures: number, free: number) =>
 /**
  * Whether a try may be made now. A network that is new to an account with many failures waits before its first try,
  * by a clock of its own: whoever else tries meanwhile can't take its place, so nobody is locked out.
- * @returns the seconds still to wait, 0 for none, and what each counter waits from now on: after a try that fails,
- * or, of a network that has just come, before its first one
+ * @returns the seconds still to wait, 0 for none; those that a network which has just come waits for its first try; and
+ * what pair and network wait after a try that fails
  */
 export function judge({ pair, account, network }: Counters) {
-  const others = account ? waitAfter(account.failures, ACCOUNT_FAILURES) : 0
-  const first = pair.is_new ? others : 0
-  const wait = Math.max(pair.waits, first, network?.waits ?? 0, 0)
-  if (wait > 0) return { wait, pairWaits: first, networkWaits: 0 }
+  const others = account?.failures ?? 0
   return {
-    wait,
+    wait: Math.max(pair.waits, network?.waits ?? 0, 0),
+    first: pair.failures === 0 ? waitAfter(others, ACCOUNT_FAILURES) : 0,
     pairWaits: Math.max(
       waitAfter(pair.failures + 1, PAIR_FAILURES),
-      account ? waitAfter(account.failures + 1, ACCOUNT_FAILURES) : 0,
+      account ? waitAfter(others + 1, ACCOUNT_FAILURES) : 0,
     ),
     networkWaits: network ? waitAfter(network.failures + 1, NETWORK_FAILURES) : 0,
   }

@@ -5,7 +5,7 @@ import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { eventStream, streamProgress } from '../../src/platform/http/answers/progress-stream.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { isAnyWorkerAlive, NO_WORKER } from '../../src/platform/jobs/queue-queries.ts'
+import { NOT_TAKEN } from '../../src/platform/jobs/queue-queries.ts'
 import {
   Closed,
   count,
@@ -112,9 +112,12 @@ export const listBacktests = endpoint('GET', '/api/backtests', 'model.read', {
 const Detail = Type.Composite([
   Backtest,
   Type.Object({
-    waiting_for: Nullable(Type.String({ examples: ['No worker is alive: run npm run worker.'] }), {
-      description: 'What it waits for, in one sentence; null while it is worked on, and when it has ended',
-    }),
+    waiting_for: Nullable(
+      Type.String({ examples: ['No worker has taken it yet: npm run worker starts one.'] }),
+      {
+        description: 'What it waits for, in one sentence; null while it is worked on, and when it has ended',
+      },
+    ),
     changes: Type.Array(Type.Unknown(), {
       description: 'What the draft changed when it was asked for',
       examples: [[{ type: 'surcharge', op: 'remove', identity: 'payment_block' }]],
@@ -137,8 +140,7 @@ export const getBacktest = endpoint('GET', '/api/backtests/:id', 'model.read', {
     [id],
   )
   const { report, ...backtest } = found(row, id)
-  const waits = backtest.finished_at === null && !(await isAnyWorkerAlive(db))
-  return { ...backtest, waiting_for: waits ? NO_WORKER : null, ...report }
+  return { ...backtest, waiting_for: backtest.status === 'queued' ? NOT_TAKEN : null, ...report }
 })
 
 /** Streams a backtest's changes until it ends or is forgotten, the caller goes or the server stops. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { isAnyWorkerAlive, NO_WORKER } from '../../src/platform/jobs/queue-queries.ts'
+import { NOT_TAKEN } from '../../src/platform/jobs/queue-queries.ts'
 import { Closed, OneOf, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import { ChangedSeller, Correction, Detail, params, Status, type Sums, tags } from './schemas.ts'
 
@@ -53,11 +53,9 @@ export const getCorrection = endpoint('GET', '/api/sos/monthly/corrections/:id',
   response: { 200: Detail },
 })(async ({ server: { db }, params: { id } }) => {
   const correction = await findCorrection(db, id)
-  const isWorkedOn = ['queued', 'computing', 'applying'].includes(correction.status)
-  const waits = isWorkedOn && !(await isAnyWorkerAlive(db))
   return {
     ...correction,
-    waiting_for: waits ? NO_WORKER : null,
+    waiting_for: correction.status === 'queued' ? NOT_TAKEN : null,
     found: correction.computed_at === null ? null : await sumsOf(db, id),
   }
 })

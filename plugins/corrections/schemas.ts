@@ -92,10 +92,13 @@ export type Sums = Static<typeof Sums>
 export const Detail = Type.Composite([
   Correction,
   Type.Object({
-    waiting_for: Nullable(Type.String({ examples: ['No worker is alive: run npm run worker.'] }), {
-      description:
-        'What it waits for, in one sentence; null while it is worked on, and when it needs no worker',
-    }),
+    waiting_for: Nullable(
+      Type.String({ examples: ['No worker has taken it yet: npm run worker starts one.'] }),
+      {
+        description:
+          'What it waits for, in one sentence; null while it is worked on, and when it needs no worker',
+      },
+    ),
     found: Nullable(Sums, { description: 'How far scores move; null until it is computed' }),
   }),
 ])

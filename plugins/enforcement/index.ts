@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import { readOnFrom, writeCursor } from '../../src/domain/events/places.ts'
 import { findSeller, meantSeller } from '../../src/domain/sellers/find-seller.ts'
 import { IsBlocked, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
@@ -59,36 +60,35 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
       Type.String({
         maxLength: 100,
         description:
-          'The `next` of an earlier answer. When a restore of the database has made it unknown, it counts as left out, and warnings say so',
-        examples: ['eDc0Mg'],
+          'The `next` of an earlier answer. Where the database was restored, recovered or taken over since, it counts as left out, and warnings say so',
+        examples: ['c3JQNmJXMDIuNzQyLjA'],
       }),
     ),
   }),
   response: {
     200: Type.Object({
       data: Type.Array(Enforcement),
-      next: Type.String({ description: 'Opaque; what to pass as `changed_since`', examples: ['eDc0Mg'] }),
+      next: Type.String({
+        description: 'Opaque; what to pass as `changed_since`',
+        examples: ['c3JQNmJXMDIuNzQyLjA'],
+      }),
       warnings,
     }),
   },
 })(async (request) => {
   const { server, scope, query } = request
   const names = namesOf(query.seller_codes)
-  const since = readCursor(query.changed_since)
-  const asked = { names, by: query.by, since }
-  const { sellers, known, until, is_lost } = await manyEnforced(server.db, scope, asked)
+  const { after, now, warnings } = await readOnFrom(server.db, 'changed_since', query.changed_since)
+  const asked = { names, by: query.by, since: after?.xact ?? null }
+  const { sellers, known } = await manyEnforced(server.db, scope, asked)
   const ambiguous = known.find((name, i) => known.indexOf(name) !== i)
   if (ambiguous !== undefined) await findSeller(request, ambiguous) // which says who they are
   const unknown = names?.filter((name) => !known.includes(name)) ?? []
-  const warnings = [
-    ...(unknown.length > 0
-      ? [`Left out, because they name no seller that you may see: ${unknown.join(', ')}.`]
-      : []),
-    ...(is_lost ? [LOST] : []),
-  ]
+  if (unknown.length > 0)
+    warnings.unshift(`Left out, because they name no seller that you may see: ${unknown.join(', ')}.`)
   return {
     data: sellers.map(enforcementOf),
-    next: writeCursor(until),
+    next: writeCursor(now),
     ...(warnings.length > 0 && { warnings }),
   }
 })
@@ -118,9 +118,6 @@ function getEnforcement({ db }: FastifyInstance) {
   })
 }
 
-const LOST =
-  'The database was restored since changed_since was given out, so this is the answer without it: begin your copy anew.'
-
 /** The names between the commas, each once; null when none is asked for. @throws 400 for too many */
 function namesOf(text: string | undefined): string[] | null {
   if (text === undefined) return null
@@ -132,21 +129,6 @@ function namesOf(text: string | undefined): string[] | null {
       `seller_codes must name at most ${MOST_SELLERS} sellers, not ${names.size}; ask again for the others`,
     )
   return [...names]
-}
-
-/** The cursor of a transaction, decimal text: what changes after it was written by that transaction or a later one. */
-const writeCursor = (xact: string) => Buffer.from(`x${xact}`).toString('base64url')
-
-/** The transaction that a cursor names; null without one. @throws 400 for a text that is no cursor */
-function readCursor(cursor: string | undefined): string | null {
-  if (cursor === undefined) return null
-  const [, xact] = /^x(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (xact === undefined)
-    throw badRequest(
-      'invalid_field',
-      'changed_since must be the `next` of an earlier answer; leave it out the first time',
-    )
-  return xact
 }
 
 /** What the warehouse is told of a seller. */

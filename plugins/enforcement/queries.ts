@@ -55,20 +55,12 @@ interface Many {
   sellers: EnforcedSeller[]
   /** Those of the names that name a seller in scope; twice where one is the code of one and the id of another. */
   known: string[]
-  /** What to ask from the next time, as `since`. */
-  until: string
-  /** Whether `since` counts as none. */
-  is_lost: boolean
 }
 
 /**
  * The sellers in scope that are asked for, in the order of their codes. Without names and without `since` these are
- * all that are blocked or have surcharges.
- *
- * No change is missed: what is not visible yet belongs to a transaction that is still open, and `until` is the oldest
- * of those. A change by a later one may therefore be answered twice. A `since` that lies in the future, or between the
- * end of a server and the beginning of the one into which its database was restored, may know changes that are lost:
- * it counts as none.
+ * all that are blocked or have surcharges. Of the changes since a place (places.ts) none is missed; one by a later
+ * transaction may be answered twice.
  */
 export async function manyEnforced(
   db: Database,
@@ -76,16 +68,8 @@ export async function manyEnforced(
   { names, by, since }: ManyQuery,
 ): Promise<Many> {
   const { codes, ids } = codesAndIds(names ?? [], by)
-  const rows = await db.rows<
-    EnforcedSeller & { seller_id: number | null; known: string[]; until: string; is_lost: boolean }
-  >(
-    `with horizon as (
-       select xmin, case when not is_lost then $1::xid8 end as since, coalesce(is_lost, false) as is_lost
-       from (select transaction_horizon() as xmin offset 0) snapshot, lateral (
-         select $1::xid8 > xmin or exists (
-           select from transaction_epochs
-           where after < $1::text::bigint and base >= $1::text::bigint) as is_lost) given
-     ), visible as not materialized (
+  const rows = await db.rows<EnforcedSeller & { seller_id: number | null; known: string[] }>(
+    `with visible as not materialized (
        select id, seller_code, status, assigned_am_id, primary_warehouse_id from sellers
        where ($2::int is null or assigned_am_id = $2) and ($3::int is null or primary_warehouse_id = $3)
          and ($4::int is null or id = $4)
@@ -95,19 +79,18 @@ export async function manyEnforced(
        select v.id, name from unnest($6::text[]) name join visible v on v.id = name::int
      ), found as (
        select v.*, active.surcharges
-       from visible v cross join horizon left join lateral (
+       from visible v left join lateral (
          select ${ACTIVE_SURCHARGES} as surcharges
          from surcharges u where u.seller_id = v.id and u.status in ('pending', 'applied')
        ) active on true
        where ($7::bool or v.id in (select id from asked))
-         and (since is null or v.id in (select seller_id from enforcement_changes where xact >= since))
-         and (not $7::bool or since is not null or v.status <> 'active' or active.surcharges is not null)
+         and ($1::xid8 is null or v.id in (select seller_id from enforcement_changes where xact >= $1::xid8))
+         and (not $7::bool or $1::xid8 is not null or v.status <> 'active' or active.surcharges is not null)
      )
-     select xmin::text as until, is_lost, array(select name from asked) as known, found.id as seller_id, found.*
-     from horizon left join found on true
+     select names.known, found.id as seller_id, found.*
+     from (select array(select name from asked) as known) names left join found on true
      order by seller_code`,
     [since, scope.am_id, scope.warehouse_id, scope.seller_id, codes, ids, names === null],
   )
-  const [{ until, known, is_lost }] = rows as [(typeof rows)[number]]
-  return { sellers: rows.filter(({ seller_id }) => seller_id !== null), known, until, is_lost }
+  return { sellers: rows.filter(({ seller_id }) => seller_id !== null), known: rows[0]?.known ?? [] }
 }

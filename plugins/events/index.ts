@@ -1,10 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { EVENT_TYPES, type EventType } from '../../src/domain/events/event-types.ts'
+import { type Place, readOnFrom, writeCursor } from '../../src/domain/events/places.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Nullable, OneOf, Timestamp, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
+import {
+  Closed,
+  Nullable,
+  OneOf,
+  Timestamp,
+  WholeListQuery,
+  warnings,
+} from '../../src/platform/schemas/schemas.ts'
 
 const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })
 
@@ -33,7 +40,7 @@ export const listEvents = endpoint('GET', '/api/events', 'events.read', {
   operationId: 'listEvents',
   summary: 'Read the events after a cursor',
   description:
-    'The catch-up feed: start without `after`, then pass the `next` of each answer. Every event comes exactly once. Without new events `data` is empty and `next` is the place to ask from again. An event is in the feed when all transactions that began to write before its own have ended: at once as a rule, after seconds while a run reads its facts.',
+    'The catch-up feed: start without `after`, then pass the `next` of each answer. Every event comes exactly once, but all come again where the database was restored, recovered or taken over, which warnings say. Without new events `data` is empty and `next` is the place to ask from again. An event is in the feed when all transactions that began to write before its own have ended: at once as a rule, after seconds while a run reads its facts.',
   querystring: Closed({
     after: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'The `next` of an earlier answer' }),
@@ -44,43 +51,29 @@ export const listEvents = endpoint('GET', '/api/events', 'events.read', {
   response: {
     200: Type.Object({
       data: Type.Array(Event),
-      next: Type.String({ description: 'Opaque; what to pass as `after`', examples: ['NzQyLjA'] }),
+      next: Type.String({
+        description: 'Opaque; what to pass as `after`',
+        examples: ['c3JQNmJXMDIuNzQyLjA'],
+      }),
+      warnings,
     }),
   },
-})(async ({ server, query: { after, type, limit } }) => {
-  const { data, reached } = await eventsAfter(server.db, { position: readCursor(after), type, limit })
-  return { data, next: writeCursor(reached) }
+})(async ({ server: { db }, query: { after: cursor, ...asked } }) => {
+  const { after = BEGINNING, now, warnings } = await readOnFrom(db, 'after', cursor)
+  const { data, reached } = await eventsAfter(db, after, now, asked)
+  return { data, next: writeCursor(reached), ...(warnings.length > 0 && { warnings }) }
 })
 
-/** A position in the feed: the writing transaction and the event's number in it, both decimal text. */
-interface Position {
-  xact: string
-  id: string
-}
-
-const START: Position = { xact: '0', id: '0' }
-
-export const writeCursor = ({ xact, id }: Position) => Buffer.from(`${xact}.${id}`).toString('base64url')
-
-/** The position that a cursor names; without one, the beginning. @throws 400 for a text that is no cursor */
-export function readCursor(cursor: string | undefined): Position {
-  if (cursor === undefined) return START
-  const [, xact, id] = /^(\d{1,19})\.(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (xact === undefined || id === undefined)
-    throw badRequest('invalid_field', 'after must be the `next` of an earlier answer')
-  return { xact, id }
-}
-
-type Row = { xmin: string } & ({ id: null } | (Event & { xact: string; row_id: string }))
+const BEGINNING = { xact: '0', id: '0' }
 
 /**
- * The events after a position in the feed, and the position up to which the reader then knows all of them.
+ * The events after a place in the feed, up to what a reader of now may know, and the place where it then is.
  *
  * A reader can never miss an event that commits late. Events are ordered by the transaction that wrote them
- * (`xact`), and only those are shown whose xact lies below the oldest transaction still open when the statement
- * looks (transaction_horizon). All transactions below it have ended, so all of their events are there already, and
- * every event still to come belongs to a transaction at or above it, whatever its id. When nothing is left below
- * it, the position reached is that transaction itself, so that a filtered reader does not read the same rows again.
+ * (`xact`), and only those are shown whose xact lies below the oldest transaction still open (places.ts). All
+ * transactions below it have ended, so all of their events are there already, and every event still to come belongs to
+ * a transaction at or above it, whatever its id. When nothing is left below it, the place reached is that transaction
+ * itself, so that a filtered reader does not read the same rows again.
  * The price: a transaction that has written and stays open, in any database of the server, holds the feed up until it
  * ends, such as the one in which a run reads. No cut above its xact is safe, whatever the order of the events it has
  * shown so far: it may still write an event, which gets that xact. Ids are no better: they too are taken before the
@@ -89,27 +82,19 @@ type Row = { xmin: string } & ({ id: null } | (Event & { xact: string; row_id: s
  */
 async function eventsAfter(
   db: Database,
-  { position, type, limit }: { position: Position; type?: EventType; limit: number },
-): Promise<{ data: Event[]; reached: Position }> {
-  const rows = await db.rows<Row>(
-    `select horizon.xmin::text as xmin, e.*
-     from (select transaction_horizon() as xmin offset 0) horizon
-     left join lateral (
-       select event_id as id, type, occurred_at as timestamp, sequence, data, xact::text as xact, id::text as row_id
-       from events
-       where (xact, id) > ($1::xid8, $2::bigint) and xact < horizon.xmin and ($3::text is null or type = $3)
-       order by events.xact, events.id limit $4) e on true`,
-    [position.xact, position.id, type, limit],
+  place: Pick<Place, 'xact' | 'id'>,
+  now: Place,
+  { type, limit }: { type?: EventType; limit: number },
+): Promise<{ data: Event[]; reached: Place }> {
+  const data = await db.rows<Event & { xact: string; row_id: string }>(
+    `select event_id as id, type, occurred_at as timestamp, sequence, data, xact::text as xact, id::text as row_id
+     from events
+     where (xact, id) > ($1::xid8, $2::bigint) and xact < $3::xid8 and ($4::text is null or type = $4)
+     order by events.xact, events.id limit $5`,
+    [place.xact, place.id, now.xact, type, limit],
     'events-after',
   )
-  const found = rows.filter((row) => row.id !== null)
-  const last = found.at(-1)
-  const reached =
-    last && found.length === limit
-      ? { xact: last.xact, id: last.row_id }
-      : later(position, { xact: rows[0]?.xmin ?? '0', id: '0' })
-  return { data: found, reached }
+  const last = data.at(-1)
+  const isAll = !last || data.length < limit
+  return { data, reached: isAll ? now : { ...now, xact: last.xact, id: last.row_id } }
 }
-
-/** A position never goes back: a cursor may stand above the oldest open transaction already. */
-const later = (a: Position, b: Position) => (BigInt(a.xact) >= BigInt(b.xact) ? a : b)

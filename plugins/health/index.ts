@@ -20,29 +20,8 @@ const count = (description: string, example: number) =>
 const Readiness = Type.Composite([
   Health,
   Type.Object({
-    workers_alive: count('Processes that do jobs and were alive within the last 45 seconds', 2),
     jobs_waiting: count('Jobs that are due and that nobody has taken', 0),
     oldest_waiting_seconds: count('For how long the oldest of these jobs has been due', 0),
-    migrations: Nullable(
-      Type.Object({
-        applied: Type.Integer({ description: 'How many the database has', examples: [1] }),
-        latest: Nullable(Type.String({ examples: ['20261127120000_baseline'] }), {
-          description: 'The newest of them',
-        }),
-      }),
-      { description: 'The migrations of the database; null when they are not known' },
-    ),
-    scheduled_jobs: Nullable(
-      Type.Array(
-        Type.Object({
-          name: Type.String({ examples: ['retention'] }),
-          last_ran_at: Nullable(Timestamp(), {
-            description: 'When it last ended well; null when it never has',
-          }),
-        }),
-      ),
-      { description: 'The jobs that come by themselves, such as retention; null when they are not known' },
-    ),
   }),
 ])
 
@@ -96,10 +75,7 @@ const getReadiness: Handler<typeof readyRoute> = async ({ server }) => {
   const status = await server.jobs.status()
   return {
     ...now(),
-    workers_alive: status?.workers_alive ?? null,
     jobs_waiting: status?.jobs_waiting ?? null,
     oldest_waiting_seconds: status ? Math.round(status.oldest_waiting_seconds) : null,
-    migrations: status?.migrations ?? null,
-    scheduled_jobs: status?.scheduled_jobs ?? null,
   }
 }

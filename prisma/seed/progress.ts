@@ -33,12 +33,12 @@ const STILL_FILLING =
  * @throws StartupError when another process holds the lock for `waitMs`, ten minutes by default
  */
 export async function withDemoLock<T>(
-  { connectionString, directUrl }: Pick<Database, 'connectionString'> & Partial<Pick<Database, 'directUrl'>>,
+  { connectionString }: Pick<Database, 'connectionString'>,
   work: () => Promise<T>,
   waitMs = LOCK_WAIT_MS,
 ): Promise<T> {
   const client = new pg.Client({
-    connectionString: directUrl ?? connectionString,
+    connectionString,
     application_name: 'seller-operating-score demo lock',
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import { SosError } from './errors.ts'
 import type { paths } from './generated/schema.ts'
-import { type Identify, type Identity, identifyBy, sendAs } from './identity.ts'
+import { type Identity, sendAs } from './identity.ts'
 import { createSend, type Sending, withKey } from './send.ts'
 
 /** Where the service is, who calls, and how calls are sent. */
@@ -20,9 +20,9 @@ export type ClientOptions = {
  * const seller = await sos.GET('/api/sellers/{id}', { params: { path: { id: 'S-1018' } } })
  *
  * @example
- * // With an API key, or with a login that is refreshed by itself:
+ * // With an API key, or with tokens of your own:
  * new SellerOperatingScore({ baseUrl, userId: 7, apiKey: 'sos_…' })
- * new SellerOperatingScore({ baseUrl, login: { email: 'nadia@example.com', password } })
+ * new SellerOperatingScore({ baseUrl, userId: 7, accessToken: async () => '…' })
  */
 export class SellerOperatingScore {
   readonly GET: Call<'get'>
@@ -32,16 +32,13 @@ export class SellerOperatingScore {
   readonly DELETE: Call<'delete'>
   /** Sends a request of your own, such as one for a CSV, with the same identity, retries and errors. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
-  /** The same client with other ways of sending. Both share one login. */
+  /** The same client with other ways of sending. */
   readonly with: (sending: Sending) => SellerOperatingScore
 
-  /** `identify` is that of the client whose login is shared. */
-  constructor(options: ClientOptions, identify?: Identify) {
+  constructor(options: ClientOptions) {
     const baseUrl = options.baseUrl.replace(/\/+$/, '')
-    const send = createSend(options)
-    const known = identify ?? identifyBy(options, baseUrl, send)
-    const sendKnown = sendAs(known, send)
-    const fetch = (request: Request) => sendKnown(withKey(request))
+    const send = sendAs(options, createSend(options))
+    const fetch = (request: Request) => send(withKey(request))
     const client = createClient({ baseUrl, fetch, headers: { accept: 'application/json' } })
     const call = <M extends Method>(method: M) =>
       (async (path: string, init?: object): Promise<unknown> => {
@@ -59,14 +56,14 @@ export class SellerOperatingScore {
     this.PATCH = call('patch')
     this.DELETE = call('delete')
     this.fetch = async (path, init) => fetch(new Request(`${baseUrl}${path}`, init))
-    this.with = (sending) => new SellerOperatingScore({ ...options, ...sending }, known)
+    this.with = (sending) => new SellerOperatingScore({ ...options, ...sending })
   }
 }
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Nothing = Record<never, never>
 
-/** The paths that have an operation of this method. Streams are no calls: see `watchRun`. */
+/** The paths that have an operation of this method. Streams are no calls: `fetch` reads them. */
 type PathOf<M extends Method> = Exclude<
   { [Path in keyof paths]: paths[Path] extends Record<M, object> ? Path : never }[keyof paths],
   `${string}/progress`

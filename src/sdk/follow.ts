@@ -1,7 +1,7 @@
 import type { SellerOperatingScore } from './client.ts'
 import { passes, SosError } from './errors.ts'
+import type { Event } from './generated/schema.ts'
 import { pause } from './send.ts'
-import type { Event } from './webhook.ts'
 
 /** How the feed of events is followed. */
 export interface FollowOptions<Type extends Event['type']> {
@@ -27,7 +27,8 @@ const LONGEST_PAUSE_MS = 60_000
  * All events, in order, each at least once; it ends only by its signal, a `break` or an error that does not pass.
  *
  * To ask for the next event is to be done with the one before. When all events of an answer are done with, `save` gets
- * the place. A process that stops or throws before that gets the events since then again: use `event.id` to know them.
+ * the place. A process that stops or throws before that gets the events since then again, and after a restore or a failover
+ * of the database all come again: use `event.id` to know them.
  *
  * @throws SosError when the feed may not be read, or `after` is no cursor
  */
@@ -53,32 +54,5 @@ export async function* follow<Type extends Event['type'] = Event['type']>(
     if (answer.next !== after) await save(answer.next)
     after = answer.next
     if (answer.data.length < limit) await pause(pollMs, signal)
-  }
-}
-
-/** A page of a list, as its operation answers it. */
-interface PageOf<Row> {
-  data: Row[]
-  total: number
-  page: number
-  limit: number
-}
-
-/** The rows of a page: the service's most. */
-const ROWS = 500
-
-/**
- * All rows of a list, page by page: the next page is asked for when the rows of the one before are used up. Rows that
- * are added or removed meanwhile may shift others, which then come twice or not at all.
- *
- * @param list asks for one page; hand its parameters on
- */
-export async function* every<Row>(
-  list: (page: { page: number; limit: number }) => Promise<PageOf<Row>>,
-): AsyncGenerator<Row, void, undefined> {
-  for (let page = 1; ; page++) {
-    const { data, total, limit } = await list({ page, limit: ROWS })
-    yield* data
-    if (data.length === 0 || page * limit >= total) return
   }
 }

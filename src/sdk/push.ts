@@ -106,7 +106,7 @@ function together(one: Pushed, { push_id, ...part }: PushResult): Pushed {
     index: one.received + index,
     ...error,
   }))
-  const warnings = addWarnings(one.warnings ?? [], part.warnings ?? [])
+  const warnings = [...new Set([...(one.warnings ?? []), ...(part.warnings ?? [])])]
   return {
     ...total,
     success: total.received === 0 || total.rejected + (total.repeated ?? 0) < total.received,
@@ -114,19 +114,4 @@ function together(one: Pushed, { push_id, ...part }: PushResult): Pushed {
     errors: [...one.errors, ...errors].slice(0, MOST_ERRORS),
     ...(warnings.length > 0 && { warnings }),
   }
-}
-
-const COUNTED = / \(([\d,]+) records?\)/
-
-/** The warnings of two parts: what both say of some records is said once, of all of them. */
-function addWarnings(one: string[], other: string[]): string[] {
-  const sums = new Map<string, { warning: string; records: number }>()
-  for (const warning of [...one, ...other]) {
-    const about = warning.replace(COUNTED, '')
-    const found = Number(COUNTED.exec(warning)?.[1]?.replaceAll(',', '') ?? 0)
-    const records = (sums.get(about)?.records ?? 0) + found
-    const said = ` (${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'})`
-    sums.set(about, { warning: warning.replace(COUNTED, said), records })
-  }
-  return [...sums.values()].map(({ warning }) => warning)
 }

@@ -58,25 +58,19 @@ function fromCsv({ fact, ...cells }: Record<string, string>): Read {
  * The rows of a CSV text (RFC 4180) with a heading, as objects of texts. Files may stand one after the other: a heading
  * that comes again is no row. An apostrophe that the service has put before a text that a spreadsheet would run is taken
  * away.
- * @throws RangeError that names the line which can't be read
+ * @throws RangeError that names the line which can't be read, in the words of csv-parse
  */
 export function csvRows(text: string): Record<string, string>[] {
-  const [heading = [], ...rows] = recordsOf(text.replaceAll(/^\uFEFF/gm, ''))
-  return rows.flatMap((cells, index) => {
-    if (cells.every((cell, at) => cell === heading[at])) return []
-    if (cells.length !== heading.length)
-      throw new RangeError(
-        `line ${index + 2} has ${cells.length} cells, and the heading has ${heading.length}`,
-      )
-    return [Object.fromEntries(heading.map((name, at) => [name, plain(cells[at] ?? '')]))]
-  })
-}
-
-function recordsOf(text: string): string[][] {
+  const isHeading = (row: object) => Object.entries(row).every(([name, cell]) => name === cell)
   try {
-    return parse(text, { relax_column_count: true, record_delimiter: ['\r\n', '\n'] })
+    const rows: Record<string, string>[] = parse(text.replaceAll(/^\uFEFF/gm, ''), {
+      columns: true,
+      record_delimiter: ['\r\n', '\n'],
+      cast: plain,
+    })
+    return rows.filter((row) => !isHeading(row))
   } catch (error) {
-    throw new RangeError(`line ${(error as { lines?: number }).lines} can't be read as CSV`)
+    throw new RangeError((error as Error).message)
   }
 }
 

@@ -3,8 +3,6 @@ import type { CertificatesHead } from '../transparency/certificates-head.ts'
 import type { Verified } from '../transparency/verify.ts'
 
 const MOST_PROBLEMS = 20
-/** How many months a sentence names. */
-const MOST_MONTHS = 12
 
 /** 1204 as 1,204. */
 export const number = (value: number): string => value.toLocaleString('en-US')
@@ -108,11 +106,7 @@ function missing(heads: CertificatesHead[], here: ReadonlyMap<string, number>): 
     .map(([month, all]) => ({ month, all, count: all - (here.get(month) ?? 0) }))
     .filter(({ count }) => count > 0)
   const count = gone.reduce((sum, one) => sum + one.count, 0)
-  const named = gone
-    .slice(0, MOST_MONTHS)
-    .map(({ month, all, count }) => `${number(count)} of ${number(all)} in ${month}`)
-  const others = gone.length - named.length
-  const more = others > 0 ? `, and more in ${others} other months` : ''
+  const named = gone.map(({ month, all, count }) => `${number(count)} of ${number(all)} in ${month}`)
   const leaves = count === 1 ? 'leaf of the asked months is' : 'leaves of the asked months are'
   const without = new Map(
     heads.flatMap(({ from, to, without_leaf: scores }) =>
@@ -120,7 +114,7 @@ function missing(heads: CertificatesHead[], here: ReadonlyMap<string, number>): 
     ),
   )
   return [
-    ...(count > 0 ? [`${number(count)} ${leaves} not in the file: ${named.join(', ')}${more}.`] : []),
+    ...(count > 0 ? [`${number(count)} ${leaves} not in the file: ${named.join(', ')}.`] : []),
     ...[...without.values()].map(withoutLeaf),
   ]
 }

@@ -92,7 +92,7 @@ t.test('without a worker it stays queued and says so', async (t) => {
   const id = await request(one, { draft_id })
   t.match(await get(id), {
     status: 'queued',
-    waiting_for: /^No worker is alive/,
+    waiting_for: /^No worker has taken it yet/,
     parts_total: null,
     sellers: null,
   })

@@ -88,7 +88,7 @@ export async function contents(db: Sql): Promise<Record<string, string>> {
   const tables = await db.rows<{ name: string }>`
     select tablename as name from pg_tables
     where schemaname = 'public' and tablename not like 'backtest%'
-      and tablename not in ('audit_log', 'idempotency_keys', 'service_state', 'worker_heartbeats')
+      and tablename not in ('audit_log', 'idempotency_keys', 'service_state')
     order by 1`
   const found: Record<string, string> = {}
   for (const { name } of tables)

@@ -23,7 +23,7 @@ const PAUSE_MS = 3_000
 /** What .dockerignore keeps out of every COPY. */
 const isSent = (path: string) =>
   !/src\/platform\/prisma|console\/(?:dist|node_modules)/.test(path) &&
-  (!path.endsWith('.md') || path === join(root, 'README.md') || path.startsWith(join(root, 'docs')))
+  (!path.endsWith('.md') || path === join(root, 'README.md'))
 
 const stages: { name: string; env: Record<string, string> }[] = []
 let command: string[] = []

@@ -50,7 +50,7 @@ t.test(
     t.match(printed, /^\{"period":.*"total_sellers":0.*\}$/m, 'ada sees the dashboard')
     t.match(printed, /^X-User-Id: 2, Authorization: Bearer sos_\S+$/m)
     t.match(printed, /^\{"data":\[\{"feed":"orders".*\}$/m, 'the key sees what was pushed')
-    t.match(printed, /^sos_workers_alive 1\n\{"data":\[\]/m, 'ME of own-data.md logs ada in')
+    t.match(printed, /^sos_queue_oldest_job_age_seconds\{.*\n\{"data":\[\]/m, 'ME of own-data.md logs ada in')
   },
 )
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { readCursor, writeCursor } from '../../src/domain/events/places.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 
@@ -119,8 +120,16 @@ t.test('a change that commits late is not missed', async (t) => {
 })
 
 t.test('a cursor of another server counts as none, and a text that is none is a 400', async (t) => {
-  const future = Buffer.from('x999999999999').toString('base64url')
-  t.same(codesOf(await ask(`?changed_since=${future}`)), codesOf(await ask()))
+  const whole = await ask()
+  const place = readCursor('changed_since', whole.next)
+  for (const other of [
+    { ...place, server: 'other' },
+    { ...place, xact: '999999999999' },
+  ]) {
+    const anew = await ask(`?changed_since=${writeCursor(other)}`)
+    t.same(codesOf(anew), codesOf(whole))
+    t.match(anew.warnings, [/: begin anew\.$/])
+  }
   t.match(await call('system', 'GET', '/api/sos/enforcement?changed_since=yesterday'), {
     status: 400,
     body: { error: /^changed_since must be the `next` of an earlier answer/ },

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
+import { readCursor, writeCursor } from '../../src/domain/events/places.ts'
 import { testApp } from '../setup/app.ts'
 import { settled } from '../setup/settled.ts'
 
@@ -22,7 +23,7 @@ t.test('the feed of events', async (t) => {
   const read = async (after?: string, query = '') => {
     const { body } = await call('viewer', 'GET', `/api/events?${after ? `after=${after}&` : ''}${query}`)
     const numbers = body.data.map(({ data }: { data: { number: number } }) => data.number)
-    return { numbers, next: body.next as string, data: body.data }
+    return { numbers, next: body.next as string, data: body.data, warnings: body.warnings }
   }
 
   t.test('is empty at first, and its cursor is a place to ask from', async (t) => {
@@ -118,6 +119,24 @@ t.test('the feed of events', async (t) => {
     }
     await writers
     t.same(seen.toSorted(), written)
+  })
+
+  t.test('begins anew, and says so, after a place that this server can not have given out', async (t) => {
+    const all = await read()
+    t.notOk(all.warnings)
+    t.notOk((await read(all.next)).warnings)
+    const place = readCursor('after', all.next)
+    for (const other of [
+      { ...place, server: 'other' },
+      { ...place, xact: '9000000000000' },
+    ]) {
+      const anew = await read(writeCursor(other))
+      t.same(anew.numbers, all.numbers)
+      t.match(anew.warnings, [
+        /^The database was restored, recovered or taken over since after was given out/,
+      ])
+      t.notOk((await read(anew.next)).warnings)
+    }
   })
 
   for (const query of ['after=nonsense', 'type=seller.born', 'limit=0', 'page=2'])

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
 import { testApp, testSettings } from '../setup/app.ts'
-import { startService } from '../setup/service.ts'
+import { freePort, startService } from '../setup/service.ts'
 import { sure } from './polling.ts'
 
 const DAILY = ['appeal-expiry', 'calculate-nightly', 'campaign-states', 'retention']
@@ -26,11 +26,15 @@ t.test('two processes with workers do the work of a day once', async (t) => {
   await makeDue()
   await everyMinute()
   const settings = { ...testSettings, LOG_LEVEL: 'warn', DATABASE_URL, CALCULATE_NIGHTLY: 'on' }
-  const workers = [1, 2].map(() => startService(t, settings, 'src/worker.js'))
-  await sure('Two workers', PATIENCE_MS, async () => {
-    const { alive } = await db.one<{ alive: number }>('select count(*)::int as alive from worker_heartbeats')
-    return alive === 2
-  })
+  const ports = [await freePort(), await freePort()].map(String)
+  const workers = ports.map((METRICS_PORT) => startService(t, { ...settings, METRICS_PORT }, 'src/worker.js'))
+  const isReady = (port: string) =>
+    fetch(`http://127.0.0.1:${port}/api/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const areReady = async () => (await Promise.all(ports.map(isReady))).every(Boolean)
+  await sure('Two workers', PATIENCE_MS, areReady)
 
   await t.test('each job that is due comes once, whoever sends it', async (t) => {
     await sure(

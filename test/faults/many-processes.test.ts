@@ -31,11 +31,8 @@ t.test(`two servers and two workers on one database, ${through}`, async (t) => {
   const servers: Awaited<ReturnType<typeof start>>[] = []
   for (const way of ways) servers.push(await start('src/server.js', way)) // one migrates, one finds it done
   const workers = await Promise.all(ways.map((way) => start('src/worker.js', way)))
-  const alive = async () => {
-    const [row] = await server.query('select count(*)::int as n from worker_heartbeats')
-    return row?.n === workers.length
-  }
-  await sure('Two workers', PATIENCE_MS, alive)
+  const areReady = async () => (await Promise.all(workers.map(({ isReady }) => isReady()))).every(Boolean)
+  await sure('Two workers', PATIENCE_MS, areReady)
   await server.query(factsOf(SELLERS))
   const clients = servers.map(({ url }) => createClient(url))
   const [first, second] = clients as [(typeof clients)[0], (typeof clients)[0]]

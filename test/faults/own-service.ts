@@ -17,16 +17,20 @@ export async function startOwnService(
   server: Pick<OwnServer, 'urlOf'>,
   { role = 'sos', entry = 'src/server.js', settings = {} as Record<string, string> } = {},
 ) {
-  const PORT = String(await quietPort())
+  const port = String(await quietPort())
   // A process that is killed leaves what it had just made in the folder for temporary files: so it has its own.
   const TMPDIR = await mkdtemp(join(tmpdir(), 'sos-tmp-'))
   t.teardown(() => rm(TMPDIR, { recursive: true, force: true }))
-  const fixed = { DATABASE_URL: server.urlOf(role), PORT, LOG_LEVEL: 'warn', TMPDIR }
-  const service = startService(t, { ...fixed, ...settings }, entry)
+  /** A worker listens for probes alone. */
+  const listening = { [entry === 'src/server.js' ? 'PORT' : 'METRICS_PORT']: port }
+  const fixed: Record<string, string> = { DATABASE_URL: server.urlOf(role), LOG_LEVEL: 'warn', TMPDIR }
+  const all = { ...fixed, ...listening, ...settings }
+  const url = `http://127.0.0.1:${all.PORT ?? all.METRICS_PORT}`
+  const service = startService(t, all, entry)
   const pid = service.child.pid as number
   const isRunning = () => service.child.exitCode === null && service.child.signalCode === null
   const isReady = () =>
-    fetch(`${service.url}/api/health/ready`, { signal: AbortSignal.timeout(READINESS_MS) }).then(
+    fetch(`${url}/api/health/ready`, { signal: AbortSignal.timeout(READINESS_MS) }).then(
       ({ ok }) => ok,
       () => false,
     )
@@ -35,6 +39,7 @@ export async function startOwnService(
   if (!isRunning()) throw new Error(`The service ended while it started:\n${service.printed()}`)
   return {
     ...service,
+    url,
     pid,
     isRunning,
     isReady,

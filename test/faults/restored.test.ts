@@ -17,6 +17,8 @@ const SURCHARGES = inForm({ short: 60, long: 1_500 })
 /** The number of transactions by which the old server is ahead of the new one. */
 const AHEAD = 50_000
 const PATIENCE_MS = 240_000
+const ANEW = /^The database was restored, recovered or taken over since/
+const FRESH = `select event_id from events where data ->> 'surcharge_type' = 'waited' order by event_id`
 const SETTLED = `select count(*)::int as open from events where xact >= transaction_horizon()`
 
 t.test(
@@ -70,38 +72,42 @@ t.test(
       t.same(came.toSorted(), pending.toSorted())
     })
 
-    await t.test(
-      'cursors of before the dump, and of after it, find what is new and nothing twice',
-      async (t) => {
-        const known = await feed(url, early.events)
-        await surcharges(url, 1, 3, 'waited')
-        await sure('The events of now', PATIENCE_MS, async () => {
-          const [row] = await server.query<{ open: number }>(SETTLED)
-          return row?.open === 0
-        })
-        const fresh = (await feed(url, lost.events)).map(({ id }) => id)
-        t.equal(fresh.length, 3)
+    await t.test('the feed is begun anew after any cursor of before, and says so', async (t) => {
+      await surcharges(url, 1, 3, 'waited')
+      await sure('The events of now', PATIENCE_MS, async () => {
+        const [row] = await server.query<{ open: number }>(SETTLED)
+        return row?.open === 0
+      })
+      const all = (await feed(url)).map(({ id }) => id)
+      t.equal(new Set(all).size, all.length)
+      const [{ total }] = (await server.query('select count(*)::int as total from events')) as [
+        { total: number },
+      ]
+      t.equal(all.length, total)
+      const fresh = await server.query<{ event_id: string }>(FRESH)
+      t.same(
+        all.slice(-3).toSorted(),
+        fresh.map(({ event_id }) => event_id),
+      )
+      for (const { events } of [early, lost]) {
+        t.match((await ask(url, `/api/events?after=${events}`)).warnings, [ANEW])
         t.same(
-          (await feed(url, early.events)).map(({ id }) => id),
-          [...known.map(({ id }) => id), ...fresh],
+          (await feed(url, events)).map(({ id }) => id),
+          all,
         )
-        const all = (await feed(url)).map(({ id }) => id)
-        t.equal(new Set(all).size, all.length)
-        t.same(all.slice(-3), fresh)
-        const [{ total }] = (await server.query('select count(*)::int as total from events')) as [
-          { total: number },
-        ]
-        t.equal(all.length, total)
-      },
-    )
+      }
+      const { events: end } = await cursors(url)
+      await surcharges(url, 4, 4, 'waited')
+      await sure('The event after the end', PATIENCE_MS, async () => (await feed(url, end)).length === 1)
+    })
 
-    await t.test('a copy of enforcement that knows what is lost is begun anew, and says so', async (t) => {
+    await t.test('a copy of enforcement is begun anew, and says so', async (t) => {
       const whole = await ask(url, '/api/sos/enforcement')
-      const anew = await ask(url, `/api/sos/enforcement?changed_since=${lost.enforcement}`)
-      t.same(anew.data, whole.data)
-      t.match(anew.warnings, [/^The database was restored since changed_since was given out/])
-      const since = await ask(url, `/api/sos/enforcement?changed_since=${early.enforcement}`)
-      t.notOk(since.warnings)
+      for (const { enforcement } of [early, lost]) {
+        const anew = await ask(url, `/api/sos/enforcement?changed_since=${enforcement}`)
+        t.same(anew.data, whole.data)
+        t.match(anew.warnings, [ANEW])
+      }
       t.notOk((await ask(url, `/api/sos/enforcement?changed_since=${whole.next}`)).warnings)
     })
   },

@@ -3,10 +3,10 @@ import type { App } from '../../src/app.ts'
 
 /**
  * Tables that change though a request is refused, as they should, or in the background: counts of failed log-ins,
- * sessions that end when a token is used twice, signs of life, and what deliveries come to.
+ * sessions that end when a token is used twice, and what deliveries come to.
  */
 const RESTLESS = [
-  ...['login_failures', 'login_networks', 'sessions', 'refresh_tokens', 'service_state', 'worker_heartbeats'],
+  ...['login_failures', 'login_networks', 'sessions', 'refresh_tokens', 'service_state'],
   ...['webhook_deliveries', 'webhook_attempts', 'webhook_subscriptions'],
 ]
 /** For half a minute. */

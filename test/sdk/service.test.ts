@@ -3,19 +3,8 @@ import { periodOf } from '../../src/domain/business-time.ts'
 import { verifiedService } from './verified-service.ts'
 
 const { sdk, sos } = await verifiedService(t)
-const { every, follow, push, watchRun } = sdk
+const { follow, push } = sdk
 const MONTH = periodOf(new Date(), 'UTC')
-
-/** What an async iterable gives. */
-async function all<T = { id: number; status: string }>(rows: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = []
-  for await (const row of rows) found.push(row)
-  return found
-}
-
-/** All sellers that fit, page by page. */
-const sellers = (filter: object) =>
-  all(every((page: object) => sos.GET('/api/sellers', { params: { query: { ...filter, ...page } } })))
 
 const order = (n: number, fields: object = {}) => ({
   order_code: `O-${n}`,
@@ -24,7 +13,7 @@ const order = (n: number, fields: object = {}) => ({
   ...fields,
 })
 
-t.test('records are pushed from a generator in parts, and read page by page', async (t) => {
+t.test('records are pushed from a generator in parts', async (t) => {
   async function* made() {
     for (let n = 0; n < 2_000; n++) yield { seller_code: `S-${n}`, company_name: `Seller ${n}` }
   }
@@ -33,10 +22,7 @@ t.test('records are pushed from a generator in parts, and read page by page', as
   const pushed = await push(sos, 'sellers', made(), { onPart, partSize: 600 })
   t.match(pushed, { success: true, received: 2_000, created: 2_000, rejected: 0, errors: [] })
   t.same(parts, [600, 1_200, 1_800, 2_000])
-  const codes = (await sellers({ status: 'active' })).map((seller) => Object(seller).seller_code)
-  t.same([codes.length, new Set(codes).size], [2_000, 2_000])
-  t.same((await sellers({ search: 'Seller 199' })).length, 11)
-  t.same(await sellers({ search: 'no such seller' }), [])
+  t.match(await sos.GET('/api/sellers', { params: { query: { limit: 1 } } }), { total: 2_000 })
 })
 
 t.test('bad records are named by their place in the whole push', async (t) => {
@@ -66,15 +52,6 @@ t.test('an atomic push is one part, and stores nothing when a record is bad', as
   const refused = push(sos, 'orders', orders, { partSize: 10, atomic: true })
   await t.rejects(refused, { status: 400, code: 'records_rejected' })
   t.match(await push(sos, 'orders', orders.slice(0, 24), { partSize: 10, atomic: true }), { created: 24 })
-})
-
-t.test('a run is watched from its request to its end', async (t) => {
-  const params = { header: { Prefer: 'respond-async' } }
-  const body = { period: MONTH, seller_codes: ['S-1'] }
-  const { run_id } = await sos.POST('/api/sos/monthly/calculate', { params, body })
-  t.match((await all(watchRun(sos, run_id))).at(-1), { id: run_id, status: 'completed', sellers_scored: 1 })
-  t.equal((await all(watchRun(sos, run_id))).length, 1, 'who comes late sees the end')
-  await t.rejects(all(watchRun(sos, 999)), { status: 404, code: 'scoring_run_not_found' })
 })
 
 t.test('the feed is followed over a stop, and what was not done with comes again', async (t) => {

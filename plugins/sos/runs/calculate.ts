@@ -23,7 +23,7 @@ import {
 import { type Acting, answerOnce, audit } from '../../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/queue-queries.ts'
+import { NOT_TAKEN } from '../../../src/platform/jobs/queue-queries.ts'
 import {
   type By,
   ByQuery,
@@ -132,7 +132,7 @@ async function waitedFor(server: FastifyInstance, runId: number, disconnected: A
   const run = await endOf(server, runId, disconnected)
   if (disconnected.aborted) throw clientClosedRequest('caller_gone', 'The caller has gone.')
   if (run?.status === 'failed') throw failureOf(run)
-  if (run?.status !== 'completed') throw await notYet(server, runId)
+  if (run?.status !== 'completed') throw notYet(runId, run?.status === 'queued')
   const results = await resultsOfRun(server.db, run)
   const { period, sellers_scored, sellers_final } = run
   const counts = countsOf(run)
@@ -168,13 +168,11 @@ function failureOf({ id, period, error }: Run) {
   return new Error(sentence)
 }
 
-async function notYet({ db }: FastifyInstance, runId: number) {
-  const nobody = (await isAnyWorkerAlive(db)) ? '' : ` ${NO_WORKER}`
-  return serviceUnavailable(
+const notYet = (runId: number, isQueued: boolean) =>
+  serviceUnavailable(
     'run_in_progress',
-    `Scoring run ${runId} is not done yet and goes on by itself; GET /api/sos/runs/${runId} says how far it is.${nobody}`,
+    `Scoring run ${runId} is not done yet and goes on by itself; GET /api/sos/runs/${runId} says how far it is.${isQueued ? ` ${NOT_TAKEN}` : ''}`,
   )
-}
 
 /**
  * The id of the unfinished run of a period and these sellers, or of all active ones. A new one gets its job in the

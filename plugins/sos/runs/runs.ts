@@ -6,12 +6,7 @@ import { withTag } from '../../../src/platform/http/answers/answer-tags.ts'
 import { eventStream, streamProgress } from '../../../src/platform/http/answers/progress-stream.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint, withETag } from '../../../src/platform/http/route.ts'
-import {
-  type Attempts,
-  attemptsOf,
-  isAnyWorkerAlive,
-  NO_WORKER,
-} from '../../../src/platform/jobs/queue-queries.ts'
+import { type Attempts, NOT_TAKEN, readAttempts } from '../../../src/platform/jobs/queue-queries.ts'
 import type { Question } from '../../../src/platform/metrics/metrics.ts'
 import {
   CalendarDate,
@@ -97,13 +92,17 @@ export type Run = Static<typeof Run>
 
 const Waiting = Type.Object({
   attempts: count('How often the part of it was begun that was begun most often; 0 a day after its end', 1),
-  last_error: Nullable(Type.String({ examples: ['The database can’t be reached.'] }), {
-    description: 'Why the last attempt failed that did, in one sentence',
+  last_error: Nullable(Type.String({ examples: ['the database can’t be reached'] }), {
+    description: 'Why the last attempt failed that did: the first line of its error',
   }),
   next_try_at: Nullable(Timestamp(), { description: 'When what failed is begun again' }),
-  waiting_for: Nullable(Type.String({ examples: ['No worker is alive: run npm run worker.'] }), {
-    description: 'What the run waits for, in one sentence; null while it is worked on, and when it has ended',
-  }),
+  waiting_for: Nullable(
+    Type.String({ examples: ['No worker has taken it yet: npm run worker starts one.'] }),
+    {
+      description:
+        'What the run waits for, in one sentence; null while it is worked on, and when it has ended',
+    },
+  ),
 })
 
 const params = Type.Object({ id: Id({ description: 'Id of the run' }) })
@@ -163,15 +162,15 @@ async function knownRun({ db }: FastifyInstance, runId: number, scope: Scope): P
 
 /** Reads the attempts of the jobs of a run, and the reason why it waits. */
 async function waitingOf({ db }: Pick<FastifyInstance, 'db'>, run: Run) {
-  const attempts = await attemptsOf(db, [STARTING.name, scoringBatch.name], { run_id: run.id })
+  const attempts = await readAttempts(db, [STARTING.name, scoringBatch.name], { run_id: run.id })
   return { ...attempts, waiting_for: run.finished_at ? null : await reasonOf(db, run, attempts) }
 }
 
 async function reasonOf(db: FastifyInstance['db'], run: Run, { next_try_at }: Attempts) {
-  if (!(await isAnyWorkerAlive(db))) return NO_WORKER
   const open = run.status === 'queued' ? await openRunOf(db, run.period) : undefined
   if (open && open.id !== run.id) return `Run ${open.id} of ${run.period} goes first.`
-  return next_try_at === null ? null : `An attempt failed; the next one is due at ${next_try_at}.`
+  if (next_try_at !== null) return `An attempt failed; the next one is due at ${next_try_at}.`
+  return run.status === 'queued' ? NOT_TAKEN : null
 }
 
 /** How the runs stand. */

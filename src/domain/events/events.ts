@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
-import type { Transaction } from '../../platform/database/database.ts'
+import { JOB_TRANSACTION } from '../../platform/database/connect/bounds.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { chunksOf } from '../chunks.ts'
-import { keepNumbering } from './transaction-epochs.ts'
 import { type NewEvent, writeEvents } from './write-events.ts'
 
 /** How a change becomes known. */
@@ -25,11 +25,7 @@ const EVENTS_PER_JOB = 500
 /** The outbox: events are rows of the transaction that causes them. */
 export const events = fp(
   async (app) => {
-    const keep = () => keepNumbering(app.db, app.log)
-    await keep()
-    app.db.availability.onReturn(() =>
-      keep().catch((error) => app.log.warn({ err: error }, 'it is not known whether this is another server')),
-    )
+    if ((await renumber(app.db)) > 0) app.log.warn(RESTORED)
     app.retention.lines.push({
       table: 'events',
       where: 'occurred_at < now() - $1::interval',
@@ -45,6 +41,22 @@ export const events = fp(
   },
   { name: 'events', dependencies: ['database', 'jobs', 'retention'] },
 )
+
+const RESTORED = 'the database was restored from another server; who follows its events gets all of them anew'
+
+/**
+ * Gives what has a number that this server has not come to yet, and so was written on another one, the number of the
+ * present transaction: otherwise readers would see it only when the server has come to there.
+ */
+const renumber = (db: Database) =>
+  db.bulkTransaction(async (tx) => {
+    let rows = 0
+    for (const table of ['events', 'enforcement_changes'])
+      rows += await tx.run(
+        `update ${table} set xact = transaction_number() where xact >= pg_snapshot_xmax(pg_current_snapshot())`,
+      )
+    return rows
+  }, JOB_TRANSACTION)
 
 /**
  * Sent with every event, in batches, so that a change of ten thousand sellers sends twenty jobs. The webhooks plugin

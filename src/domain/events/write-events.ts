@@ -39,11 +39,11 @@ export async function writeEvents(tx: Transaction, events: NewEvent[]): Promise<
       on conflict (seller_id) do update set last = event_sequences.last + excluded.last
       returning seller_id, last
     )
-    insert into events (event_id, type, seller_id, sequence, data, xact)
+    insert into events (event_id, type, seller_id, sequence, data)
     select g.event_id, g.type, g.seller_id,
            c.last - count(*) over (partition by g.seller_id)
                   + row_number() over (partition by g.seller_id order by g.position),
-           g.data, (select transaction_number())
+           g.data
     from given g left join counted c using (seller_id)
     order by g.position
     returning id, event_id`

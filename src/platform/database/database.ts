@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts'
+import type { Env } from '../../env.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './connect/availability.ts'
 import { BOUNDS } from './connect/bounds.ts'
@@ -58,7 +59,7 @@ export const database = fp(
       : await startEmbeddedPostgres({ dataDir: env.DATA_DIR, database: 'sos', log: app.log })
     const address = readDatabaseUrl(server.connectionString)
     const availability = watchDatabase(() => probe(pools.quick), app.log)
-    const pools = openPools(address, env.DATABASE_POOL_SIZE, availability)
+    const pools = openPools(env, address, availability)
     const clock: Clock = { now: () => new Date() }
     app.addHook('onClose', async () => {
       availability.close()
@@ -66,10 +67,9 @@ export const database = fp(
       await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
       await server.stop()
     })
-    const directUrl = env.DATABASE_DIRECT_URL
-    const isNotified = await prepareDatabase(pools.bulk, address, directUrl, app.log)
+    await prepareDatabase(pools.bulk, address, env.DATABASE_DIRECT_URL, app.log)
     await checkTimeZone(sqlOf(pools.bulk), env, clock.now())
-    app.decorate('db', createDatabase(address, directUrl, isNotified, pools, availability))
+    app.decorate('db', createDatabase(env, address, pools, availability))
     app.decorate('clock', clock)
     watchConnections(app.metrics, pools, availability)
     app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
@@ -98,10 +98,12 @@ const INDEXES_ALONE = {
 }
 
 /** A quarter of the connections for quick reads, at most four, the rest in halves. */
-function openPools(address: DatabaseUrl, size: number, availability: Availability) {
+function openPools(env: Env, address: DatabaseUrl, availability: Availability) {
+  const size = env.DATABASE_POOL_SIZE
   const quick = Math.min(MOST_QUICK, Math.max(1, Math.round(size / 4)))
   const bulk = Math.max(1, Math.floor((size - quick) / 2))
-  const common = { address, availability, name: 'seller-operating-score' }
+  const isPooled = env.DATABASE_DIRECT_URL !== undefined
+  const common = { address, availability, isPooled, name: 'seller-operating-score' }
   return {
     quick: openPool({
       ...common,
@@ -160,9 +162,8 @@ function watchConnections(metrics: Metrics, pools: ReturnType<typeof openPools>,
 }
 
 function createDatabase(
+  { DATABASE_DIRECT_URL }: Env,
   { connectionString, schema }: DatabaseUrl,
-  directUrl: string | undefined,
-  isNotified: boolean,
   pools: ReturnType<typeof openPools>,
   availability: Availability,
 ) {
@@ -170,14 +171,8 @@ function createDatabase(
   const quick: Quick = { ...sqlOf(pools.quick), connections: pools.quick.pool.options.max }
   return {
     ...sqlOf(pools.request),
-    /** DATABASE_URL, or the URL of the embedded server. */
-    connectionString,
-    /** DATABASE_DIRECT_URL: the server itself, where a pooler stands at `connectionString`. */
-    directUrl,
-    /** Whether notifications come: through a pooler in transaction mode they don't, and all waiting is polling. */
-    isNotified,
-    /** The schema of the service's tables, where the URL names one. */
-    schema,
+    /** The server itself, behind a pooler or not. */
+    connectionString: DATABASE_DIRECT_URL ?? connectionString,
     /** The schema of the queue's tables. */
     queueSchema: queueSchemaOf(schema),
     pool: pools.request.pool,
@@ -210,4 +205,4 @@ function createDatabase(
   }
 }
 
-const sqlOf = (pool: Pool) => sqlOver(pool.query)
+const sqlOf = ({ query, isPooled }: Pool) => sqlOver(query, isPooled)

@@ -6,7 +6,7 @@ import { RequestLines, useRequestLines } from '../logs/request-lines.ts'
 import { answerKnownHosts } from './connections/known-hosts.ts'
 import { frameworkProblem, useProblems } from './errors/error-handler.ts'
 import { noValidators, serializerOpts, serializersAtFirstUse } from './requests/compile-at-first-use.ts'
-import { refuseOtherCharsets, refuseUnknownTypes } from './requests/content-types.ts'
+import { refuseUnknownTypes } from './requests/content-types.ts'
 import { readUntypedJson, refuseUnstorableText } from './requests/json-bodies.ts'
 import { readLeniently } from './requests/lenient-requests.ts'
 import { useValidation } from './requests/validation.ts'
@@ -47,7 +47,6 @@ export function openServer(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LE
   setSecurityHeaders(app)
   useRequestLines(app)
   refuseUnknownTypes(app)
-  refuseOtherCharsets(app)
   readLeniently(app)
   useValidation(app)
   useProblems(app)

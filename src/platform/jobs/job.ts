@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { Value } from '@sinclair/typebox/value'
 import type { FastifyInstance } from 'fastify'
 import type { JobInsert, Queue, WorkOptions } from 'pg-boss'
 
@@ -39,13 +39,10 @@ export type Sendable<Data extends TSchema = TSchema> = Pick<Job<Data>, 'name' | 
 /** What one of many jobs may have of its own. */
 export type JobOptions = Omit<JobInsert, 'data'>
 
-const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
-
 /** The data of a job as its handler may take it, in a job that is sent and in one that has come. */
 export function checked<Data extends TSchema>({ name, data: schema }: Sendable<Data>, data: unknown) {
-  const check = checks.get(schema) ?? TypeCompiler.Compile<TSchema>(schema)
-  checks.set(schema, check)
-  if (!check.Check(data)) throw new Error(`${name} got data it does not know: ${JSON.stringify(data)}`)
+  if (!Value.Check<TSchema>(schema, data))
+    throw new Error(`${name} got data it does not know: ${JSON.stringify(data)}`)
   return data as Static<Data> & object
 }
 

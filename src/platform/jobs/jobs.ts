@@ -12,7 +12,7 @@ import { type JobsStatus, queueQuestions, readStatus } from './queue-queries.ts'
 import { FAMILY_QUEUE, makeQueue, queueConnections, queueOf } from './queues.ts'
 import { runFamily } from './run-family.ts'
 import { openWaiting } from './waiting.ts'
-import { countEndedJobs, type OnEnd, startHeartbeats, startWorkers } from './workers.ts'
+import { countEndedJobs, type OnEnd, startWorkers } from './workers.ts'
 
 export interface Jobs {
   /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
@@ -101,9 +101,7 @@ export const jobs = fp(
     const families: QueueFamily[] = []
     const running = new Map<string, ReturnType<typeof runFamily>>()
     const made = new Set<string>()
-    const scheduled = () => [...known.values()].flatMap((job) => (job.schedule ? job.name : []))
-    const status = keptFresh(() => readStatus(app.db, scheduled()), STATUS)
-    let heartbeats: ReturnType<typeof startHeartbeats> | undefined
+    const status = keptFresh(() => readStatus(app.db), STATUS)
     let ready = false
     app.decorate('jobs', {
       add: (job) => void known.set(job.name, job),
@@ -138,10 +136,8 @@ export const jobs = fp(
       ready = true
     })
     async function startWork() {
-      heartbeats = startHeartbeats(app)
       const schedules = await boss.getSchedules()
-      const started = [...known.values()].map((job) => startWorkers(app, boss, job, onEnd, schedules))
-      await Promise.all([heartbeats.first, ...started])
+      await Promise.all([...known.values()].map((job) => startWorkers(app, boss, job, onEnd, schedules)))
       for (const family of families) running.set(family.name, runFamily(app, boss, family, onEnd))
     }
     app.addHook('preClose', async () => {
@@ -154,7 +150,6 @@ export const jobs = fp(
     async function stopWork(bound: AbortSignal) {
       await Promise.all(Array.from(running.values(), (family) => family.stop(bound)))
       await boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000 })
-      await heartbeats?.stop()
     }
   },
   { name: 'jobs', dependencies: ['metrics', 'database'] },

@@ -26,10 +26,6 @@ export const idleQueues = (db: QueueSql, names: string[]) =>
     [names],
   )
 
-/** How many processes do jobs and have said so lately: who has missed three beats (workers.ts) is not alive. */
-const COUNT_ALIVE = `
-  select count(*) from worker_heartbeats where seen_at > clock_timestamp() - interval '45 seconds'`
-
 /** Each queue, with the time since when its oldest job is due that nobody has taken; null without one. */
 const oldestDue = (schema: string) => `
   ${schema}.queue q cross join lateral (
@@ -38,99 +34,58 @@ const oldestDue = (schema: string) => `
 
 /** How the jobs of all processes are. */
 export interface JobsStatus {
-  /** Processes that do jobs and were alive within the last 45 seconds. */
-  workers_alive: number
   /** Jobs that are due and that nobody has taken, as the queue counts them every few seconds. */
   jobs_waiting: number
   /** For how long the oldest of them has been due. */
   oldest_waiting_seconds: number
-  /** When the jobs that come by a schedule have last ended well; null when they never have. */
-  scheduled_jobs: { name: string; last_ran_at: string | null }[]
-  /** How many migrations the database has, and the newest of them. */
-  migrations: { applied: number; latest: string | null }
 }
 
-export const readStatus = (db: QueueSql, scheduled: string[]) =>
+export const readStatus = (db: QueueSql) =>
   db.one<JobsStatus>(
     `select
-       (${COUNT_ALIVE})::int as workers_alive,
        (select coalesce(sum(ready_count), 0)::int from ${db.queueSchema}.queue) as jobs_waiting,
        (select greatest(0, coalesce(extract(epoch from clock_timestamp() - min(due)), 0))::float8
         from ${oldestDue(db.queueSchema)} where ${NO_FAMILY}
-       ) as oldest_waiting_seconds,
-       (select coalesce(json_agg(json_build_object('name', name, 'last_ran_at',
-                 to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by name), '[]')
-        from unnest($1::text[]) as name left join service_state s on s.key = $2 || name) as scheduled_jobs,
-       (select json_build_object('applied', count(*), 'latest', max(migration_name))
-        from _prisma_migrations where finished_at is not null) as migrations`,
-    [scheduled, LAST_RUN],
+       ) as oldest_waiting_seconds`,
   )
 
-/** How often the jobs of these queues were begun whose data holds `about`, and how they go on. */
+/** How the jobs of a piece of work go, taken together. The queue forgets a job a day after its end. */
+export interface Attempts {
+  /** How often the job was begun that was begun most often. */
+  attempts: number
+  /** Why the last attempt failed that did: the first line of its error. */
+  last_error: string | null
+  /** When a job that failed is begun again. */
+  next_try_at: string | null
+}
+
+/** Reads how the jobs of these queues go whose data holds `about`. */
 export const readAttempts = (db: QueueSql, queues: string[], about: object) =>
-  db.one<{ attempts: number; message: string | null; next_try_at: string | null }>(
+  db.one<Attempts>(
     `with job as (
        select state, start_after, case when started_on is null then 0 else retry_count + 1 end as attempts,
-              coalesce(output ->> 'message', output -> 'value' ->> 'message') as message,
+              split_part(coalesce(output ->> 'message', output -> 'value' ->> 'message'), E'\n', 1) as message,
               case when state in ('retry', 'active', 'failed') then coalesce(completed_on, started_on) end as at
        from ${db.queueSchema}.job where name = any($1::text[]) and data @> $2::jsonb
      )
      select coalesce(max(attempts), 0) as attempts,
-            (array_agg(message order by at desc) filter (where message is not null and at is not null))[1] as message,
+            (array_agg(message order by at desc) filter (where message is not null and at is not null))[1] as last_error,
             min(start_after) filter (where state = 'retry') as next_try_at
      from job`,
     [queues, JSON.stringify(about)],
   )
 
-/** The message shown while no worker is alive. */
-export const NO_WORKER =
-  'No worker is alive: start one with npm run worker, or a server with WORKER=on; it takes the run at once.'
-
-/** Whether any process that does jobs is alive. */
-export const isAnyWorkerAlive = async (db: Sql): Promise<boolean> => (await db.value<number>(COUNT_ALIVE)) > 0
-
-/** What the queue says of a worker that did not come back, and of one that took too long. */
-const SAYS: { [message: string]: string } = {
-  'job heartbeat timeout': 'The worker that did it died or stopped answering',
-  'job timed out': 'It took longer than a job may take',
-}
-const LONGEST = 500
-
-/**
- * How the jobs of these queues go whose data holds `about`, taken together: how often the job was begun that was begun most
- * often, why the last attempt failed that did, in one sentence, and when a job that failed is begun again. The queue
- * forgets a job a day after its end.
- */
-export async function attemptsOf(db: QueueSql, queues: string[], about: object) {
-  const { message, ...attempts } = await readAttempts(db, queues, about)
-  return { ...attempts, last_error: message === null ? null : sentenceOf(message) }
-}
-
-export type Attempts = Awaited<ReturnType<typeof attemptsOf>>
-
-/** The first line of an error as a sentence. */
-function sentenceOf(message: string) {
-  const line = (SAYS[message] ?? message.split('\n', 1)[0] ?? '').trim().slice(0, LONGEST)
-  return /[.!?…]$/.test(line) ? line : `${line}.`
-}
+/** What is said of work that is queued and waits for nothing else. */
+export const NOT_TAKEN =
+  'No worker has taken it yet: npm run worker starts one, and so does a server with WORKER=on.'
 
 /** How many jobs of a family have not ended, by the queue's own counts. */
 export const countJobs = (queueSchema: string, family: string) => `
   select '{}'::text[] as labels, coalesce(sum(ready_count + deferred_count + active_count), 0) as value
   from ${queueSchema}.queue where ${KIND} = '${family}' and not ${NO_FAMILY}`
 
-/**
- * Who does jobs, the queue's own counts, a few seconds old, and the jobs that should have begun. `schema` is the
- * queue's.
- */
+/** The queue's own counts, a few seconds old, and the jobs that should have begun. `schema` is the queue's. */
 export const queueQuestions = (schema: string): Question[] => [
-  {
-    name: 'sos_workers_alive',
-    help: 'Processes that do jobs and have said so within the last 45 seconds',
-    type: 'gauge',
-    labels: [],
-    sql: `select '{}'::text[] as labels, (${COUNT_ALIVE}) as value`,
-  },
   {
     name: 'sos_queue_jobs',
     help: 'Jobs by queue and state: ready (due), deferred (due later), active or failed',

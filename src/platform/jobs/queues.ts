@@ -46,12 +46,12 @@ export async function makeQueue(
 const BOUNDS = { statementMs: 30_000, lockMs: 30_000 }
 
 /**
- * The connections of the queue, which pg-boss opens: four, and one that listens where notifications come. It hands all
+ * The connections of the queue, which pg-boss opens: four, and one that listens. It hands all
  * of this to node-postgres as it is, and would wait for ever by itself.
  */
-export const queueConnections = ({ connectionString, directUrl, isNotified }: Database) =>
+export const queueConnections = ({ connectionString }: Database) =>
   ({
-    connectionString: directUrl ?? connectionString,
+    connectionString,
     application_name: 'seller-operating-score jobs',
     max: 4,
     connectionTimeoutMillis: 5_000,
@@ -60,5 +60,5 @@ export const queueConnections = ({ connectionString, directUrl, isNotified }: Da
     keepAlive: true,
     Client: WireClient,
     onConnect: (client: WireClient) => beginSession(client, BOUNDS),
-    useListenNotify: isNotified,
+    useListenNotify: true,
   }) as ConstructorOptions

@@ -44,11 +44,7 @@ export const retentionJob = defineJob({
 export const retention = fp(
   async (app) => {
     const period = `${app.env.KEEP_IDEMPOTENCY_HOURS} hours`
-    const lines = [
-      { table: 'idempotency_keys', where: 'created_at < now() - $1::interval', period },
-      // Of workers that were killed: the others take themselves off the list.
-      { table: 'worker_heartbeats', where: 'seen_at < now() - $1::interval', period: '1 day' },
-    ]
+    const lines = [{ table: 'idempotency_keys', where: 'created_at < now() - $1::interval', period }]
     app.decorate('retention', { lines, work: [] })
     app.jobs.add(retentionJob)
   },

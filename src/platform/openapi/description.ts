@@ -1,12 +1,9 @@
 import { type Json, rebuild } from './models.ts'
-import type { Guide } from './reference/guides.ts'
 
 /** What the document says of the service beside its routes. */
 export interface ApiDescription {
   title: string
-  /** A few sentences about all operations, in Markdown. */
-  introduction: string
-  /** The introduction and what programs need beside it. */
+  /** What holds for all operations, in Markdown. */
   description: string
   version: string
   /** One line about each tag, in the order of the documentation. */
@@ -18,10 +15,6 @@ export interface ApiDescription {
   webhookSecurity: Record<string, { type: 'apiKey'; in: string; name: string; description: string }>
   /** What it says of fields by their names. */
   fields: FieldWords
-  /** What the page at /docs shows before the reference. */
-  guides: Guide[]
-  /** How the page calls tags that are no plain word. */
-  tagTitles: Record<string, string>
 }
 
 /** What the document says of fields and parameters by their names. */

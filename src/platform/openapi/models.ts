@@ -7,12 +7,13 @@ export type Json = Record<string, unknown>
  * to objects of the same content; a union among them stands for whatever else would have its name.
  */
 export function nameModels(document: Json): Json {
-  const components = { ...(document.components as Json | undefined) }
-  const models = createModels({ ...(components.schemas as Json | undefined) })
+  const components = document.components as Json | undefined
+  const models = createModels()
   const titled = (part: Json) =>
     isObject(part) && part.title ? models.reference(part, [part.title as string]) : part
+  for (const [name, model] of Object.entries((components?.schemas ?? {}) as Record<string, Json>))
+    models.add(name, rebuild(model, (part, path) => (path.length > 0 ? titled(part) : part)) as Json)
   const paths = rebuild(document.paths, titled) as Json
-  models.change(titled)
   for (const operation of operationsOf(paths)) nameEntries(operation, models)
   for (const operation of operationsOf(paths)) nameParts(operation, models)
   models.nameRepeated()
@@ -75,45 +76,40 @@ function nameParts(operation: Operation, models: Models) {
 
 const isNamed = ({ $ref, type }: Json) => $ref !== undefined || type === 'string'
 
-function createModels(declared: Json) {
-  const models = new Map(Object.entries(declared) as [string, Json][])
-  const texts = new WeakMap<Json, string>()
+function createModels() {
+  const models = new Map<string, Json>()
+  /** The names of models by what they ask for. */
+  const names = new Map<string, string>()
 
   const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
+  function add(name: string, model: Json) {
+    models.set(name, model)
+    if (!names.has(textOf(model))) names.set(textOf(model), name)
+  }
+
   /** A reference to the schema under the first of these names that is free, or means the same. */
-  function reference(schema: Json, names: string[]) {
+  function reference(schema: Json, wanted: string[]) {
     const { title: _title, ...model } = schema
-    const last = names.at(-1) as string
+    const last = wanted.at(-1) as string
     for (let n = 0; ; n++) {
-      const name = names[n] ?? `${last}${n - names.length + 2}`
+      const name = wanted[n] ?? `${last}${n - wanted.length + 2}`
       const other = models.get(name)
       if (other && !other.oneOf && textOf(other) !== textOf(model)) continue
-      if (!other) models.set(name, model)
+      if (!other) add(name, model)
       return referTo(name)
     }
   }
 
   /** A reference to the model that has the schema’s content. */
   function known(schema: Json) {
-    const text = textOf(schema)
-    for (const [name, model] of models) {
-      if (!texts.has(model)) texts.set(model, textOf(model))
-      if (texts.get(model) === text) return referTo(name)
-    }
-    return undefined
-  }
-
-  /** Changes what is inside of each model. */
-  function change(part: (inner: Json) => Json) {
-    for (const [name, model] of [...models])
-      models.set(name, rebuild(model, (inner, path) => (path.length > 0 ? part(inner) : inner)) as Json)
+    const name = names.get(textOf(schema))
+    return name ? referTo(name) : undefined
   }
 
   /** Makes models of the objects inside of models that stand in several places. */
   function nameRepeated() {
     const uses = new Map<string, number>()
-    const names = new Map([...models].map(([name, model]) => [textOf(model), name]))
     const before = [...models]
     for (const [, model] of before)
       rebuild(model, (part, _path, original) => {
@@ -122,19 +118,17 @@ function createModels(declared: Json) {
       })
     for (const [owner, model] of before) {
       const parts = rebuild(model, (part, path, original) => {
-        const text = textOf(original)
-        if (path.length === 0 || !isObject(part) || (uses.get(text) ?? 0) < 2) return part
-        const name = names.get(text)
+        if (path.length === 0 || !isObject(part) || (uses.get(textOf(original)) ?? 0) < 2) return part
         const { description, ...unplaced } = part
-        const ref = name ? referTo(name) : reference(unplaced, [fieldName(owner, path)])
-        names.set(text, name ?? (ref.$ref.split('/').at(-1) as string))
+        const ref = known(original) ?? reference(unplaced, [fieldName(owner, path)])
+        names.set(textOf(original), ref.$ref.split('/').at(-1) as string)
         return description ? { ...ref, description } : ref
       })
       models.set(owner, parts as Json)
     }
   }
 
-  return { reference, known, change, nameRepeated, all: () => Object.fromEntries(models) }
+  return { add, reference, known, nameRepeated, all: () => Object.fromEntries(models) }
 }
 
 const isObject = ({ type, properties }: Json) => type === 'object' && properties !== undefined

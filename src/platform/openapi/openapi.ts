@@ -7,7 +7,7 @@ import { withCsvForm } from '../csv/list-schema.ts'
 import { completeAnswers, errorsOf, headerParameters, RESPONSE_HEADERS, withAnswerTag } from './answers.ts'
 import { type ApiDescription, labelFields } from './description.ts'
 import { nameModels, withOptionalDefaults } from './models.ts'
-import { serveReference } from './reference/reference.ts'
+import { reference } from './reference/reference.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -83,7 +83,7 @@ export const openapi = fp(
     app.get('/docs/yaml', hidden, async (_, reply) =>
       reply.type('application/x-yaml').send(app.swagger({ yaml: true })),
     )
-    serveReference(app, about)
+    await app.register(reference, { title: about.title })
   },
   { name: 'openapi' },
 )

@@ -28,54 +28,32 @@ const HELP = { help: { type: 'boolean', short: 'h', says: 'says this' } } as con
 >
 
 /**
- * Reads what was typed behind a command. `--help` is answered, and an option that it does not have refused with those
- * that it has, status 1: both end the process, before anything is done.
+ * Reads what was typed behind a command. `--help` is answered, and what it does not take is refused with the same text,
+ * status 1: both end the process, before anything is done.
  */
 export function readCommand<const Options extends Record<string, Option> = Record<never, Option>>(
   command: Command<Options>,
   args = process.argv.slice(2),
 ) {
+  const options = { ...command.options, ...HELP } as Options & typeof HELP
   try {
-    const options = { ...command.options, ...HELP } as Options & typeof HELP
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    if ('help' in values && values.help) end(0, helpOf(command))
-    if (positionals.length > 0 && !command.takes)
-      end(1, `${command.name} takes no ${positionals[0]}. ${knownOf(command)}`)
-    return { values, positionals }
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: Boolean(command.takes) })
+    if (!('help' in values && values.help)) return { values, positionals }
+    console.log(helpOf(command, options))
+    return process.exit(0)
   } catch (error) {
-    return end(1, `${problemOf(error as Error, command.name)} ${knownOf(command)}`)
+    console.error(`${(error as Error).message.split(/\. |\n/)[0]}.\n\n${helpOf(command, options)}`)
+    return process.exit(1)
   }
 }
 
-function end(status: number, text: string): never {
-  if (status === 0) console.log(text)
-  else console.error(text)
-  process.exit(status)
-}
-
-const optionsOf = ({ options }: Command<Record<string, Option>>) =>
-  Object.entries<Option>({ ...options, ...HELP }).map(([name, { value, says }]) => ({
-    form: value ? `--${name} ${value}` : `--${name}`,
-    says,
-  }))
-
-const knownOf = (command: Command<Record<string, Option>>) =>
-  `Its options: ${optionsOf(command)
-    .map(({ form }) => form)
-    .join(', ')}.`
-
-function helpOf(command: Command<Record<string, Option>>) {
-  const { name, about, takes } = command
-  const options = optionsOf(command)
-  const width = Math.max(...options.map(({ form }) => form.length))
-  const usage = `Usage: ${name}${name.startsWith('npm ') ? ' --' : ''} [options]${takes ? ` ${takes}` : ''}`
-  return [usage, '', about, '', ...options.map(({ form, says }) => `  ${form.padEnd(width)}  ${says}`)].join(
-    '\n',
+function helpOf(
+  { name, about, takes = '' }: Command<Record<string, Option>>,
+  options: Record<string, Option>,
+) {
+  const lines = Object.entries(options).map(
+    ([option, { value, says }]) => `  ${[`--${option}`, value].filter(Boolean).join(' ')}: ${says}`,
   )
-}
-
-/** parseArgs explains how one would type a file called --name, which nobody wants. */
-function problemOf({ message }: Error, name: string) {
-  const [, unknown] = message.match(/^Unknown option '(.+?)'/) ?? []
-  return unknown ? `${unknown} is no option of ${name}.` : `${message.split('\n')[0]?.replace(/\.$/, '')}.`
+  const usage = `Usage: ${name}${name.startsWith('npm ') ? ' --' : ''} [options] ${takes}`.trimEnd()
+  return [usage, '', about, '', ...lines].join('\n')
 }

@@ -75,7 +75,7 @@ t.test('its tables have the columns that are used, of the types that are meant',
 })
 
 t.test('every statement that only reads runs as it is', async (t) => {
-  await t.resolves(readStatus(db, ['retention']))
+  await t.resolves(readStatus(db))
   await t.resolves(readAttempts(db, ['scoring-run', 'scoring-batch'], { run_id: 1 }))
   for (const { name, sql } of queueQuestions(db.queueSchema)) await t.resolves(db.rows(sql), name)
   await t.resolves(db.rows(countJobs(db.queueSchema, 'webhook-delivery')))
@@ -113,7 +113,7 @@ t.test('what is counted is what pg-boss has counted', async (t) => {
     failed: 0,
   })
   const all = await boss.getQueues()
-  const { jobs_waiting } = await readStatus(db, [])
+  const { jobs_waiting } = await readStatus(db)
   t.equal(
     jobs_waiting,
     all.reduce((sum, queue) => sum + queue.readyCount, 0),

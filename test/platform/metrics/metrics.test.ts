@@ -33,6 +33,17 @@ const promtool = (args: string[], options: SpawnSyncOptions) => {
   return `${stderr}${stdout}`
 }
 
+// Before the first scrape, whose numbers are kept for a while.
+await beside.app.db.run(`insert into service_state (key, value, updated_at)
+                         values ('last-run:retention', 'null', '2026-11-20 03:17:05.25+00')`)
+
+t.test('when a job that comes by a schedule last ended well is told', async (t) => {
+  t.match(
+    (await scrape()).text,
+    /^sos_job_last_success_timestamp_seconds\{queue="retention"\} 1795144625\.25$/m,
+  )
+})
+
 t.test('/metrics beside the API takes the permission metrics.read', async (t) => {
   t.match(await call('bod', 'GET', '/metrics'), {
     status: 200,

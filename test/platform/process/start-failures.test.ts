@@ -94,10 +94,8 @@ async function dyingAfter(bytes: number) {
 const SENTENCE = /^[A-Z][^\n]*\.$/
 
 const REFUSALS = [
-  ['57P03', /not ready/],
-  ['53100', /disk .* full/],
-  ['58P01', /has a fault/],
-  ['XX000', /has a fault/],
+  ['57P03', /can't be used \(it does not go\)/],
+  ['53100', /can't be used \(it does not go\)/],
   ['28P01', /refused the password/],
   ['3D000', /no database/],
 ] as const

@@ -69,7 +69,7 @@ t.test('runs', async (t) => {
     const run = async () => (await call('viewer', 'GET', `/api/sos/runs/${run_id}`)).body
     await eventually(async () => (await run()).next_try_at !== null)
     const failing = await run()
-    t.match(failing, { status: 'running', error: null, last_error: 'the disk is full.', next_try_at: String })
+    t.match(failing, { status: 'running', error: null, last_error: 'the disk is full', next_try_at: String })
     t.ok(failing.attempts >= 1)
     t.equal(failing.waiting_for, `An attempt failed; the next one is due at ${failing.next_try_at}.`)
     await app.db.run('drop trigger refuse on monthly_scores')

@@ -16,10 +16,10 @@ t.test('a run that no worker takes', async (t) => {
     t.equal(status, 503)
     t.match(body.error, /^Scoring run 1 is not done yet and goes on by itself/)
     t.match(headers, { 'retry-after': String })
-    t.match(body.error, /No worker is alive: start one with npm run worker/)
+    t.match(body.error, /No worker has taken it yet: npm run worker starts one/)
     t.match((await call('bod', 'GET', '/api/sos/runs/1')).body, {
       ...{ status: 'queued', started_at: null, attempts: 0, last_error: null, next_try_at: null },
-      waiting_for: /^No worker is alive: start one with npm run worker/,
+      waiting_for: /^No worker has taken it yet: npm run worker starts one/,
     })
   })
 

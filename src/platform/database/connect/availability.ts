@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isFault } from './unavailable.ts'
@@ -24,7 +23,6 @@ export function watchDatabase(
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
 ) {
   const closing = new AbortController()
-  const returned = new EventEmitter().setMaxListeners(0)
   let problem: DatabaseProblem | undefined
   let since = 0
   let asking: Promise<DatabaseProblem | undefined> | undefined
@@ -41,10 +39,7 @@ export function watchDatabase(
     problem = found
     if (!before) since = performance.now()
     if (found) log.warn(reason ? `${SAYS[found]} (${reason})` : SAYS[found])
-    else {
-      log.info(`the database is back after ${((performance.now() - since) / 1000).toFixed(1)} s`)
-      returned.emit('return')
-    }
+    else log.info(`the database is back after ${((performance.now() - since) / 1000).toFixed(1)} s`)
   }
 
   async function ask() {
@@ -98,8 +93,6 @@ export function watchDatabase(
         watching = false
       })
     },
-    /** Calls `listener` whenever the database can be reached again. */
-    onReturn: (listener: () => void) => void returned.on('return', listener),
     close: () => closing.abort(),
   }
 }

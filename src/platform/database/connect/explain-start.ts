@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { StartupError } from '../../process/startup-error.ts'
 import { type DatabaseUrl, readDatabaseUrl } from './database-url.ts'
-import { isFault, unavailable } from './unavailable.ts'
+import { unavailable } from './unavailable.ts'
 
 type Failure = Error & { code?: string }
 
@@ -16,10 +16,10 @@ export const explainStart =
     throw explanationOf(error, url, setting)
   }
 
-function explanationOf(error: Error, url: string, setting = 'DATABASE_URL') {
-  if (error instanceof StartupError) return error
-  return new StartupError(sentenceOf(rootOf(error), readDatabaseUrl(url, setting), setting), { cause: error })
-}
+const explanationOf = (error: Error, url: string, setting = 'DATABASE_URL') =>
+  error instanceof StartupError
+    ? error
+    : new StartupError(sentenceOf(rootOf(error), readDatabaseUrl(url, setting), setting), { cause: error })
 
 /**
  * Makes of an error that ended a start or a command, wherever it came from, the sentence for whoever started it. What
@@ -46,36 +46,21 @@ function rootOf(error: Error): Failure {
 function sentenceOf({ code = '', message }: Failure, address: DatabaseUrl, setting: string): string {
   const { user, database, place } = address
   const said = message || code
-  if (code === '28P01' || /password authentication failed|auth(entication)? failed/i.test(message))
+  if (code === '28P01' || /auth(entication)? failed/i.test(message))
     return `The server at ${place} refused the password of ${user}: correct user and password in ${setting} (a special character is written as %40 for @, %2F for /).`
   if (/password must be a (non-empty )?string|no password supplied/i.test(message))
     return `The server at ${place} asks for a password and ${setting} has none: write postgres://user:password@host/database.`
-  if (code === '28000')
-    return `The server at ${place} does not let ${user} in (${said}): correct ${setting}, or allow it in the server's pg_hba.conf.`
   if (code === '3D000' || /no such database/i.test(message))
     return `There is no database ${database} at ${place}: create it, or correct the name in ${setting}.`
-  if (code === '42501')
-    return `The role ${user} lacks a right (${said}): let the owner ${grantOf(said, user)}, or name the owner in ${setting}.`
+  if (code === '42501') {
+    const [, kind, name] = said.match(/permission denied for (schema|database) (\S+)/) ?? []
+    const grant = kind ? `run grant create on ${kind} ${name} to ${user}` : 'grant it'
+    return `The role ${user} lacks a right (${said}): let the owner ${grant}, or name the owner in ${setting}.`
+  }
   if (code === '25006') return standbySentence(address, setting)
-  if (code === '53100')
-    return `The disk of the server at ${place} is full (${said}): make room there and start again.`
-  if (code === '57P03')
-    return `The server at ${place} is not ready (${said}): wait until it is and start again.`
-  if (code === '53300')
-    return `The server at ${place} has no connection left (${said}): raise its max_connections, or lower DATABASE_POOL_SIZE.`
   if (/SSL|certificate|TLS/i.test(`${code} ${message}`))
     return `The connection to ${place} can't be encrypted as ${setting} asks (${said}): correct its sslmode or sslrootcert.`
-  if (/unsupported startup parameter/i.test(message))
-    return `The pooler at ${place} refuses what ${setting} asks for (${said}): remove that parameter from the URL.`
-  if (isFault({ code }))
-    return `The server at ${place} has a fault (${said}): find it in the server's log, repair it and start again.`
   return `The database ${database} at ${place} can't be used (${said}). Check ${setting} and that the server runs.`
-}
-
-/** What grants the right that PostgreSQL misses. */
-function grantOf(said: string, user: string): string {
-  const [, kind, name] = said.match(/permission denied for (schema|database) (\S+)/) ?? []
-  return kind ? `run grant create on ${kind} ${name} to ${user}` : 'grant it'
 }
 
 export const standbySentence = ({ place }: DatabaseUrl, setting: string) =>

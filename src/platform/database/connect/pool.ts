@@ -3,7 +3,7 @@ import type { Availability } from './availability.ts'
 import { GRACE_MS } from './bounds.ts'
 import { withConnection } from './checkout.ts'
 import type { DatabaseUrl } from './database-url.ts'
-import { beginSession, fitted, plainValues, WireClient } from './session.ts'
+import { beginSession, plainValues, WireClient } from './session.ts'
 import { unavailable } from './unavailable.ts'
 
 /** Connections that are kept for one kind of work, so that no other kind can take them all. */
@@ -20,12 +20,14 @@ interface PoolOptions {
   /** How long a caller waits for a connection, in milliseconds. */
   waitMs: number
   availability: Pick<Availability, 'suspect'>
+  /** Whether a pooler stands between, as DATABASE_DIRECT_URL says. */
+  isPooled?: boolean
   /** What else its sessions are set to; behind a pooler in transaction mode they are not. */
   settings?: Record<string, string>
 }
 
 export function openPool(options: PoolOptions) {
-  const { address, name, size, statementMs, waitMs, availability, settings } = options
+  const { address, name, size, statementMs, waitMs, availability, isPooled, settings } = options
   const { connectionString, schema } = address
   const pool = new pg.Pool({
     connectionString,
@@ -57,7 +59,7 @@ export function openPool(options: PoolOptions) {
 
   /** Runs one statement within the pool's bound. @throws DatabaseUnavailable */
   const query = (config: pg.QueryConfig): Promise<pg.QueryResult> =>
-    onConnection(statementMs, (client) => client.query(fitted(client, config)))
+    onConnection(statementMs, (client) => client.query(config))
 
-  return { pool, query, onConnection }
+  return { pool, isPooled, query, onConnection }
 }

@@ -23,15 +23,6 @@ export class WireClient extends pg.Client {
   }
 }
 
-/** What is known of a session from its first statement on. */
-interface Session {
-  /** Whether the next statement finds the same session. Behind a pooler in transaction mode it may find any. */
-  isCertain: boolean
-  /** The version of the server: 180004 is 18.4. */
-  version: number
-}
-
-const sessions = new WeakMap<pg.ClientBase, Session>()
 const CONNECT_QUERY_MS = 5_000
 
 interface SessionOptions {
@@ -46,8 +37,7 @@ interface SessionOptions {
 }
 
 /**
- * Learns what a new connection is, and bounds its statements on the server's side where the session is certain. Where
- * a pooler stands between, the number of the backend is not the one that the connection was told; a setting would then
+ * Bounds the statements of a new session on the server's side. Where a pooler stands between (isPooled), a setting would
  * reach other clients, so it is made local to this very statement, which is to say not at all.
  */
 export async function beginSession(
@@ -62,24 +52,19 @@ export async function beginSession(
     ...(schema !== undefined && { search_path: pg.escapeIdentifier(schema) }),
     ...settings,
   }
-  const { processID } = client as unknown as { processID: number | null }
-  const { rows } = await client.query<Session>({
-    text: `select pg_backend_pid() = $1 as "isCertain", current_setting('server_version_num')::int as version,
-                  (select count(set_config(key, value, pg_backend_pid() is distinct from $1))
-                   from json_each_text($2)) as settings`,
-    values: [processID, JSON.stringify(all)],
+  await client.query({
+    text: `select count(set_config(key, value, ${IS_POOLED})) from json_each_text($2)`,
+    values: [processIdOf(client), JSON.stringify(all)],
     query_timeout: CONNECT_QUERY_MS,
   } as pg.QueryConfig)
-  sessions.set(client, rows[0] as Session)
 }
 
-/** Whether the next statement of a client that has begun its session finds the same session. */
-export const isCertain = (client: pg.ClientBase) => sessions.get(client)?.isCertain === true
+/** SQL: whether a pooler stands between: then $1, which the connection was told, is not who answers. */
+export const IS_POOLED = 'pg_backend_pid() is distinct from $1'
 
-/** A statement as the client's session may have it: a name is remembered by the session, so it must be certain. */
-export function fitted<Config extends { name?: string }>(client: pg.ClientBase, config: Config): Config {
-  return config.name === undefined || isCertain(client) ? config : { ...config, name: undefined }
-}
+/** The number of the server's process, as the connection was told when it began. */
+export const processIdOf = (client: pg.ClientBase) =>
+  (client as unknown as { processID: number | null }).processID
 
 /** What one transaction may take on the server's side, in milliseconds. */
 export interface TransactionBounds {
@@ -93,15 +78,11 @@ export interface TransactionBounds {
 }
 
 /** The settings of the transaction under way, which go with it. */
-export function boundsOf(
-  client: pg.ClientBase,
-  { timeout, lockTimeout = LOCK_MS, byKey }: TransactionBounds,
-): string {
+export function boundsOf({ timeout, lockTimeout = LOCK_MS, byKey }: TransactionBounds): string {
   const settings = {
     statement_timeout: timeout,
     lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: IDLE_MS,
-    ...((sessions.get(client)?.version ?? 0) >= 170000 && { transaction_timeout: timeout }),
     ...(byKey && { enable_hashjoin: 'off', enable_mergejoin: 'off' }),
   }
   return Object.entries(settings)

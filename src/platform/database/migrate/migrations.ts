@@ -8,9 +8,21 @@ import { StartupError } from '../../process/startup-error.ts'
 import { withConnection } from '../connect/checkout.ts'
 import { isOfServer } from '../connect/unavailable.ts'
 
-const LOCK_TIMEOUT = '10min'
 /** A large table may take hours to change; what takes longer hangs. */
 const MIGRATION_MS = 12 * 3600 * 1000
+
+/** A folder of prisma/migrations: its name and the script in it. */
+interface Migration {
+  name: string
+  script: string
+}
+
+/** A row of Prisma's own table that was not rolled back. Unfinished is under way or failed. */
+interface Applied {
+  name: string
+  checksum: string
+  finished: boolean
+}
 
 /**
  * Brings the database to the newest migration, as `prisma migrate deploy` does and with its records, so that both
@@ -49,6 +61,7 @@ export async function applyMigrations(
   })
 }
 
+/** The migrations of a folder, in their order. */
 export async function readMigrations(migrationsDir: URL | string): Promise<Migration[]> {
   const folder = migrationsDir instanceof URL ? fileURLToPath(migrationsDir) : migrationsDir
   const entries = await readdir(folder, { withFileTypes: true })
@@ -63,7 +76,7 @@ export async function readMigrations(migrationsDir: URL | string): Promise<Migra
 const readApplied = async (database: pg.Pool | pg.ClientBase): Promise<Applied[]> =>
   database
     .query<Applied>(
-      `select migration_name, checksum, finished_at is not null as finished, logs
+      `select migration_name as name, checksum, finished_at is not null as finished
        from _prisma_migrations where rolled_back_at is null order by started_at`,
     )
     .then(({ rows }) => rows)
@@ -73,15 +86,15 @@ const readApplied = async (database: pg.Pool | pg.ClientBase): Promise<Applied[]
     })
 
 /**
- * Runs `work` in a transaction that holds the lock of migrations. Lock and bounds are the transaction's, for behind a
- * pooler the next one may find another session.
+ * Runs `work` in a transaction that holds the lock by which Prisma's own commands keep out of each other's way. Who has
+ * not got it after ten minutes gives up.
  */
 async function underLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   try {
     await client.query(
-      'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+      `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+       set local lock_timeout = '10min'; select pg_advisory_xact_lock(72707369); set local lock_timeout = 0`,
     )
-    await takeLock(client)
     const result = await work()
     await client.query('commit')
     return result
@@ -91,21 +104,13 @@ async function underLock<T>(client: pg.ClientBase, work: () => Promise<T>): Prom
   }
 }
 
-/** 72707369 is the number by which Prisma's own commands keep out of each other's way. */
-async function takeLock(client: pg.ClientBase) {
-  try {
-    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'; select pg_advisory_xact_lock(72707369)`)
-  } catch (cause) {
-    if ((cause as { code?: string }).code !== '55P03') throw cause
-    const sentence = `Another process has been migrating this database for ${LOCK_TIMEOUT}: see what it waits for, then start again.`
-    throw new StartupError(sentence, { cause })
-  }
-  await client.query('set local lock_timeout = 0')
-}
-
-/** Prisma's table, to the letter. Like Prisma, refuses a database that others have put tables in. */
+/** Makes Prisma's table, to the letter. Like Prisma, refuses a database that others have put tables in. */
 async function createRecords(client: pg.ClientBase, schema?: string) {
-  if (schema !== undefined) await createSchema(client, schema)
+  if (schema !== undefined) {
+    // Not "if not exists", which asks for the right to make one even where it is there.
+    const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema])
+    if (rowCount === 0) await client.query(`create schema ${pg.escapeIdentifier(schema)}`)
+  }
   const { rows } = await client.query<{ recorded: boolean; tables: string[] }>(
     `select to_regclass('_prisma_migrations') is not null as recorded,
        array(select tablename::text from pg_tables where schemaname = current_schema() order by 1) as tables`,
@@ -130,12 +135,6 @@ async function createRecords(client: pg.ClientBase, schema?: string) {
   )
 }
 
-/** Not "if not exists", which asks for the right to make one even where it is there. */
-async function createSchema(client: pg.ClientBase, schema: string) {
-  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema])
-  if (rowCount === 0) await client.query(`create schema ${pg.escapeIdentifier(schema)}`)
-}
-
 async function applyMigration(client: pg.ClientBase, { name, script }: Migration) {
   try {
     await client.query(script)
@@ -153,55 +152,33 @@ async function applyMigration(client: pg.ClientBase, { name, script }: Migration
   }
 }
 
-/** A folder of prisma/migrations: its name and the script in it. */
-export interface Migration {
-  name: string
-  script: string
-}
-
-/** A row of Prisma's own table that was not rolled back. Unfinished is under way or failed. */
-export interface Applied {
-  migration_name: string
-  checksum: string
-  finished: boolean
-  logs: string | null
-}
-
-/**
- * The migrations still to apply.
- * @throws StartupError when an applied one was edited or is not known here, or Prisma began one and did not finish it
- */
+/** The migrations still to apply. @throws StartupError where what is applied is not what this release has */
 function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
-  const scripts = new Map(migrations.map(({ name, script }) => [name, script]))
-  const unknown = applied.findLast(({ migration_name, finished }) => finished && !scripts.has(migration_name))
+  const pending = new Map(migrations.map((migration) => [migration.name, migration]))
+  const unknown = applied.findLast(({ name, finished }) => finished && !pending.has(name))
   if (unknown)
     throw new StartupError(
-      `The database has migration ${unknown.migration_name}, which this release does not know: start a release that knows it, or restore a backup from before.`,
+      `The database has migration ${unknown.name}, which this release does not know: start a release that knows it, or restore a backup from before.`,
     )
-  for (const record of applied) {
-    refuseBroken(record, scripts.get(record.migration_name))
-    scripts.delete(record.migration_name)
+  for (const { name, finished, checksum } of applied) {
+    if (!finished)
+      throw new StartupError(
+        `Migration ${name} was begun by prisma migrate and not finished: fix the database, run npx prisma migrate resolve --rolled-back ${name} (or --applied), then start again.`,
+      )
+    const known = pending.get(name)
+    if (known && !checksumsOf(known).includes(checksum))
+      throw new StartupError(
+        `Migration ${name} was edited after it was applied to this database: restore its file and write the change as a new migration.`,
+      )
+    pending.delete(name)
   }
-  return migrations.filter(({ name }) => scripts.has(name))
+  return [...pending.values()]
 }
 
-function refuseBroken({ migration_name: name, finished, checksum, logs }: Applied, script?: string) {
-  const message = logs?.trim().split('\n')[0] || 'it left no message'
-  if (!finished)
-    throw new StartupError(
-      `Migration ${name} was begun by prisma migrate and not finished (${message}): fix the database, run npx prisma migrate resolve --rolled-back ${name} (or --applied), then start again.`,
-    )
-  if (script !== undefined && !matches(script, checksum))
-    throw new StartupError(
-      `Migration ${name} was edited after it was applied to this database: restore its file and write the change as a new migration.`,
-    )
-}
-
-/** Like Prisma, takes a script for the same when only its line ends differ, which git may change. */
-function matches(script: string, checksum: string | undefined) {
+/** What Prisma records of a script, in hex, whatever its line ends, which git may change. */
+function checksumsOf({ script }: Migration) {
   const unix = script.replaceAll('\r\n', '\n')
-  return [script, unix, unix.replaceAll('\n', '\r\n')].some((variant) => checksumOf(variant) === checksum)
+  return [script, unix, unix.replaceAll('\n', '\r\n')].map(checksumOf)
 }
 
-/** What Prisma records of a script: the sha256 of its text, in hex. */
 const checksumOf = (script: string) => createHash('sha256').update(script).digest('hex')

@@ -38,7 +38,7 @@ export function openPrisma(pool: Pool, schema: string | undefined) {
     inTransaction(pool, bounds, async (query) => {
       const records = recordsOn(query, bounds)
       try {
-        return await work({ ...sqlOver(query), isTransaction: true, prisma: records.prisma })
+        return await work({ ...sqlOver(query, pool.isPooled), isTransaction: true, prisma: records.prisma })
       } finally {
         await records.end()
       }
@@ -113,21 +113,14 @@ function poolFor(pool: Pool, offers: AsyncLocalStorage<Offer>): pg.Pool {
     pool.onConnection(BOUNDS.request, lend).catch(taken.reject)
     return taken.promise
   }
-  return Object.assign(Object.create(pool.pool), {
-    query: pool.query,
-    connect,
-    on: () => {},
-    removeListener: () => {},
-  })
+  return Object.assign(Object.create(pool.pool), { query: pool.query, connect, ...UNHEARD })
 }
 
-/** The part of a client that Prisma uses. Its errors are heard by the checkout. */
-const connectionOf = (query: Query, release: () => void) => ({
-  query,
-  on: () => {},
-  removeListener: () => {},
-  release,
-})
+/** Errors of connections are heard by the checkout. */
+const UNHEARD = { on: () => {}, removeListener: () => {} }
+
+/** The part of a client that Prisma uses. */
+const connectionOf = (query: Query, release: () => void) => ({ query, release, ...UNHEARD })
 
 type Methods = { [name: string]: (...args: unknown[]) => unknown }
 

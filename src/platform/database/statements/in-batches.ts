@@ -1,12 +1,6 @@
 import { unavailable } from '../connect/unavailable.ts'
 import type { Quick } from '../database.ts'
 
-interface Waiting<Found> {
-  found: Promise<Found | undefined>
-  resolve(found: Found | undefined | Promise<Found | undefined>): void
-  reject(error: unknown): void
-}
-
 /** The most keys that one reading is given; the others are read by the next. */
 const MOST_KEYS = 500
 /** After so long a reading is slow: the next one begins beside it, where there are connections for that. */
@@ -27,27 +21,13 @@ export function inBatches<Key, Found>(
   readAll: (keys: Key[]) => Promise<Map<Key, Found>>,
 ): (key: Key) => Promise<Found | undefined> {
   const mostSlow = connections < ENOUGH_FOR_TWO ? 0 : 1
-  const waiting = new Map<Key, Waiting<Found>>()
+  const waiting = new Map<Key, PromiseWithResolvers<Found | undefined>>()
   let isBusy = false
   let slow = 0
 
   async function readWaiting() {
     const batch = [...waiting].slice(0, MOST_KEYS)
     for (const [key] of batch) waiting.delete(key)
-    const end = beginReading()
-    try {
-      const found = await readAll(batch.map(([key]) => key))
-      end()
-      for (const [key, { resolve }] of batch) resolve(found.get(key))
-    } catch (error) {
-      end()
-      if (batch.length === 1 || unavailable(error)) for (const [, { reject }] of batch) reject(error)
-      else for (const [key, { resolve }] of batch) resolve(readAll([key]).then((found) => found.get(key)))
-    }
-  }
-
-  /** Lets the next reading begin when this one has ended, which the caller says, or is slow. */
-  function beginReading() {
     let isSlow = false
     const watch = setInterval(() => {
       if (slow === mostSlow) return
@@ -56,10 +36,17 @@ export function inBatches<Key, Found>(
       slow += 1
       beginNext()
     }, SLOW_MS)
-    return () => {
+    const end = () => {
       clearInterval(watch)
       if (isSlow) slow -= 1
       else beginNext()
+    }
+    try {
+      const found = await readAll(batch.map(([key]) => key)).finally(end)
+      for (const [key, { resolve }] of batch) resolve(found.get(key))
+    } catch (error) {
+      if (batch.length === 1 || unavailable(error)) for (const [, { reject }] of batch) reject(error)
+      else for (const [key, { resolve }] of batch) resolve(readAll([key]).then((found) => found.get(key)))
     }
   }
 
@@ -71,14 +58,14 @@ export function inBatches<Key, Found>(
 
   function ask(key: Key) {
     const known = waiting.get(key)
-    if (known) return known.found
-    const { promise, resolve, reject } = Promise.withResolvers<Found | undefined>()
-    waiting.set(key, { found: promise, resolve, reject })
+    if (known) return known.promise
+    const asked = Promise.withResolvers<Found | undefined>()
+    waiting.set(key, asked)
     if (!isBusy) {
       isBusy = true
       setImmediate(readWaiting)
     }
-    return promise
+    return asked.promise
   }
 
   return ask

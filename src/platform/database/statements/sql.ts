@@ -32,9 +32,9 @@ export interface Transaction extends Sql {
   readonly isTransaction: true
 }
 
-/** Statements over anything that runs one. */
-export function sqlOver(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Sql {
-  const run = (statement: Statement) => query(configOf(statement))
+/** Statements over anything that runs one. Behind a pooler none gets a name, for the next one may find another session. */
+export function sqlOver(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>, isPooled = false): Sql {
+  const run = (statement: Statement) => query(configOf(statement, isPooled))
   const one = async <Row>(...statement: Statement) => {
     const { rows } = await run(statement)
     if (rows.length !== 1) throw new Error(`A statement that has one row had ${rows.length}`)
@@ -53,10 +53,10 @@ export function sqlOver(query: (config: pg.QueryConfig) => Promise<pg.QueryResul
 
 const valueIn = <Value>(row: object) => Object.values(row)[0] as Value
 
-function configOf([text, ...given]: Statement): pg.QueryConfig {
+function configOf([text, ...given]: Statement, isPooled: boolean): pg.QueryConfig {
   if (typeof text !== 'string') return { text: numbered(text), values: given }
   const [values = [], name] = given as [unknown[]?, string?]
-  return { text, values, name }
+  return { text, values, name: isPooled ? undefined : name }
 }
 
 /** The text with $1, $2 … where its values stand. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Pool } from '../connect/pool.ts'
-import { boundsOf, fitted, type TransactionBounds } from '../connect/session.ts'
+import { boundsOf, type TransactionBounds } from '../connect/session.ts'
 
 export type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>
 
@@ -13,7 +13,7 @@ export const inTransaction = <T>(
   pool.onConnection(bounds.timeout, async (client) => {
     const query = inTurn(client)
     try {
-      await query({ text: `begin; ${boundsOf(client, bounds)}` })
+      await query({ text: `begin; ${boundsOf(bounds)}` })
       const result = await work(query)
       await query({ text: 'commit' })
       return result
@@ -32,7 +32,7 @@ export function inTurn(client: pg.ClientBase): Query {
   let last: Promise<unknown> = Promise.resolve()
   return (config) => {
     const values = [...(config.values ?? [])]
-    const result = last.then(() => client.query(fitted(client, { ...config, values })))
+    const result = last.then(() => client.query({ ...config, values }))
     last = result.catch(() => {})
     return result.finally(() => values.splice(0))
   }

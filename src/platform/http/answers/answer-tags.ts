@@ -41,15 +41,14 @@ function tagAnswer(
   done(null, null)
 }
 
-const tagOfText = (text: string) => entityTag(hash('sha256', text, 'base64url'))
-
-/** More than enough of a hash where a version stands before it: 128 bits and more. */
+/** 128 bits and more of a hash: enough where a version stands before it. */
 const BESIDE_VERSION = 22
 
-const tagOf = (text: string, version: string | undefined) =>
-  version === undefined
-    ? tagOfText(text)
-    : versionAndMore(version, hash('sha256', text, 'base64url').slice(0, BESIDE_VERSION))
+/** The tag of a text; behind the version of a record, If-Match does not look at it. */
+function tagOf(text: string, version: string | undefined) {
+  const sum = hash('sha256', text, 'base64url')
+  return version ? `${version.slice(0, -1)}-${sum.slice(0, BESIDE_VERSION)}"` : entityTag(sum)
+}
 
 /** Asks whether an If-None-Match header (RFC 9110, 13.1.2) names the tag; a weak one counts as a strong one. */
 export const isNamed = (ifNoneMatch: string | undefined, tag: string) =>
@@ -61,9 +60,6 @@ export const isNamed = (ifNoneMatch: string | undefined, tag: string) =>
  * another one after every change, however fast they follow each other; a configuration record has a number of its own.
  */
 export const entityTag = (version: string | number) => `"${version}"`
-
-/** The tag of a version with something behind it, which If-Match does not look at. */
-const versionAndMore = (tag: string, more: string) => `${tag.slice(0, -1)}-${more}"`
 
 /**
  * Reads a record, and answers its ETag with it, where the read can't have the version of the row with it. The tag is

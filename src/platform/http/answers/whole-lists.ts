@@ -14,42 +14,29 @@ interface List {
 export const wholeLists = fp(
   async (app) => {
     app.addHook('onRoute', (route) => {
-      const { operationId = '', response } = (route.schema ?? {}) as Described
-      const { total, warnings } = response?.[200]?.properties ?? {}
-      if (route.method !== 'GET' || !total || !warnings) return
-      route.preSerialization = [route.preSerialization ?? [], warnOfRest(nameOf(operationId))].flat()
+      const answers = route.schema?.response as
+        | Record<number, { properties?: object } | undefined>
+        | undefined
+      const fields = answers?.[200]?.properties ?? {}
+      if (route.method === 'GET' && 'total' in fields && 'warnings' in fields)
+        route.preSerialization = [route.preSerialization ?? [], warnOfRest].flat()
     })
   },
   { name: 'whole-lists' },
 )
 
-interface Described {
-  operationId?: string
-  response?: Record<number, { properties?: Record<string, object> } | undefined>
-}
-
 /** Who has asked for so many rows as came knows that there may be more. */
-const warnOfRest =
-  (rows: string): preSerializationHookHandler =>
-  (request, reply, answer, done) => {
-    const list = answer as List
-    const { data, total, page, limit, warnings = [] } = list
-    const isCut = reply.statusCode === 200 && page * limit < total
-    if (!isCut || limitIn(request.url) <= MOST_ROWS) return done(null, list)
-    const rest = `${said(data.length)} of ${said(total)} ${rows} are shown; ask for page=${page + 1}.`
-    done(null, { ...list, warnings: [...warnings, rest] })
-  }
+const warnOfRest: preSerializationHookHandler = (request, reply, answer, done) => {
+  const list = answer as List
+  const { data, total, page, limit, warnings = [] } = list
+  const isCut = reply.statusCode === 200 && page * limit < total
+  if (!isCut || limitIn(request.url) <= MOST_ROWS) return done(null, list)
+  const rest = `${said(data.length)} of ${said(total)} rows are shown; ask for page=${page + 1}.`
+  done(null, { ...list, warnings: [...warnings, rest] })
+}
 
 /** The limit as it was sent, without which all rows are asked for. */
 const limitIn = (url: string) =>
   Number(new URLSearchParams(url.split('?')[1]).get('limit') || Number.POSITIVE_INFINITY)
 
 const said = (rows: number) => rows.toLocaleString('en')
-
-/** `listApiKeys` → `API keys` */
-const nameOf = (operationId: string) =>
-  operationId
-    .replace(/^list/, '')
-    .replaceAll(/(?<=.)(?=[A-Z])/g, ' ')
-    .toLowerCase()
-    .replaceAll(/\b(am|api|kpi)\b/g, (word) => word.toUpperCase())

@@ -13,12 +13,9 @@ export function answerKnownHosts(app: FastifyInstance) {
   const { AUTH_MODE, HOST, ALLOWED_HOSTS = '' } = app.env
   if (AUTH_MODE !== 'demo' || !isLoopback(HOST)) return
   const allowed = new Set(ALLOWED_HOSTS.split(',').map((host) => host.trim().toLowerCase()))
-  let lastKnown: string | undefined
   app.addHook('onRequest', ({ headers: { host } }, _reply, done) => {
-    if (host !== undefined && host === lastKnown) return done()
     const name = nameIn(host)
     const isKnown = name !== '' && (isLoopbackName(name) || isIP(name) > 0 || allowed.has(name))
-    if (isKnown) lastKnown = host
     done(isKnown ? undefined : refusal(name))
   })
 }

@@ -205,23 +205,10 @@ export async function requireVersion(
     throw preconditionFailed('stale_version', `${await lastChange(tx, row)}: look at it again.`)
 }
 
-const RELATIVE = new Intl.RelativeTimeFormat('en')
-
-/** Who has changed a row, and how long ago. */
+/** Who has changed a row. */
 async function lastChange(tx: Sql, { entity, id }: { entity: string; id: number }) {
-  const last = await tx.row<{ name: string | null; minutes: number }>`
-    select u.full_name as name, extract(epoch from clock_timestamp() - a.at)::int / 60 as minutes
-    from audit_log a left join users u on u.id = a.user_id
+  const last = await tx.row<{ name: string | null }>`
+    select u.full_name as name from audit_log a left join users u on u.id = a.user_id
     where a.entity = ${entity} and a.entity_id = ${String(id)} order by a.id desc limit 1`
-  if (!last) return 'It has changed since'
-  const { name, minutes } = last
-  const ago =
-    minutes < 1
-      ? 'just now'
-      : minutes < 120
-        ? RELATIVE.format(-minutes, 'minute')
-        : minutes < 2 * 24 * 60
-          ? RELATIVE.format(-Math.floor(minutes / 60), 'hour')
-          : RELATIVE.format(-Math.floor(minutes / (24 * 60)), 'day')
-  return `${name ?? 'The service'} has changed it ${ago}`
+  return last ? `${last.name ?? 'The service'} has changed it` : 'It has changed since'
 }

@@ -13,21 +13,16 @@ interface Check {
   errors?: unknown
 }
 
-/**
- * What was compiled of a schema, once for all routes that have it, and for all services of a process: tests start many.
- */
-function compiledOnce<Compiled>() {
-  const known = new WeakMap<object, Compiled>()
-  return (schema: object, compile: () => Compiled) => {
-    const compiled = known.get(schema) ?? compile()
-    if (!known.has(schema)) known.set(schema, compiled)
-    return compiled
-  }
-}
+/** What was compiled of schemas, once for all routes and all services of a process: tests start many. */
+const checksOfBodies = new WeakMap<object, Check>()
+const checksOfTexts = new WeakMap<object, Check>()
+const serializers = new WeakMap<object, (document: unknown) => string>()
 
-const bodies = compiledOnce<Check>()
-const texts = compiledOnce<Check>()
-const answers = compiledOnce<(document: unknown) => string>()
+function once<Compiled>(known: WeakMap<object, Compiled>, schema: object, compile: () => Compiled) {
+  const compiled = known.get(schema) ?? compile()
+  known.set(schema, compiled)
+  return compiled
+}
 
 /** The check of a part of a request, made at its first use. */
 export function validatorAtFirstUse<Route>(
@@ -35,10 +30,10 @@ export function validatorAtFirstUse<Route>(
 ): FastifySchemaCompiler<object> {
   let compile: ReturnType<typeof makeCompiler> | undefined
   return (route) => {
-    const once = route.httpPart === 'body' ? bodies : texts
+    const known = route.httpPart === 'body' ? checksOfBodies : checksOfTexts
     let compiled: Check | undefined // a look into a map less at each request
     const check: Check = (data) => {
-      compiled ??= once(route.schema, () => {
+      compiled ??= once(known, route.schema, () => {
         compile ??= makeCompiler()
         return compile(route as Route)
       })
@@ -75,7 +70,7 @@ export const serializersAtFirstUse: ReturnType<typeof SerializerSelector> = (sch
   return (route) => {
     let write: ((document: unknown) => string) | undefined
     return (document) => {
-      write ??= answers(route.schema as object, () => {
+      write ??= once(serializers, route.schema as object, () => {
         compile ??= load().SerializerSelector()(schemas, options)
         return compile(route)
       })

@@ -1,6 +1,5 @@
 import type { FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify'
-import { isRead } from '../connections/slow-callers.ts'
-import { notAcceptable, unsupportedMediaType } from '../errors/problems.ts'
+import { notAcceptable } from '../errors/problems.ts'
 
 /** A request of the API that takes none of the types in which its answer comes is refused before anything is done. */
 export function refuseUnknownTypes(app: FastifyInstance) {
@@ -30,26 +29,6 @@ const refuseOthers =
     done(notAcceptable('not_acceptable', `Accept must name ${types.join(' or ')}, or */*`))
   }
 
-const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i
-
-/**
- * Bodies are UTF-8: one that says it is anything else is refused, because it would be read wrongly. That of a GET is
- * not read.
- */
-export function refuseOtherCharsets(app: FastifyInstance) {
-  app.addHook('preParsing', (request, _reply, body, done) => {
-    const [, charset] = CHARSET.exec(request.headers['content-type'] ?? '') ?? []
-    if (charset === undefined || /^utf-?8$/i.test(charset) || request.is404 || !isRead(request))
-      return done(null, body)
-    done(
-      unsupportedMediaType(
-        'unsupported_media_type',
-        `the charset in Content-Type must be utf-8, or left out: send the body as UTF-8; ${charset.slice(0, 40)} is not taken`,
-      ),
-    )
-  })
-}
-
 /**
  * Which of these types an Accept header wants most (RFC 9110, 12.5.1): of those it wants as much the one it names most
  * exactly, or else first; without a header the first. Parameters beside the weight, such as `charset`, say nothing
@@ -76,7 +55,7 @@ export function preferredType<const Type extends string>(
 }
 
 /** `br;q=0.5, gzip` → br 0.5, gzip 1. A weight that is no number is above nothing. */
-export function weightsOf(accepted = ''): Map<string, number> {
+function weightsOf(accepted = ''): Map<string, number> {
   const weights = new Map<string, number>()
   for (const part of accepted.toLowerCase().split(',')) {
     const [coding = '', ...parameters] = part.split(';').map((text) => text.trim())

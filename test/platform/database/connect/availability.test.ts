@@ -3,6 +3,7 @@ import {
   type DatabaseProblem,
   watchDatabase,
 } from '../../../../src/platform/database/connect/availability.ts'
+import { eventually } from '../../../setup/eventually.ts'
 
 /** A database that is as it is told to be, and what its watcher logs. */
 function watched(t: { teardown(work: () => void): void }) {
@@ -35,15 +36,13 @@ t.test('nothing is asked of a database that nobody suspects', async (t) => {
 
 t.test('a suspicion asks until the database is back, and says so once each', async (t) => {
   const { availability, logged, become } = watched(t)
-  const returned = new Promise<void>((resolve) => availability.onReturn(resolve))
   become('unreachable')
   availability.suspect()
   availability.suspect()
   await availability.check()
   t.equal(availability.problem(), 'unreachable')
   become(undefined)
-  await returned
-  t.equal(availability.problem(), undefined)
+  await eventually(async () => availability.problem() === undefined)
   t.match(logged, [/can not be reached/, /back after \d+\.\d s/])
   t.equal(logged.length, 2)
 })

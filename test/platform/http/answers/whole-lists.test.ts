@@ -30,7 +30,7 @@ for (const { path, url, limit } of lists)
       const [warning, ...more] = body.warnings
       t.match(
         warning,
-        new RegExp(`^500 of ${body.total.toLocaleString('en')} [a-zA-Z ]+ are shown; ask for page=2\\.$`),
+        new RegExp(`^500 of ${body.total.toLocaleString('en')} rows are shown; ask for page=2\\.$`),
       )
       t.same(more, [])
       const next = (await call('bod', 'GET', url({ page: '2' }))).body
@@ -45,12 +45,5 @@ for (const { path, url, limit } of lists)
 
 t.test('more than an answer may hold becomes what it may hold, with the warning', async (t) => {
   const { body } = await call('bod', 'GET', '/api/appeals?limit=1000')
-  t.match(body, { limit: 500, warnings: [/^500 of \d+ appeals are shown; ask for page=2\.$/] })
-})
-
-t.test('each warning names what the rows are', async (t) => {
-  const named = async (url: string) => (await call('bod', 'GET', url)).body.warnings[0].replace(/ are.*/, '')
-  t.match(await named('/api/webhooks/logs'), /webhook logs$/)
-  t.match(await named('/api/auth/api-keys'), /API keys$/)
-  t.match(await named('/api/config/am-kpi-weight'), /AM KPI weights$/)
+  t.match(body, { limit: 500, warnings: [/^500 of \d+ rows are shown; ask for page=2\.$/] })
 })

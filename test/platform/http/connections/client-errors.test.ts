@@ -72,7 +72,7 @@ t.test('a client that hangs up leaves no error and no stack in the log', async (
     `${head('POST /api/sync/orders', as, 'Content-Type: text/csv', 'Content-Length: 900')}a,b\n1,`,
     head('GET /api/audit?limit=500', as),
     head('GET /api/audit', as, 'Accept: text/csv'),
-    head('GET /docs/reference.json'),
+    head('GET /docs/assets/standalone.js'),
     head('GET /api/sellers', as).repeat(20),
     'POST /api/warehouses HTTP/1.1\r\nHost: local',
   ]

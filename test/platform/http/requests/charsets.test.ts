@@ -15,7 +15,12 @@ const BODIES: [string, unknown][] = [
 
 for (const [url, body] of BODIES) {
   t.test(`POST ${url} takes no JSON that is not UTF-8`, async (t) => {
-    for (const type of [JSON_TYPE, 'application/x-www-form-urlencoded', `${JSON_TYPE}; charset=utf-8`]) {
+    for (const type of [
+      JSON_TYPE,
+      'application/x-www-form-urlencoded',
+      `${JSON_TYPE}; charset=utf-8`,
+      `${JSON_TYPE}; charset=iso-8859-1`,
+    ]) {
       const {
         status,
         body: answer,
@@ -27,30 +32,7 @@ for (const [url, body] of BODIES) {
     const utf16 = Buffer.from(`\uFEFF${JSON.stringify(body)}`, 'utf16le')
     t.equal((await call('admin', 'POST', url, utf16, { 'content-type': JSON_TYPE })).status, 400)
   })
-
-  t.test(`POST ${url} takes no other charset than UTF-8`, async (t) => {
-    for (const charset of ['iso-8859-1', 'utf-16', '"windows-1252"', 'us-ascii', 'ISO-8859-15']) {
-      const type = `${JSON_TYPE}; charset=${charset}`
-      const { status, body: answer } = await call('admin', 'POST', url, latin1(body), {
-        'content-type': type,
-      })
-      t.match(
-        { status, answer },
-        { status: 415, answer: { error: /charset in Content-Type must be utf-8/ } },
-        charset,
-      )
-    }
-  })
 }
-
-t.test('NDJSON and CSV in another charset are refused, too', async (t) => {
-  for (const type of ['application/x-ndjson', 'text/csv'])
-    t.equal(
-      (await call('admin', 'POST', '/api/sync/orders', 'x', { 'content-type': `${type}; charset=latin1` }))
-        .status,
-      415,
-    )
-})
 
 t.test('the body of a GET is not read, whatever it says of itself', async (t) => {
   const odd = { 'content-type': `${JSON_TYPE}; charset=utf-16` }

@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { readCommand } from '../platform/process/command.ts'
+import { readCommand } from '../../src/platform/process/command.ts'
 
 const [commit = 'main'] = readCommand({
   name: 'npm run openapi:diff',
