@@ -316,7 +316,7 @@ const DECLARED: Record<string, Declared> = {
     },
   },
   webhooks: {
-    one: 'subscription',
+    one: 'webhook',
     shape: 'WebhookSubscription',
     columns: ['name', 'url', 'events', 'created_at', 'status'],
     says: { events: ({ events }) => [events].flat().map(String).map(nameOf).join(', ') },
@@ -353,7 +353,7 @@ const DECLARED: Record<string, Declared> = {
         at: '/rotate-secret',
         secret: ({ secret }) => String(secret),
       },
-      'End the subscription': { means: 'Nothing is delivered any more, for good.', method: 'delete' },
+      'Delete the webhook': { means: 'Nothing is delivered any more, for good.', method: 'delete' },
     },
   },
   attempts: {

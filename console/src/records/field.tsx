@@ -75,7 +75,8 @@ export function FieldInput(props: FieldProps) {
   const description = field['x-help'] ?? (minLength > 1 ? `At least ${minLength} characters` : undefined)
   const look = {
     label,
-    description,
+    // What it says is not said twice.
+    description: error === description ? undefined : description,
     error,
     onBlur,
     withAsterisk: field.isRequired,

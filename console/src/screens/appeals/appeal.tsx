@@ -113,7 +113,7 @@ function Measured({
 /** How it stands, in a sentence or two. */
 function verdict(appeal: Detail, meaning: string) {
   const { status, am, score_before: before, score_after: after } = appeal
-  const end = `${meaning} Without a decision it ends ${since(appeal.expires_at)}, and the score stays.`
+  const end = `${meaning} Without a decision it expires ${since(appeal.expires_at)}, and the score stays.`
   if (status === 'pending') return end
   if (status === 'under_review') return `${recommended(appeal)} ${end}`
   if (!am) return appeal.closed_reason ? 'It was withdrawn; the score stays as it is.' : meaning

@@ -113,7 +113,10 @@ function Steps({ month }: { month: Month }) {
           actions={
             mayWrite &&
             !done && (
-              <Button variant={!last || stale ? 'filled' : 'default'} onClick={() => setDialog('calculate')}>
+              <Button
+                variant={(!last || stale) && checks.data.result !== 'nothing' ? 'filled' : 'default'}
+                onClick={() => setDialog('calculate')}
+              >
                 Calculate…
               </Button>
             )

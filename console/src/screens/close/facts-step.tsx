@@ -56,7 +56,14 @@ export function FactsStep({
               ? `Put right what is wrong${maySend ? '' : ' (the board and administrators import)'}, or tick what is right as it is and say why.`
               : nothingWrong
       }
-      actions={!isDone && maySend && <ButtonLink to="/import">Import facts</ButtonLink>}
+      actions={
+        !isDone &&
+        maySend && (
+          <ButtonLink to="/import" variant={isEmpty ? 'filled' : undefined}>
+            Import facts
+          </ButtonLink>
+        )
+      }
     >
       {found.length > 0 && (
         <Stack gap="xs" mt="xs">

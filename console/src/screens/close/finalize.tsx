@@ -54,7 +54,7 @@ export function FinalizeDialog({
     (isBlocked || (accept.length > 0 && !notes.trim())) &&
       'Put right what looks wrong with the facts, or accept it and say why.',
     !typed && 'It can’t be taken back.',
-    !isTyped && `“${typed}” is not ${month}.`,
+    !isTyped && `Type exactly: ${month}`,
   ]
   return (
     <Dialog

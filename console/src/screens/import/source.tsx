@@ -78,7 +78,7 @@ export function Source({ feed, pasted, onPaste, onTable }: SourceProps) {
         <Dim maw="60ch">
           {feed
             ? rowsOf(feed)
-            : 'Rows of any kind: what they are is told by their columns. Choose it above for an empty file.'}
+            : 'What the rows are is recognised by their columns. To get an empty file, choose it above.'}
         </Dim>
         <Group gap="xs">
           {!isPasting && <Button onClick={() => setPasting(true)}>Paste rows</Button>}

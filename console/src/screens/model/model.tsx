@@ -53,7 +53,7 @@ function Fairness() {
         {({ groups, sentence }) => {
           const flagged = groups.filter((one) => one.flagged).map((one) => one.sentence)
           const well = groups.length
-            ? 'No group falls so far behind the best that chance would not explain it.'
+            ? 'The differences between groups are small enough to be chance.'
             : sentence
           const few = groups.filter((one) => !one.enough).map(({ group }) => group ?? 'None')
           const notCompared = few.length > 0 ? `Too few sellers to be compared: ${few.join(', ')}.` : ''
@@ -93,7 +93,7 @@ function Validity() {
       <Asked query={found} rows={3}>
         {({ tiers, sentence }) => (
           <Finding
-            says={`How many scores of each tier, in brackets, were followed by a failure. ${sentence}`}
+            says={`The share of scores of each tier that were followed by a failure; in brackets how many scores there are. ${sentence}`}
           >
             <ShareChart
               label="Fail in the month after"

@@ -56,7 +56,7 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
           <>
             <Dim mb={4}>
               {plural(total, 'seller is', 'sellers are')} likely to end {monthOf(period)} in a lower tier than
-              the last final one{total > data.length ? `, among them` : ''}:
+              their last final one{total > data.length ? `, among them` : ''}:
             </Dim>
             <FirstOf
               all={data.map(withEnd).toSorted((a, b) => b.end.share - a.end.share)}

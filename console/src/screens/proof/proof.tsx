@@ -45,7 +45,7 @@ export function Proof() {
     <Page
       title="Proof"
       trail={useMay('account-managers.read') && <Link to="/settings">Settings</Link>}
-      verdict="A certificate says which score a seller had in a month. Here you find out whether it is true. The page of a final score gives one."
+      verdict="A certificate says which score a seller had in a month. Here you check whether it is genuine. You get one on the seller’s page, once a month is final."
     >
       <Stack gap="lg" maw={720}>
         <Dropzone

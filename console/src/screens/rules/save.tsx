@@ -50,8 +50,8 @@ export function SaveDialog({ rule, version, change: { type, fields }, effect, on
       <Text>
         It changes the rule at once, without a try on past months and without a second person.{' '}
         {effect && <b>{effect}. </b>}
-        Every active seller is scored by it the next time a month of the rule is calculated,{' '}
-        {since(rule.effective_from, periods)}. Final scores stay as they are.
+        It counts the next time one of its months is calculated, {since(rule.effective_from, periods)}. Final
+        scores stay as they are.
       </Text>
     </Dialog>
   )

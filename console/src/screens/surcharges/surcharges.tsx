@@ -118,7 +118,9 @@ export function Surcharges() {
                 ? 'None of these waits to be applied or waived'
                 : isNarrowed
                   ? 'No surcharge fits these filters'
-                  : 'No surcharge yet'
+                  : mayWrite
+                    ? 'No surcharge yet: once a month is calculated, “Find new surcharges” shows what the rules bring'
+                    : 'No surcharge yet'
             }
             onClear={isNarrowed ? () => narrow(UNNARROWED) : undefined}
             totalRecords={total}
