@@ -84,7 +84,7 @@ function Form<Given>({
   const shown = fields.filter((field) => isMeant(field, form.values))
   // Somebody else may change the record meanwhile: theirs is shown, what is typed here stays.
   const last = useRef(initial)
-  const [theirs, setTheirs] = useState<Record<string, string>>({})
+  const [theirs, setTheirs] = useState<Record<string, { isMine: boolean; text: string }>>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is read as it is when the record changes
   useEffect(() => {
     const before = last.current
@@ -101,12 +101,13 @@ function Form<Given>({
     form.setValues({ ...valuesOf(fields, initial), ...valuesOf(typed, form.values) })
     setTheirs(
       Object.fromEntries(
-        others.map((field) => [
-          field.name,
-          typed.includes(field)
+        others.map((field) => {
+          const isMine = typed.includes(field)
+          const text = isMine
             ? `It is “${textOf(initial[field.name])}” now. Save again to keep yours.`
-            : `Somebody else has changed it: it was “${textOf(before[field.name])}”.`,
-        ]),
+            : `Somebody else has changed it: it was “${textOf(before[field.name])}”.`
+          return [field.name, { isMine, text }]
+        }),
       ),
     )
   }, [initial])
@@ -134,7 +135,13 @@ function Form<Given>({
         {shown.map((field, i) => {
           const { value, error, onChange, onBlur } = form.getInputProps(field.name)
           const refers = kindReferred(field, kind)
-          const said = { ...field, 'x-label': kind?.labels?.[field.name] ?? field['x-label'] }
+          const { isMine, text } = theirs[field.name] ?? {}
+          const said = {
+            ...field,
+            'x-label': kind?.labels?.[field.name] ?? field['x-label'],
+            // What is only told is nothing to put right.
+            'x-help': isMine ? field['x-help'] : (text ?? field['x-help']),
+          }
           return (
             <FieldInput
               key={field.name}
@@ -142,7 +149,7 @@ function Form<Given>({
               field={said}
               without={refers === kind ? String(about.id) : undefined}
               {...{ refers, value, onChange }}
-              error={error ?? theirs[field.name]}
+              error={error ?? (isMine && text)}
               onBlur={value ? onBlur : undefined}
             />
           )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
+import { Leave } from '../../ui/leave.tsx'
 import { Asked, Page } from '../../ui/page.tsx'
 import { ColumnsStep } from './columns.tsx'
 import { type Feed, feeds, type Table } from './data.ts'
@@ -87,6 +88,13 @@ export function Import() {
                       'The columns do not tell what the rows are. Choose it above: the file is kept.',
                     )
                   }}
+                />
+              )}
+              {file && !isMapped && (
+                <Leave
+                  isAsked
+                  title="Leave the import?"
+                  text="The file is not kept, and nothing is sent yet."
                 />
               )}
               {file && !isMapped && (
