@@ -20,8 +20,9 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
   const money = useMoney()
   const dry = useQuery(dueIn(period))
   const fresh = dry.data?.data.filter(({ created }) => created) ?? []
-  const before = useQuery(surchargeList(BLOCKING)).data?.data ?? []
-  const wasBlocked = ({ seller_code }: Due) => before.some((one) => one.seller_code === seller_code)
+  const blocks = useQuery(surchargeList(BLOCKING))
+  const wasBlocked = ({ seller_code }: Due) =>
+    blocks.data?.data.some((one) => one.seller_code === seller_code) ?? false
   const namesOf = (due: Due[]) => [...new Set(due.map(({ company_name }) => company_name))]
   const [still = [], anew = []] = [true, false].map((was) =>
     namesOf(fresh.filter((one) => isBlock(one) && wasBlocked(one) === was)),
@@ -43,15 +44,20 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
       }
       isGrave={anew.length > 0}
       sent={sent}
-      lacks={fresh.length ? undefined : 'There is nothing to create.'}
+      lacks={
+        !dry.data || !blocks.data
+          ? 'One moment…'
+          : fresh.length === 0
+            ? 'The rules bring nothing new.'
+            : undefined
+      }
       onClose={onClose}
     >
       <Asked query={dry} rows={2}>
         {({ existing }) => (
           <Text>
-            {fresh.length
-              ? `The rules bring ${plural(fresh.length, 'new surcharge')}: ${money(sumOf(fresh))}. Each is pending until it is applied or waived. `
-              : 'The rules bring nothing new. '}
+            {fresh.length > 0 &&
+              `The rules bring ${plural(fresh.length, 'new surcharge')}: ${money(sumOf(fresh))}. Each is pending until it is applied or waived. `}
             {existing > 0 && `${plural(existing, 'was', 'were')} created before. `}
             {anew.length > 0 && `The orders of ${listed(anew, 40)} are blocked at once. `}
             {still.length > 0 && `The orders of ${listed(still, 40)} are blocked already, and stay so.`}
