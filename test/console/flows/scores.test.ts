@@ -121,7 +121,7 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
 t.test('a seller is explained: rows, steps, a card of the chart, a certificate', async (t) => {
   const path = `${PATH}/sellers/S-1003?period=`
   const { page, expectAnswers } = await demo.openConsole(t, { as: 'bod', path: path + NOW, ...DESK })
-  await page.getByText(ADVICE).waitFor()
+  await page.getByText(ADVICE).first().waitFor()
   await page.goto(path + SHOWN)
   await settled(page) // what comes above the chart moves it from under the pointer
   await page.locator('.recharts-surface').first().hover()
@@ -186,7 +186,7 @@ t.test('a seller reads where the own month ends and appeals, by a thumb', async 
   const { page, checkAxe, expectAnswers } = await demo.openConsole(t, { as: 'seller', path: PATH, ...PHONE })
   await page.waitForURL('**/sellers/S-1001')
   await page.goto(`${PATH}/sellers/S-1001?period=${NOW}`)
-  await page.getByText(ADVICE).waitFor()
+  await page.getByText(ADVICE).first().waitFor()
   await settled(page)
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   t.same(headings.slice(0, 3), ['Where your month may end', 'What you can do next', 'What costs you points'])
