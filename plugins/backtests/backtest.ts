@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { rulesWrittenSince } from '../../src/domain/config/rules-hash.ts'
 import { Amount } from '../../src/domain/field-schemas.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
@@ -64,11 +65,9 @@ const Backtest = Type.Object({
 })
 export type Backtest = Static<typeof Backtest>
 
-const RULES_WRITTEN = 'exists (select from config_record_versions where updated_at > b.created_at)'
-
 export const SHOWN = `b.id, b.draft_id, b.name, b.status, b.from_period as "from", b.to_period as "to", b.bonus_base,
   b.changes_sha256, b.rules_sha256, b.sellers, b.parts_total, b.parts_done, b.error, b.requested_by, b.created_at,
-  b.started_at, b.finished_at, ${RULES_WRITTEN} as rules_written`
+  b.started_at, b.finished_at, ${rulesWrittenSince('b.created_at')} as rules_written`
 
 const findBacktest = (db: Sql, id: number) =>
   db.row<Backtest>(`select ${SHOWN} from backtests b where b.id = $1`, [id])

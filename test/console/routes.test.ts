@@ -106,14 +106,8 @@ t.test('a form learns the fields of a body from the service, a list those of a r
   const ask = (name: string) => app.inject(`/console/forms/${name}`)
   const warehouse = (await ask('CreateWarehouseBody')).json()
   t.match(warehouse, { type: 'object', required: ['code', 'name'], properties: { code: { type: 'string' } } })
-  for (const name of [
-    'UpdateUserBody',
-    'CreateCampaignBody',
-    'CreateWebhookBody',
-    'ReviewAppealAsOpsBody',
-    'ReplayWebhookBody',
-  ])
-    t.notMatch((await ask(name)).body, '$ref', `${name} is whole`)
+  const bodies = 'UpdateUser CreateCampaign CreateWebhook ReviewAppealAsOps ReplayWebhook'.split(' ')
+  for (const name of bodies) t.notMatch((await ask(`${name}Body`)).body, '$ref', `${name} is whole`)
   t.match((await ask('Warehouse')).json(), { properties: { name: { 'x-label': 'Name' } } })
   for (const name of ['Body', 'constructor', '__proto__', 'NoSuchBody', '..%2fBody'])
     t.equal((await ask(name)).statusCode, 404, name)

@@ -1,7 +1,7 @@
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { useState } from 'react'
 import { textOf } from '../ui/format.ts'
-import { unread } from '../ui/unread.ts'
+import { unread, useKnownOf } from '../ui/unread.ts'
 import { readDay } from './read-day.ts'
 
 /** Written as a day of this century, whether it exists or not. */
@@ -17,8 +17,8 @@ function faultOf(typed: string, minDate: DateInputProps['minDate']) {
 }
 
 /** A day, typed or chosen. What can’t be read stays, and why is said. A press or the arrow down opens the calendar. */
-export function DayInput({ error, minDate, onChange, onBlur, ...look }: DateInputProps) {
-  const [typed, setTyped] = useState('')
+export function DayInput({ error, minDate, onBlur, ...look }: DateInputProps) {
+  const [typed, setTyped] = useKnownOf(look.value)
   const [isSaid, setSaid] = useState(false)
   const [isPressed, setPressed] = useState(false)
   const fault = faultOf(typed, minDate)
@@ -41,10 +41,6 @@ export function DayInput({ error, minDate, onChange, onBlur, ...look }: DateInpu
       onInput={({ currentTarget }) => {
         setTyped(currentTarget.value.trim())
         setSaid(false)
-      }}
-      onChange={(day) => {
-        setTyped('')
-        onChange?.(day)
       }}
       onBlur={(event) => {
         setPressed(false)

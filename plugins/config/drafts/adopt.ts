@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { runningPeriod } from '../../../src/domain/business-time.ts'
 import type { ConfigDraft } from '../../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
+import { rulesWrittenSince } from '../../../src/domain/config/rules-hash.ts'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
 import type { Actor } from '../../../src/platform/access/identity.ts'
 import { rolesOf } from '../../../src/platform/access/roles.ts'
@@ -117,10 +118,12 @@ const faultsOf = ({ changes }: ConfigDraft) =>
  */
 async function backtestNamed(tx: Tx, id: number | null): Promise<Backtest | undefined> {
   if (id === null) return undefined
-  const backtest = await tx.row<Backtest>`
-    select id, draft_id, status, from_period as "from", to_period as "to", changes_sha256, guards, rules_sha256,
-           report, exists (select from config_record_versions where updated_at > backtests.created_at) as rules_written
-    from backtests where id = ${id} for key share`
+  const backtest = await tx.row<Backtest>(
+    `select id, draft_id, status, from_period as "from", to_period as "to", changes_sha256, guards, rules_sha256,
+            report, ${rulesWrittenSince('backtests.created_at')} as rules_written
+     from backtests where id = $1 for key share`,
+    [id],
+  )
   if (!backtest) throw badRequest('unknown_reference', `backtest_id: there is no backtest ${id}`)
   return backtest
 }

@@ -370,7 +370,11 @@ t.test('a record that was written since the backtest refuses it, of whatever mon
   for (const effective_from of [NOW, '2098-01']) {
     const id = await draftOf([hours(`since ${effective_from}`, 1)])
     const backtest_id = await backtestOf(id)
+    const isWritten = async () =>
+      (await call('bod', 'GET', `/api/backtests?draft_id=${id}`)).body.data[0].rules_written
+    t.equal(await isWritten(), false)
     await call('bod', 'POST', '/api/config/helpdesk', { category: 'new', weight: 1, effective_from })
+    t.equal(await isWritten(), true, 'a reader is told, too')
     t.match(
       await adopt(id, { backtest_id, effective_from: '2099-01' }),
       refused('rules_changed', /have changed since backtest/),

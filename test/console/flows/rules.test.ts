@@ -34,6 +34,8 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await page.getByLabel('Weight').pressSequentially('1,0005')
   await page.getByText('A comma can be read in two ways').waitFor()
   t.equal(await page.getByLabel('Weight').inputValue(), '1.00', 'nothing behind it is taken, either')
+  await page.getByRole('button', { name: 'Save to a draft' }).click()
+  t.equal(await page.getByRole('dialog').count(), 0, 'nor goes it to a draft')
   await page.getByLabel('Weight').fill('1')
   await page.getByText('at the foot a small line for each seller').waitFor()
   const point = page.getByRole('slider').nth(1)

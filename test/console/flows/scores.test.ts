@@ -173,7 +173,11 @@ t.test('what lifts a block is read before all that brings points', async (t) => 
     await page.getByRole('option', { name: choice }).click()
   }
   await dialog.getByLabel('Reason').fill('Its first month')
-  await dialog.getByRole('button', { name: 'Add the exception' }).click()
+  for (const day of ['31.02.2026', '']) {
+    await dialog.getByLabel('Last day').fill(day)
+    await dialog.getByRole('button', { name: 'Add the exception' }).click()
+    if (day) await dialog.getByText('There is no 31.02.2026').waitFor()
+  }
   await page.getByText('Once calculated').waitFor()
   for (const place of [page, dialog]) await place.getByRole('button', { name: 'End it' }).click()
   await page.getByText('Once calculated').waitFor({ state: 'detached' })

@@ -1,7 +1,8 @@
 import { Button, Group, Select, Stack, Table, Title } from '@mantine/core'
 import { Dim } from '../../ui/dim.tsx'
+import { Leave } from '../../ui/leave.tsx'
 import type { Feed, Table as Sheet } from './data.ts'
-import type { Target } from './mapping.ts'
+import { missingOf, type Target } from './mapping.ts'
 
 const labels = (fields: Feed['fields']) => fields.map(({ label }) => label.toLowerCase()).join(', ')
 
@@ -19,12 +20,12 @@ interface ColumnsStepProps {
 /** Which column of the file is which field: suggested, and changed where it is meant otherwise. */
 export function ColumnsStep({ feed, table, targets, onChange, onAdd, onDone, onBack }: ColumnsStepProps) {
   const taken = new Set(targets.map((target) => target?.field))
-  const needed = feed.fields.filter(({ required }) => required)
-  const missing = needed.filter(({ name }) => !taken.has(name))
+  const missing = missingOf(feed.fields, targets)
   const lacks =
     missing.length > 0 && `Still needed: ${labels(missing)}. Choose a column for it, or add an empty one.`
   return (
     <Stack gap="md">
+      <Leave isAsked title="Leave the import?" text="The file is not kept, and nothing is sent yet." />
       <div>
         <Title order={2}>Which column is what?</Title>
         <Dim>

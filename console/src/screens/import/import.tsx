@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
-import { Leave } from '../../ui/leave.tsx'
 import { Asked, Page } from '../../ui/page.tsx'
 import { ColumnsStep } from './columns.tsx'
 import { type Feed, feeds, type Table } from './data.ts'
 import { DryRun } from './dry-run.tsx'
-import { feedOf, suggest, type Target } from './mapping.ts'
+import { feedOf, missingOf, suggest, type Target } from './mapping.ts'
 import { Source } from './source.tsx'
 
 /** A file of facts: dropped, its columns said, tried, repaired where it stands, then sent. */
@@ -29,10 +28,8 @@ export function Import() {
   function open(table: Table, feed: Feed) {
     const suggested = suggest(table.columns, feed.fields)
     setTargets(suggested)
-    const hasAll = feed.fields.every(
-      ({ name, required }) => !required || suggested.some((one) => one?.field === name),
-    )
-    setMapped(hasAll && suggested.every((target) => target && !target.isGuess))
+    const isWhole = missingOf(feed.fields, suggested).length === 0
+    setMapped(isWhole && suggested.every((target) => target && !target.isGuess))
     setFile({ table, feed })
     setUntold(undefined)
   }
@@ -88,13 +85,6 @@ export function Import() {
                       'The columns do not tell what the rows are. Choose it above: the file is kept.',
                     )
                   }}
-                />
-              )}
-              {file && !isMapped && (
-                <Leave
-                  isAsked
-                  title="Leave the import?"
-                  text="The file is not kept, and nothing is sent yet."
                 />
               )}
               {file && !isMapped && (

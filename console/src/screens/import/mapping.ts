@@ -24,6 +24,10 @@ export function suggest(columns: string[], fields: Named[]): Target[] {
   return exact.map((target, i) => target ?? take(nearOf(columns[i] ?? '', fields)))
 }
 
+/** The fields that are needed and that no column is read as. */
+export const missingOf = <F extends { name: string; required: boolean }>(fields: F[], targets: Target[]) =>
+  fields.filter(({ name, required }) => required && !targets.some((target) => target?.field === name))
+
 /** The feed that a file is most likely of: most of its columns are known, and fewest that are needed are not there. */
 export function feedOf<T extends { fields: (Named & { required: boolean })[] }>(
   columns: string[],
