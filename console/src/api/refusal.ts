@@ -8,7 +8,7 @@ export class Refusal extends Error {
   readonly field: string | null
   readonly code: string | null
 
-  constructor(status: number, sentence: string, headers: Headers) {
+  constructor(status: number, sentence: string, headers = new Headers()) {
     super(sentence)
     this.status = status
     this.field = headers.get('x-error-field')

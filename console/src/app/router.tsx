@@ -13,12 +13,13 @@ import {
 } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 import { loadMe } from '../api/me.ts'
+import { Refusal } from '../api/refusal.ts'
 import { loadAppeal } from '../screens/appeals/data.ts'
 import { loadOverview } from '../screens/overview/data.ts'
 import { loadScores } from '../screens/scores/data.ts'
 import { loadSeller } from '../screens/seller/data.ts'
 import { isMonth } from '../ui/format.ts'
-import { NoSuchPage, Trouble, Waiting } from '../ui/page.tsx'
+import { NoPage, Waiting } from '../ui/page.tsx'
 import { homeOf } from './navigation.ts'
 import {
   readOverviewSearch,
@@ -34,18 +35,18 @@ function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => void router.invalidate()
   useWindowEvent('online', retry)
-  return <Trouble error={error} onRetry={retry} />
+  return <NoPage error={error} onRetry={retry} />
 }
 
 const root = createRootRoute({
   validateSearch: readSearch,
   async beforeLoad({ search: { period } }) {
     await loadMe() // the shell is shown around what is not found, too
-    if (period && !isMonth(period)) throw notFound()
+    if (period && !isMonth(period)) throw notFound({ data: new Refusal(400, `“${period}” is no month.`) })
   },
   loader: loadMe,
   component: Shell,
-  notFoundComponent: NoSuchPage,
+  notFoundComponent: ({ data }) => <NoPage error={data} />,
 })
 
 const getParentRoute = () => root

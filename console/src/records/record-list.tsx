@@ -1,16 +1,16 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Stack, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PencilIcon } from 'lucide-react'
 import type { DataTableColumn } from 'mantine-datatable'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { Dim, NameLink } from '../ui/dim.tsx'
 import { textOf } from '../ui/format.ts'
 import { Grid, WIDE } from '../ui/grid.tsx'
 import { nameOf } from '../ui/names.ts'
-import { Trouble } from '../ui/page.tsx'
+import { Asked } from '../ui/page.tsx'
 import { State } from '../ui/status.tsx'
 import { LIMIT, listOf } from './calls.ts'
 import { useFields } from './fields.tsx'
@@ -40,11 +40,13 @@ interface RecordListProps {
   search?: RecordSearch
   /** These, where they are known already. */
   rows?: Row[]
+  /** What it can be narrowed to; a list of nothing needs none. */
+  filters?: ReactNode
   onPage?: (page: number) => void
 }
 
 /** The records of a kind as a table: labels, units and names from the service’s own description. */
-export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps) {
+export function RecordList({ kind, search = {}, rows, filters, onPage }: RecordListProps) {
   const { page = 1, open: _, ...narrowed } = search
   const navigate = useNavigate()
   const list = useQuery({
@@ -120,20 +122,28 @@ export function RecordList({ kind, search = {}, rows, onPage }: RecordListProps)
       ),
     })
   const isNarrowed = onPage && Object.values(narrowed).some(Boolean)
-  if (list.error) return <Trouble error={list.error} onRetry={() => void list.refetch()} />
+  if (list.error)
+    return (
+      <Asked query={list} isSubject={Boolean(onPage)}>
+        {() => null}
+      </Asked>
+    )
   return (
-    <Grid
-      records={records}
-      columns={columns}
-      minHeight={rows ? 0 : 160}
-      fetching={list.isLoading}
-      noRecordsText={isNarrowed ? 'Nothing fits these filters.' : nothingYet(kind, mayWrite)}
-      onClear={isNarrowed ? () => void navigate({ to: '.', search: {} as never }) : undefined}
-      {...(paging as object)}
-      onRowClick={({ record, event }) => {
-        if (!(event.target as Element).closest('a')) void navigate(where(record))
-      }}
-    />
+    <Stack gap="md">
+      {(isNarrowed || list.data?.total !== 0) && filters}
+      <Grid
+        records={records}
+        columns={columns}
+        minHeight={rows ? 0 : 160}
+        fetching={list.isLoading}
+        noRecordsText={isNarrowed ? 'Nothing fits these filters.' : nothingYet(kind, mayWrite)}
+        onClear={isNarrowed ? () => void navigate({ to: '.', search: {} as never }) : undefined}
+        {...(paging as object)}
+        onRowClick={({ record, event }) => {
+          if (!(event.target as Element).closest('a')) void navigate(where(record))
+        }}
+      />
+    </Stack>
   )
 }
 

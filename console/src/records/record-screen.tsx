@@ -1,10 +1,10 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { PlusIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
-import { NoSuchPage, Page } from '../ui/page.tsx'
+import { NoPage, Page } from '../ui/page.tsx'
 import { kindOf } from './declared.ts'
 import type { RecordKind } from './kind.ts'
 import { RecordFilters } from './record-filters.tsx'
@@ -16,7 +16,7 @@ const RecordDrawer = lazy(() => import('./record-drawer.tsx'))
 export function RecordScreen() {
   const { path } = useParams({ from: '/records/$path' })
   const kind = kindOf(path)
-  return kind ? <Records key={path} kind={kind} /> : <NoSuchPage />
+  return kind ? <Records key={path} kind={kind} /> : <NoPage />
 }
 
 interface RecordsProps {
@@ -55,14 +55,18 @@ export function Records({ kind, verdict, children }: RecordsProps) {
       }
     >
       {children}
-      <Stack gap="md">
-        <RecordFilters
-          kind={kind}
-          search={address}
-          onSearch={(change) => show({ ...change, page: undefined })}
-        />
-        <RecordList kind={kind} search={search} onPage={(page) => show({ page })} />
-      </Stack>
+      <RecordList
+        kind={kind}
+        search={search}
+        filters={
+          <RecordFilters
+            kind={kind}
+            search={address}
+            onSearch={(change) => show({ ...change, page: undefined })}
+          />
+        }
+        onPage={(page) => show({ page })}
+      />
       <Suspense>
         <RecordDrawer
           kind={kind}

@@ -31,10 +31,11 @@ const ofRoles = (sentence: string) =>
     ? 'It is for the people of the operator.'
     : sentence.replaceAll(/\w+/g, nameOfRole)
 
-/** A sentence of the service with names for its codes, its months in words, and fields without where they were sent. */
+/** A sentence of the service with names for its codes, its months in words, fields without where they were sent, and a limit once. */
 export const named = (sentence: string) =>
   (sentence.startsWith('The role ') ? ofRoles(sentence) : sentence)
     .replace(/^\w+\[\d+\]\.(?:\w+\.)*/, '')
+    .replace(/(\d[\d.]*)([^:]*: )\w+ was ([^,]+), and the limit is \1 [^.]*/, '$1$2$3')
     .replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, nameOf)
     .replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, monthOf)
 

@@ -93,6 +93,7 @@ t.test('finance applies several surcharges and waives a block, with a reason', a
   await settled(page, 'Surcharges')
   t.equal(await page.evaluate(WIDE), 0, 'the list is no wider than the screen')
   await checkAxe('surcharges')
+  t.notMatch(await page.getByRole('table').innerText(), /limit is/, 'the reason says it already')
   for (const one of others) await page.getByLabel(nameOf(one)).first().tap()
   await page.getByRole('button', { name: 'Apply…' }).tap()
   const dialog = page.getByRole('dialog')

@@ -156,19 +156,21 @@ t.test('the audit log says who did what, and its filters stand in the address', 
 })
 
 t.test('an address of no month leaves the menu and leads on, as one does that was kept', async (t) => {
-  const { page } = await demo.openConsole(t, { as: 'bod', path: `${PATH}/scores?period=2031-99`, ...DESK })
+  const path = `${PATH}/scores?period=2031-99`
+  const { page, expectAnswers } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
   await settled(page, 'There is no such page')
+  expectAnswers({ 'GET /api/appeals/999': 404 })
+  await page.goto(`${PATH}/appeals/999`)
+  await settled(page, 'There is no appeal 999')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Scores' }).click()
   await settled(page, 'Scores')
   await page.goto(`${PATH}/scores?page=99`)
   await page.getByRole('button', { name: 'Go to the last page' }).click()
   await page.getByRole('table').getByRole('link').first().waitFor()
-  for (const [from, to] of [
-    ['/webhooks/attempts/1', '/records/attempts?open=1'],
-    ['/runs/1', '/scores?period=*'],
-    ['/sellers/S-1001/2026-09/forecast_bias', '/sellers/S-1001?period=2026-09&open=forecast_bias'],
-  ]) {
-    await page.goto(`${PATH}${from}`)
-    await page.waitForURL(`**${PATH}${to}`)
-  }
+  await page.goto(`${PATH}/webhooks/attempts/1`)
+  await page.waitForURL(`**${PATH}/records/attempts?open=1`)
+  await page.goto(`${PATH}/runs/1`)
+  await page.waitForURL(`**${PATH}/scores?period=*`)
+  await page.goto(`${PATH}/sellers/S-1001/2026-09/forecast_bias`)
+  await page.waitForURL(`**${PATH}/sellers/S-1001?period=2026-09&open=forecast_bias`)
 })

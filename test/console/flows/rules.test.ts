@@ -18,6 +18,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   t.equal(await page.getByRole('button', { name: 'Correct the rule' }).count(), 0, 'it takes another role')
   for (const [field, value, fault] of [
     ['Value of point 2', '500', 'Point 2 can’t have 500'],
+    ['Value of point 2', '', 'Point 2 lacks a number'],
     ['Weight', '-5', 'At least 0'],
   ] as const) {
     await page.getByLabel(field).fill(value)
@@ -125,7 +126,7 @@ t.test('a rule is corrected in all its months, and goes only by a draft', async 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Correct it in all its months' }).click()
   await dialog.getByText(/has changed it/).waitFor()
-  await page.getByText('Somebody has changed this rule meanwhile').waitFor()
+  await page.getByRole('alert').getByText('45 %').waitFor()
   t.equal(await page.getByLabel('A value above').inputValue(), '45 %')
   await dialog.getByRole('button', { name: 'Close and look' }).click()
   await page.getByRole('button', { name: 'Correct the rule' }).click()

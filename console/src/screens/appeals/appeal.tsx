@@ -23,7 +23,11 @@ const KIND = kindOf('appeals') as RecordKind
 /** One appeal: what is claimed, what it would do, how others like it were decided, and who did what. */
 export function AppealPage() {
   const id = Number(useParams({ from: '/appeals/$id' }).id)
-  return <Asked query={useQuery(appealOf(id))}>{(found) => <Appeal key={id} appeal={found} />}</Asked>
+  return (
+    <Asked query={useQuery(appealOf(id))} isSubject>
+      {(found) => <Appeal key={id} appeal={found} />}
+    </Asked>
+  )
 }
 
 function Appeal({ appeal }: { appeal: Detail }) {

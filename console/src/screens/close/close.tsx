@@ -3,7 +3,7 @@ import { useSessionStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { $api, api, type Schemas } from '../../api/client.ts'
-import { isFinal, monthStats, openIn, quality, scoredIn, useMay, useMe } from '../../api/me.ts'
+import { isFinal, monthStats, monthsToClose, openIn, quality, scoredIn, useMay, useMe } from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
 import { asFile, Download } from '../../ui/download.tsx'
 import { monthOf, plural, since, textOf } from '../../ui/format.ts'
@@ -11,6 +11,7 @@ import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named, nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Lines, Page } from '../../ui/page.tsx'
 import { Averages } from '../overview/facts.tsx'
+import { FirstSteps } from '../overview/first-steps.tsx'
 import { Tiers } from '../overview/tiers.tsx'
 import { CalculateDialog } from '../scores/calculate.tsx'
 import { stayingIn } from '../scores/data.ts'
@@ -26,30 +27,45 @@ type Month = Schemas['DashboardStats']
 /** What is left before a month is final, step by step; of a final one, who did what. */
 export function Close() {
   const period = usePeriod()
-  const { current_period } = useMe()
+  const me = useMe()
   const month = useQuery(monthStats(period))
+  const isDone = month.data !== undefined && isFinal(month.data)
+  const next = monthsToClose(me)[0]?.period ?? me.current_period
   return (
     <Page
-      title={month.data && isFinal(month.data) ? `${monthOf(period)} is final` : `Close ${monthOf(period)}`}
-      verdict={month.data && verdict(month.data, current_period)}
-      actions={<MonthPicker />}
+      title={isDone ? `${monthOf(period)} is final` : `Close ${monthOf(period)}`}
+      verdict={month.data && verdict(month.data, me.current_period)}
+      actions={
+        <>
+          {isDone && next !== period && (
+            <ButtonLink to="/close" search={{ period: next }} variant="filled">
+              On to {monthOf(next)}
+            </ButtonLink>
+          )}
+          <MonthPicker />
+        </>
+      }
     >
-      <Asked query={month} rows={6}>
-        {(found) => (
-          <>
-            {found.scored_sellers > 0 && (
-              <Box visibleFrom="sm">
-                <Averages period={period} />
-              </Box>
-            )}
-            <Columns>
-              <div>
-                <Steps key={period} month={found} />
-              </div>
-              <div>{found.scored_sellers > 0 && <Tiers stats={found} />}</div>
-            </Columns>
-          </>
-        )}
+      <Asked query={month} rows={6} isSubject>
+        {(found) =>
+          found.total_sellers === 0 && found.scored_sellers === 0 ? (
+            <FirstSteps stats={found} />
+          ) : (
+            <>
+              {found.scored_sellers > 0 && (
+                <Box visibleFrom="sm">
+                  <Averages period={period} />
+                </Box>
+              )}
+              <Columns>
+                <div>
+                  <Steps key={period} month={found} />
+                </div>
+                <div>{found.scored_sellers > 0 && <Tiers stats={found} />}</div>
+              </Columns>
+            </>
+          )
+        }
       </Asked>
     </Page>
   )

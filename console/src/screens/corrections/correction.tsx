@@ -71,7 +71,7 @@ export function Correction() {
       }
       verdict={found.data && verdict(found.data)}
     >
-      <Asked query={found} rows={6}>
+      <Asked query={found} rows={6} isSubject>
         {(one) => (
           <>
             {isWorkedOn(one.status) && (

@@ -34,7 +34,7 @@ export function DraftPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const found = useQuery(oneOf<Draft>(KIND, id))
   return (
-    <Asked query={found} rows={8}>
+    <Asked query={found} rows={8} isSubject>
       {({ row, version }) => <OneDraft key={id} draft={row} version={version} />}
     </Asked>
   )

@@ -65,7 +65,6 @@ export function ColumnsStep({ feed, table, targets, onChange, onAdd, onDone, onB
                     description={
                       targets[i]?.isGuess ? `“${column}” is not known: is this the field?` : undefined
                     }
-                    inputWrapperOrder={['input', 'description']}
                     onChange={(field) =>
                       onChange(targets.map((one, j) => (j === i ? field && { field } : one) as Target))
                     }

@@ -49,7 +49,7 @@ function Fairness() {
   )
   return (
     <Section title="Is it fair?" aside={<Choice label="Compared by" of={TRAITS} value={by} set={setBy} />}>
-      <Asked query={found} rows={3}>
+      <Asked query={found} rows={3} isSubject>
         {({ groups, sentence }) => {
           const flagged = groups.filter((one) => one.flagged).map((one) => one.sentence)
           const well = groups.length
@@ -90,7 +90,7 @@ function Validity() {
       title="Does it predict failures?"
       aside={<Choice label="Failure" of={OUTCOMES} value={outcome} set={setOutcome} />}
     >
-      <Asked query={found} rows={3}>
+      <Asked query={found} rows={3} isSubject>
         {({ tiers, sentence }) => (
           <Finding
             says={`The share of scores of each tier that were followed by a failure; in brackets how many scores there are. ${sentence}`}
@@ -110,7 +110,7 @@ function Stability() {
   const found = useQuery(stability)
   return (
     <Section title="Is it stable?">
-      <Asked query={found} rows={3}>
+      <Asked query={found} rows={3} isSubject>
         {({ data, shifts, sentence }) => {
           const totals = data.filter(({ measure, psi }) => measure === 'total_sos' && psi !== null)
           const note = totals.find(({ note }) => note)?.note ?? ''

@@ -51,8 +51,8 @@ export function FirstSteps({ stats: { period, total_sellers } }: { stats: Schema
                     }
                   </Facts>
                 )}
-                {!isDone && permissions.includes(needs) && (
-                  <ButtonLink mt="xs" variant={i === next ? 'filled' : 'default'} {...link}>
+                {i === next && permissions.includes(needs) && (
+                  <ButtonLink mt="xs" variant="filled" {...link}>
                     {deed}
                   </ButtonLink>
                 )}

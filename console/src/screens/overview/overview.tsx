@@ -49,7 +49,7 @@ export function Overview() {
       }
       actions={<MonthPicker />}
     >
-      <Asked query={month} rows={6}>
+      <Asked query={month} rows={6} isSubject>
         {(found) =>
           isLost ? null : isEmpty ? (
             <FirstSteps stats={found} />

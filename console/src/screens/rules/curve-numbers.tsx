@@ -21,9 +21,10 @@ interface CurveNumbersProps {
 
 /** The points of a curve as numbers. */
 export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong }: CurveNumbersProps) {
-  const lacks = Object.entries(wrong).map(
-    ([at, value], i) => `${i ? 'p' : 'P'}oint ${Number(at.split(' ')[0]) + 1} can’t have ${count(value)}`,
-  )
+  const lacks = Object.entries(wrong).map(([at, value], i) => {
+    const has = Number.isNaN(value) ? 'lacks a number' : `can’t have ${count(value)}`
+    return `${i ? 'p' : 'P'}oint ${Number(at.split(' ')[0]) + 1} ${has}`
+  })
   function move(i: number, axis: 0 | 1, value: number) {
     const [before = 0, points = 0] = curve[i] ?? []
     const to: [number, number] = axis ? [before, value] : [value, points]
@@ -105,14 +106,14 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
 function PointInput({ value, onGive, ...props }: NumberInputProps & { onGive: (value: number) => void }) {
   const [typed, setTyped] = useState<string | number>()
   function give(typed?: string | number) {
-    const given = Number(typed)
-    if (typed !== undefined && typed !== '' && Number.isFinite(given) && given !== value) onGive(given)
+    const given = typed === '' ? Number.NaN : Number(typed)
+    if (typed !== undefined && given !== value) onGive(given)
   }
   const soon = useDebouncedCallback(give, 700)
   return (
     <NumberField
       {...props}
-      value={typed ?? value}
+      value={typed ?? (Number.isNaN(value) ? '' : value)}
       onChange={(next) => {
         setTyped(next)
         soon(next)

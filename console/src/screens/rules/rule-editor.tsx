@@ -25,6 +25,7 @@ import {
   useWords,
   weightsOf,
 } from './data.ts'
+import { Differences } from './differences.tsx'
 import { Effect } from './effect.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { DraftDialog, SaveDialog } from './save.tsx'
@@ -52,8 +53,8 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
     : hasCurve
       ? { curve: LEVEL }
       : {}
-  // Only what is changed here is kept: the rest is as the rule is now, whoever changes it meanwhile.
-  const [edit, setEdit] = useState<{ of?: string; fields: Fields }>({ fields: {} })
+  // Only what is changed here is kept, and what it was changed from: all else is as the rule is now.
+  const [edit, setEdit] = useState<{ of?: string; was?: Fields; fields: Fields }>({ fields: {} })
   const fields = { ...before, ...edit.fields }
   const [asks, setAsks] = useState<'draft' | 'save'>()
   const [wrong, setWrong] = useState<WrongPoints>({})
@@ -74,7 +75,10 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   }, [version])
   const isOld = isChanged && edit.of !== version
   const setFields = (next: Fields) =>
-    setEdit({ of: isChanged ? edit.of : version, fields: Object.fromEntries(differs(next)) })
+    setEdit({
+      ...(isChanged ? edit : { of: version, was: before }),
+      fields: Object.fromEntries(differs(next)),
+    })
   const hasWrong = Object.keys(wrong).length > 0
   const isTouched = isChanged || hasWrong
   const isRight =
@@ -160,6 +164,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
           {isOld && (
             <Alert color="yellow" title="Somebody has changed this rule meanwhile">
               What you have changed is kept; all else is as the rule is now. Check it, then save.
+              <Differences fields={kind.fields} before={edit.was} after={before} />
             </Alert>
           )}
         </div>

@@ -36,7 +36,7 @@ export function RuleFields({ kind, rule, fields, faults, onChange }: RuleFieldsP
       .filter((name) => !/^effective_|^curve$|^params$/.test(name) && !(rule && name === kind.identity)),
   )
   return (
-    <Box display="grid" style={{ gridTemplateColumns: COLUMNS, gap: 16, alignItems: 'end' }}>
+    <Box display="grid" style={{ gridTemplateColumns: COLUMNS, gap: 16, alignItems: 'start' }}>
       {shown.map((field) => {
         const { name } = field
         const label = kind.fields.find((one) => one.name === name)?.label ?? name

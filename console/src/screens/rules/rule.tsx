@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
+import { Refusal } from '../../api/refusal.ts'
 import { monthOf, sentenceCase, textOf } from '../../ui/format.ts'
 import { Asked, Lines, Page, Section } from '../../ui/page.tsx'
 import {
@@ -29,10 +30,10 @@ export function Rule() {
   const { type, id } = useParams({ strict: false }) as { type: RuleType; id: string }
   const { query, kindOf } = useWords()
   return (
-    <Asked query={query} rows={8}>
+    <Asked query={query} rows={8} isSubject>
       {() => {
         const kind = kindOf(type)
-        if (!kind) return <Page title="There is no such rule">The list of rules has all of them.</Page>
+        if (!kind) throw new Refusal(404, 'There is no such kind of rule.')
         if (id !== 'new') return <OneRule key={id} kind={kind} id={Number(id)} />
         return (
           <Page title="New rule" trail={<Trail kind={kind} />} verdict={`${kind.about}.`}>
@@ -90,7 +91,7 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
       : rule && (monthsOf(rule, all, periods) || 'It counts in all months.')
   return (
     <Page title={title} trail={<Trail kind={kind} />} verdict={rule && `${about} ${state}`}>
-      <Asked query={found} rows={8}>
+      <Asked query={found} rows={8} isSubject>
         {({ row: rule, version }) => (
           <>
             {next && (

@@ -1,8 +1,9 @@
-import { Box, NavLink, Select, Stack, Text } from '@mantine/core'
+import { Box, NavLink, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useMay, useMe } from '../../api/me.ts'
+import { Refusal } from '../../api/refusal.ts'
 import { ButtonLink, Dim, NameLink } from '../../ui/dim.tsx'
 import { plural, sentenceCase } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
@@ -44,10 +45,10 @@ export function Rules() {
         )
       }
     >
-      <Asked query={query} rows={8}>
+      <Asked query={query} rows={8} isSubject>
         {({ data }) => {
           const shown = type ? data.filter((one) => one.type === type) : data
-          if (shown.length === 0) return <Text c="dimmed">There is no such kind of rule.</Text>
+          if (shown.length === 0) throw new Refusal(404, 'There is no such kind of rule.')
           return (
             <div className={classes.rules}>
               <Kinds kinds={data} chosen={type ?? ALL} />

@@ -12,6 +12,7 @@ import { monthOf, plural, sentences, since } from '../../ui/format.ts'
 import { WIDE } from '../../ui/grid.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { Page } from '../../ui/page.tsx'
+import { FirstSteps } from '../overview/first-steps.tsx'
 import { CalculateDialog } from './calculate.tsx'
 import { Chosen, MOST_LISTED } from './chosen.tsx'
 import { lastRun, scoreList, scoresAsCsv } from './data.ts'
@@ -37,8 +38,10 @@ export function Scores() {
   }
   const [isReviewing, setReviewing] = useState(false)
   const month = periods.find((one) => one.period === period)
+  const stats = useQuery(monthStats(period)).data
   const open = month ? openIn(month) : 0
   const isClosed = month !== undefined && isFinal(month)
+  const isScored = open > 0 || isClosed
   const mayWrite = useMay('scores.write') && !isClosed
   const hasRoom = useMediaQuery(WIDE)
   const mayCalculate = useMay('scores.calculate') && !isClosed
@@ -52,19 +55,17 @@ export function Scores() {
       actions={
         <>
           <MonthPicker />
-          <Download
-            label="CSV"
-            name={`scores-${period}.csv`}
-            ask={() => scoresAsCsv(search)}
-            visibleFrom="sm"
-          />
-          {mayCalculate && (
-            <Button
-              variant={open ? 'default' : 'filled'}
-              leftSection={<RefreshCwIcon size={16} />}
-              onClick={() => act('calculate')}
-            >
-              {open ? 'Calculate again' : `Calculate ${monthOf(period)}`}
+          {isScored && (
+            <Download
+              label="CSV"
+              name={`scores-${period}.csv`}
+              ask={() => scoresAsCsv(search)}
+              visibleFrom="sm"
+            />
+          )}
+          {isScored && mayCalculate && (
+            <Button leftSection={<RefreshCwIcon size={16} />} onClick={() => act('calculate')}>
+              Calculate again
             </Button>
           )}
           {mayWrite && open > 0 && period < current_period && (
@@ -75,10 +76,14 @@ export function Scores() {
         </>
       }
     >
-      <Stack gap="md">
-        <ScoreFilters />
-        <ScoreGrid key={period} chosen={mayWrite && hasRoom ? chosen : undefined} onChoose={select} />
-      </Stack>
+      {!isScored && stats ? (
+        <FirstSteps stats={stats} />
+      ) : (
+        <Stack gap="md">
+          <ScoreFilters />
+          <ScoreGrid key={period} chosen={mayWrite && hasRoom ? chosen : undefined} onChoose={select} />
+        </Stack>
+      )}
       {chosen.length > 0 && (
         <Chosen
           label="Chosen scores"

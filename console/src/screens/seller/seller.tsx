@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { LockIcon } from 'lucide-react'
@@ -6,7 +6,6 @@ import { lazy, Suspense, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
-import { homeOf } from '../../app/navigation.ts'
 import { kindOf } from '../../records/declared.ts'
 import type { RecordKind } from '../../records/kind.ts'
 import { Dim } from '../../ui/dim.tsx'
@@ -49,7 +48,7 @@ export function Seller() {
 
   if (record.isLoading) return <Waiting rows={8} />
   const refusal = refusalIn(record.error) ?? (isKnown ? undefined : refusalIn(why.error))
-  if (refusal) return <NoSeller code={code} refusal={refusal} />
+  if (refusal) throw refusal
   const { am_name, warehouse_name } = record.data ?? {}
 
   return (
@@ -105,22 +104,6 @@ export function Seller() {
           {(found) => <Score key={period} found={found} isOwn={isOwn} />}
         </Asked>
       )}
-    </Page>
-  )
-}
-
-/** An address of a seller that there is not, or that somebody else looks after: one way out. */
-function NoSeller({ code, refusal: { status, message } }: { code: string; refusal: Refusal }) {
-  const me = useMe()
-  const mayList = me.permissions.includes('sellers.read')
-  return (
-    <Page
-      title={status === 404 ? `There is no seller ${code}` : `You do not see ${code}`}
-      verdict={status === 404 ? 'The code may be mistyped, or of another system.' : message}
-    >
-      <Anchor component={Link} to={mayList ? '/records/sellers' : homeOf(me)}>
-        {mayList ? 'See the sellers' : 'Go to your own page'}
-      </Anchor>
     </Page>
   )
 }

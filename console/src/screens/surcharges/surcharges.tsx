@@ -76,39 +76,41 @@ export function Surcharges() {
       }
       actions={mayWrite && <Button onClick={() => setDeed('find')}>Find new surcharges…</Button>}
     >
-      <Group gap="xs">
-        <Line label="State">
-          <SegmentedControl
-            size="sm"
-            value={status ?? ''}
-            onChange={(next) => narrow({ status: next || undefined })}
-            data={[
-              { value: '', label: 'All' },
-              ...states.map(({ value, label }) => ({
-                value,
-                // Blocks cost nothing: then how many they are says more.
-                label: `${label} ${sums?.[value]?.amount ? money(sums[value].amount) : (sums?.[value]?.count ?? 0)}`,
-              })),
-            ]}
+      {(isNarrowed || list.data?.total !== 0) && (
+        <Group gap="xs">
+          <Line label="State">
+            <SegmentedControl
+              size="sm"
+              value={status ?? ''}
+              onChange={(next) => narrow({ status: next || undefined })}
+              data={[
+                { value: '', label: 'All' },
+                ...states.map(({ value, label }) => ({
+                  value,
+                  // Blocks cost nothing: then how many they are says more.
+                  label: `${label} ${sums?.[value]?.amount ? money(sums[value].amount) : (sums?.[value]?.count ?? 0)}`,
+                })),
+              ]}
+            />
+          </Line>
+          <MonthFilter value={period} onChange={(next) => narrow({ period: next })} />
+          <Select
+            aria-label="Kind"
+            placeholder="All kinds"
+            clearable
+            data={optionsOf(kind && !kinds.includes(String(kind)) ? [...kinds, String(kind)] : kinds)}
+            value={(kind as string) ?? null}
+            onChange={(next) => narrow({ kind: next ?? undefined })}
+            w={180}
           />
-        </Line>
-        <MonthFilter value={period} onChange={(next) => narrow({ period: next })} />
-        <Select
-          aria-label="Kind"
-          placeholder="All kinds"
-          clearable
-          data={optionsOf(kind && !kinds.includes(String(kind)) ? [...kinds, String(kind)] : kinds)}
-          value={(kind as string) ?? null}
-          onChange={(next) => narrow({ kind: next ?? undefined })}
-          w={180}
-        />
-        <SearchField
-          label="Seller code or name"
-          value={search}
-          onSearch={(text) => narrow({ search: text })}
-        />
-      </Group>
-      <Asked query={list}>
+          <SearchField
+            label="Seller code or name"
+            value={search}
+            onSearch={(text) => narrow({ search: text })}
+          />
+        </Group>
+      )}
+      <Asked query={list} isSubject>
         {({ data, total, limit }) => (
           <Grid
             records={data}

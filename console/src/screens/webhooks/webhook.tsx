@@ -30,7 +30,7 @@ export function Webhook() {
       trail={<Link {...list}>{KIND.many}</Link>}
       verdict={found.data && state && verdict(found.data, state)}
     >
-      <Asked query={found} rows={6}>
+      <Asked query={found} rows={6} isSubject>
         {(row) => (
           <>
             {(row.failing_since || row.status === 'disabled') && (
