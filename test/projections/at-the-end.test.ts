@@ -1,5 +1,6 @@
 import t from 'tap'
-import { readPopulation, readTimes } from '../../plugins/projections/inputs/months.ts'
+import { readTimes } from '../../plugins/projections/inputs/months.ts'
+import { readPopulation } from '../../plugins/projections/inputs/population.ts'
 import { readProjected } from '../../plugins/projections/inputs/projected.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { monthUntilNow } from '../../src/feeds/scored-month.ts'

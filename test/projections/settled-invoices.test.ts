@@ -1,5 +1,5 @@
 import t from 'tap'
-import { delaysOf, openInvoices } from '../../plugins/projections/inputs/months.ts'
+import { delaysOf, openInvoices } from '../../plugins/projections/inputs/invoices.ts'
 import { testApp } from '../setup/app.ts'
 import { day, factsOf, makeSeller } from '../sos/setup.ts'
 

@@ -15,16 +15,9 @@ import { nothingPast } from '../../../src/scoring/projection/days.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import type { ProjectedSeller } from '../tasks/project-task.ts'
-import {
-  baseForecasts,
-  delaysOf,
-  openInvoices,
-  type Population,
-  populationReader,
-  readPasts,
-  readTimes,
-  type Times,
-} from './months.ts'
+import { delaysOf, openInvoices } from './invoices.ts'
+import { baseForecasts, readPasts, readTimes, type Times } from './months.ts'
+import { type Population, populationReader } from './population.ts'
 
 /** A month to project, and what is the same of all sellers. */
 interface SharedInputs {
