@@ -170,6 +170,7 @@ t.test('an outage of the database is a handful of lines, however many requests i
   await admin.query(`alter database ${name} allow_connections false`)
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
   await eventually(async () => (await ask('/api/warehouses')).status === 503)
+  await eventually(async () => app.db.availability.problem() !== undefined)
   for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 20 }, () => ask('/api/warehouses')))
   await admin.query(`alter database ${name} allow_connections true`)
   await eventually(async () => (await ask('/api/warehouses')).status === 200)
