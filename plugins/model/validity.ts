@@ -15,9 +15,9 @@ import {
   MonthsQuery,
   months,
   monthsAsked,
+  percent,
   rounded,
   Sentence,
-  shown,
   tags,
 } from './shared.ts'
 
@@ -60,7 +60,9 @@ export const getValidity = endpoint('GET', '/api/sos/model/validity', 'model.rea
         { description: 'By the tier of the month, highest first' },
       ),
       enough: Enough,
-      sentence: Sentence('The total ranks failures better than chance: Gini 0.41 (0.22 to 0.6).'),
+      sentence: Sentence(
+        'Of a seller that fails and one that does not, the one that fails has the lower total in 71 % of pairs (61 % to 80 %; chance alone brings 50 %).',
+      ),
     }),
   },
 })(async ({ server, query }) => {
@@ -119,13 +121,13 @@ function conclusion(
       sentence: `${failures} failures in ${pairs} pairs of months say nothing: ${LEAST} failures are needed, and as many others.`,
     }
   const { gini, low, high } = ranking
-  const said = `Gini ${shown(gini)} (${shown(low)} to ${shown(high)})`
-  if (low <= 0 && high >= 0)
-    return { enough: false, sentence: `Chance may explain how the total ranks failures: ${said}.` }
-  return gini > 0
-    ? { enough: true, sentence: `The total ranks failures better than chance: ${said}.` }
-    : { enough: true, sentence: `The total ranks failures the wrong way round: ${said}.` }
+  const said = `Of a seller that fails and one that does not, the one that fails has the lower total in ${share(gini)} of pairs (${share(low)} to ${share(high)}; chance alone brings 50 %)`
+  if (low <= 0 && high >= 0) return { enough: false, sentence: `${said}: that may be chance.` }
+  return { enough: true, sentence: gini > 0 ? `${said}.` : `${said}: the wrong way round.` }
 }
+
+/** A Gini as the share of pairs of one that fails and one that does not in which the total tells which is which. */
+const share = (gini: number) => percent((1 + gini) / 2)
 
 /** What pairs of months come to. It grows with the different totals and sellers, not with the months. */
 interface Tally {
