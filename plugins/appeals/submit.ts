@@ -5,13 +5,13 @@ import { submittedEvent } from '../../src/domain/appeals/appeal-row.ts'
 import { OpenWord } from '../../src/domain/field-schemas.ts'
 import { keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import { shownScore } from '../../src/domain/scores/score-row.ts'
-import { findSeller } from '../../src/domain/sellers/find-seller.ts'
+import { sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
 import type { Role } from '../../src/platform/access/roles.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { type AuditEntry, auditAll, change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { ByQuery, Closed, Code, Created, Id, Text } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Code, Created, Id, Text } from '../../src/platform/schemas/schemas.ts'
 import { seenIn } from '../../src/platform/schemas/url-text.ts'
 import { lockScore, type ScoreKey } from './queries.ts'
 
@@ -27,7 +27,7 @@ export const REASONS = [
 ]
 
 const NewAppeal = Closed({
-  seller_code: Code({ description: 'Code or id of the seller', examples: ['S-1001'] }),
+  seller_code: Code({ description: 'Code of the seller', examples: ['S-1001'] }),
   period: given.period,
   component_appealed: given.component_appealed,
   appeal_reason_type: OpenWord(REASONS, { examples: ['system_outage'] }),
@@ -53,14 +53,13 @@ export const submitAppeal = endpoint('POST', '/api/appeals', 'appeals.write', {
   summary: 'Appeal against a component of a score',
   description:
     'Needs a score of the seller and month, in whatever state; a draft becomes under_review, a final score stays final. One open appeal per seller, month and component. An account manager can appeal for sellers of the own portfolio only.',
-  querystring: Closed(ByQuery),
   body: NewAppeal,
   response: { 200: Created, 404: { $ref: 'Problem#', description: 'There is no such seller or score' } },
 })(async (request) => {
   const { actor, body, server } = request
   const { seller_code: key, submitted_by_am_id: named, description = '', ...fields } = body
   const said = judgeDescription(description, actor.role)
-  const { id: seller_id, seller_code, assigned_am_id } = await findSeller(request, key)
+  const { id: seller_id, seller_code, assigned_am_id } = await sellerWithCode(request, key)
   const amId = named ?? actor.am_id ?? assigned_am_id
   if (amId === null)
     throw badRequest(

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { readOnFrom, writeCursor } from '../../src/domain/events/places.ts'
-import { findSeller, meantSeller } from '../../src/domain/sellers/find-seller.ts'
+import { knownSeller } from '../../src/domain/sellers/find-seller.ts'
 import { IsBlocked, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
-import { SellerName } from '../../src/domain/sellers/seller-name.ts'
+import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { ByQuery, Closed, Period, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Period, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import { type EnforcedSeller, enforcedSellers, manyEnforced } from './queries.ts'
 
@@ -46,11 +46,10 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
   description:
     'One row for each seller, as the question about one answers it. To keep a copy, ask without parameters first: the answer holds every seller that is blocked or has surcharges, and no row means neither. Then ask with the `next` of the answer before as `changed_since`: every seller whose block or surcharges changed since comes at least once, also when it is free again.',
   querystring: Closed({
-    ...ByQuery,
     seller_codes: Type.Optional(
       readAs(
         Type.String({
-          description: `Codes or ids of up to ${MOST_SELLERS} sellers, with commas between. One that names none is left out and named in warnings`,
+          description: `Codes of up to ${MOST_SELLERS} sellers, with commas between. One that names none is left out and named in warnings`,
           examples: ['S-1001,S-1002'],
         }),
         joined,
@@ -75,15 +74,12 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
       warnings,
     }),
   },
-})(async (request) => {
-  const { server, scope, query } = request
-  const names = namesOf(query.seller_codes)
+})(async ({ server, scope, query }) => {
+  const codes = codesOf(query.seller_codes)
   const { after, now, warnings } = await readOnFrom(server.db, 'changed_since', query.changed_since)
-  const asked = { names, by: query.by, since: after?.xact ?? null }
+  const asked = { codes, since: after?.xact ?? null }
   const { sellers, known } = await manyEnforced(server.db, scope, asked)
-  const ambiguous = known.find((name, i) => known.indexOf(name) !== i)
-  if (ambiguous !== undefined) await findSeller(request, ambiguous) // which says who they are
-  const unknown = names?.filter((name) => !known.includes(name)) ?? []
+  const unknown = codes?.filter((code) => !known.includes(code)) ?? []
   if (unknown.length > 0)
     warnings.unshift(`Left out, because they name no seller that you may see: ${unknown.join(', ')}.`)
   return {
@@ -101,7 +97,7 @@ export default async function plugin(app: FastifyInstance) {
 
 /** Answers of one seller; questions at the same moment are read together. */
 function getEnforcement({ db }: FastifyInstance) {
-  const find = inBatches(db.quick, (names: string[]) => enforcedSellers(db.quick, names))
+  const find = inBatches(db.quick, (codes: string[]) => enforcedSellers(db.quick, codes))
   return endpoint('GET', '/api/sos/sellers/:seller_code/enforcement', 'enforcement.read', {
     config: { answersTag: true },
     tags: ['enforcement'],
@@ -109,26 +105,24 @@ function getEnforcement({ db }: FastifyInstance) {
     summary: 'May orders of a seller be shipped',
     description:
       'Asked for every order. The answer is read when it is asked for, so it changes with the commit of its cause.',
-    params: Type.Object({ seller_code: SellerName }),
-    querystring: Closed(ByQuery),
+    params: Type.Object({ seller_code: SellerCode }),
     response: { 200: Enforcement },
-  })(async ({ scope, params: { seller_code: name }, query: { by } }) => {
-    const found = by ? (await enforcedSellers(db.quick, [name], by)).get(name) : await find(name)
-    return enforcementOf(meantSeller(scope, name, found))
-  })
+  })(async ({ scope, params: { seller_code } }) =>
+    enforcementOf(knownSeller(scope, seller_code, await find(seller_code))),
+  )
 }
 
-/** The names between the commas, each once; null when none is asked for. @throws 400 for too many */
-function namesOf(text: string | undefined): string[] | null {
+/** The codes between the commas, each once; null when none is asked for. @throws 400 for too many */
+function codesOf(text: string | undefined): string[] | null {
   if (text === undefined) return null
-  const names = new Set(text.split(',').map((name) => name.trim()))
-  names.delete('')
-  if (names.size > MOST_SELLERS)
+  const codes = new Set(text.split(',').map((code) => code.trim()))
+  codes.delete('')
+  if (codes.size > MOST_SELLERS)
     throw badRequest(
       'invalid_field',
-      `seller_codes must name at most ${MOST_SELLERS} sellers, not ${names.size}; ask again for the others`,
+      `seller_codes must name at most ${MOST_SELLERS} sellers, not ${codes.size}; ask again for the others`,
     )
-  return [...names]
+  return [...codes]
 }
 
 /** What the warehouse is told of a seller. */

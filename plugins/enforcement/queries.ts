@@ -1,8 +1,5 @@
-import { codesAndIds } from '../../src/domain/id-or-code.ts'
-import { groupByName, NAMED_SELLERS } from '../../src/domain/sellers/find-seller.ts'
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
-import type { By } from '../../src/platform/schemas/schemas.ts'
 
 /** A seller as enforcement sees it. */
 export interface EnforcedSeller extends SellerScope {
@@ -25,35 +22,29 @@ const ACTIVE_SURCHARGES = `
                              'trigger_details', u.trigger_details)
            order by u.period desc, u.id desc)`
 
-/** The sellers that are named by code or id, under the names they were asked for by: two where a name is both. */
-export async function enforcedSellers(
-  db: Sql,
-  names: string[],
-  by?: By,
-): Promise<Map<string, EnforcedSeller[]>> {
-  const { codes, ids } = codesAndIds(names, by)
-  const rows = await db.rows<EnforcedSeller & { name: string }>(
-    `select s.name, s.id as seller_id, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,
+/** The sellers with these codes, by code. */
+export async function enforcedSellers(db: Sql, codes: string[]): Promise<Map<string, EnforcedSeller>> {
+  const rows = await db.rows<EnforcedSeller>(
+    `select s.id as seller_id, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,
             (select ${ACTIVE_SURCHARGES}
              from surcharges u where u.seller_id = s.id and u.status in ('pending', 'applied')) as surcharges
-     from ${NAMED_SELLERS} s`,
-    [codes, ids],
+     from sellers s where s.seller_code = any($1::text[])`,
+    [codes],
     'enforced-sellers',
   )
-  return groupByName(rows)
+  return new Map(rows.map((row) => [row.seller_code, row]))
 }
 
 interface ManyQuery {
-  /** Ids and codes; null for all sellers. */
-  names: string[] | null
-  by: By | undefined
+  /** null for all sellers. */
+  codes: string[] | null
   /** A transaction, decimal text: sellers that it or a later one changed. null for all. */
   since: string | null
 }
 
 interface Many {
   sellers: EnforcedSeller[]
-  /** Those of the names that name a seller in scope; twice where one is the code of one and the id of another. */
+  /** Those of the codes that are of a seller in scope. */
   known: string[]
 }
 
@@ -62,35 +53,28 @@ interface Many {
  * all that are blocked or have surcharges. Of the changes since a place (places.ts) none is missed; one by a later
  * transaction may be answered twice.
  */
-export async function manyEnforced(
-  db: Database,
-  scope: Scope,
-  { names, by, since }: ManyQuery,
-): Promise<Many> {
-  const { codes, ids } = codesAndIds(names ?? [], by)
+export async function manyEnforced(db: Database, scope: Scope, { codes, since }: ManyQuery): Promise<Many> {
   const rows = await db.rows<EnforcedSeller & { seller_id: number | null; known: string[] }>(
     `with visible as not materialized (
        select id, seller_code, status, assigned_am_id, primary_warehouse_id from sellers
        where ($2::int is null or assigned_am_id = $2) and ($3::int is null or primary_warehouse_id = $3)
          and ($4::int is null or id = $4)
      ), asked as (
-       select v.id, name from unnest($5::text[]) name join visible v on v.seller_code = name
-       union
-       select v.id, name from unnest($6::text[]) name join visible v on v.id = name::int
+       select id, seller_code from visible where seller_code = any($5::text[])
      ), found as (
        select v.*, active.surcharges
        from visible v left join lateral (
          select ${ACTIVE_SURCHARGES} as surcharges
          from surcharges u where u.seller_id = v.id and u.status in ('pending', 'applied')
        ) active on true
-       where ($7::bool or v.id in (select id from asked))
+       where ($5::text[] is null or v.id in (select id from asked))
          and ($1::xid8 is null or v.id in (select seller_id from enforcement_changes where xact >= $1::xid8))
-         and (not $7::bool or $1::xid8 is not null or v.status <> 'active' or active.surcharges is not null)
+         and ($5::text[] is not null or $1::xid8 is not null or v.status <> 'active' or active.surcharges is not null)
      )
-     select names.known, found.id as seller_id, found.*
-     from (select array(select name from asked) as known) names left join found on true
+     select codes.known, found.id as seller_id, found.*
+     from (select array(select seller_code from asked) as known) codes left join found on true
      order by seller_code`,
-    [since, scope.am_id, scope.warehouse_id, scope.seller_id, codes, ids, names === null],
+    [since, scope.am_id, scope.warehouse_id, scope.seller_id, codes],
   )
   return { sellers: rows.filter(({ seller_id }) => seller_id !== null), known: rows[0]?.known ?? [] }
 }

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { type LastTier, lastFinals } from '../../src/domain/projections/renew-risks.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
-import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
-import { SellerName } from '../../src/domain/sellers/seller-name.ts'
+import { type SellerRef, sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
+import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { ByQuery, Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
+import { Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 import { NO_THREAD } from '../../src/platform/threads/threads.ts'
 import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
 import { chanceBelow, type Projection } from '../../src/scoring/projection/project.ts'
@@ -43,16 +43,15 @@ export function getProjection(app: FastifyInstance, prepareReading: PrepareReadi
     summary: 'Where a score may be at the month’s end',
     description:
       'Of the running month, as of now: 200 month ends are drawn, each the facts so far, what becomes of open orders, tickets and invoices, and what is new, and scored by the engine. The draws are fixed by seller, month, day and facts; what all sellers do is read once a day. A month that is over answers its score, with probability 1; 404 without one. It says where things go if they go on as they did, not what will happen: docs/projection.md. `expected_total` is another number than that of what-if, sensitivity and path with basis pace: they carry the month on as it began, to one end; here rates also take after the months before and all sellers, and it is the mean of many ends.',
-    params: Type.Object({ seller_code: SellerName }),
+    params: Type.Object({ seller_code: SellerCode }),
     querystring: Closed({
-      ...ByQuery,
       period: Type.Optional(
         Period({ description: 'The running month, which is the default, or one with a score' }),
       ),
     }),
     response: { 200: ProjectionAnswer, ...NO_THREAD },
   })(async (request, reply) => {
-    const seller = await findSeller(request, request.params.seller_code)
+    const seller = await sellerWithCode(request, request.params.seller_code)
     const running = runningPeriod(app)
     const { period = running } = request.query
     if (period > running)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { codesAndIds } from '../../src/domain/id-or-code.ts'
-import { groupByName, meantSeller } from '../../src/domain/sellers/find-seller.ts'
+import { meantSeller } from '../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../src/domain/sellers/scope.ts'
 import { SELLER_STATUSES } from '../../src/domain/sellers/seller-statuses.ts'
 import { revenue } from '../../src/feeds/revenue.ts'
@@ -170,4 +170,15 @@ async function detailedSellers(
     'detailed-sellers',
   )
   return groupByName(rows)
+}
+
+/** The sellers that were found by each name; one that has it as its code and its id counts once. */
+function groupByName(rows: (DetailedSeller & { name: string })[]) {
+  const found = new Map<string, DetailedSeller[]>()
+  for (const row of rows) {
+    const known = found.get(row.name)
+    if (!known) found.set(row.name, [row])
+    else if (!known.some(({ seller_id }) => seller_id === row.seller_id)) known.push(row)
+  }
+  return found
 }

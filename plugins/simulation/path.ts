@@ -4,7 +4,7 @@ import { plainly } from '../../src/domain/words/plainly.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { ByQuery, Closed, count, Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
+import { Closed, count, Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
 import { NO_THREAD } from '../../src/platform/threads/threads.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import {
@@ -147,7 +147,6 @@ export const findPath = (readWorld: ReadWorld) =>
     summary: 'The least that it takes to reach a tier',
     description: `Changes nothing, and takes no Idempotency-Key. Answers the steps whose sum of effort × steps is the least with which the engine itself ranks the seller at the target or above. ${LEVERS_SAID} Each moves the numerator of its metric, all else equal. With \`exact\` false another path may cost less: some lever had so many steps that it went in groups, exceptions act on both moved components and such without data, or an appeal decided a raw after the total. When nothing reaches the target, \`best\` is the best that can be reached, and \`reason\` says what stands in the way.`,
     params,
-    querystring: Closed(ByQuery),
     body: Nullable(PathBody, { description: 'May be left out: everything has a default' }),
     response: {
       200: Type.Object({

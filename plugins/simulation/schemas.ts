@@ -1,6 +1,6 @@
 import { type TOptional, type TString, Type } from '@sinclair/typebox'
 import { IsRated, Total } from '../../src/domain/scores/score-record.ts'
-import { SellerName } from '../../src/domain/sellers/seller-name.ts'
+import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import { OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { AGGREGATE_NAMES, type AggregateName, Aggregates } from '../../src/scoring/aggregates.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
@@ -9,7 +9,7 @@ import { BASES, STARTS_FROM } from './worlds.ts'
 
 export const tags = ['simulation']
 
-export const params = Type.Object({ seller_code: SellerName })
+export const params = Type.Object({ seller_code: SellerCode })
 
 export const AskedPeriod = Type.Optional(
   Period({

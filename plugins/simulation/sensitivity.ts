@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { ByQuery, Closed, Nullable } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Nullable } from '../../src/platform/schemas/schemas.ts'
 import { NO_THREAD } from '../../src/platform/threads/threads.ts'
 import {
   AskedPeriod,
@@ -33,7 +33,6 @@ export const getSensitivity = (readWorld: ReadWorld) =>
     description: `Changes nothing. Each lever moves the numerator of its metric, all else equal. ${LEVERS_SAID} Levers of metrics without a value are left out, because they change nothing.`,
     params,
     querystring: Closed({
-      ...ByQuery,
       period: AskedPeriod,
       basis: Type.Optional(
         Basis(

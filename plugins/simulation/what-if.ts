@@ -2,7 +2,7 @@ import { type TNumber, type TOptional, Type } from '@sinclair/typebox'
 import { Components, IsRated, Total } from '../../src/domain/scores/score-record.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { ByQuery, Closed, Nullable } from '../../src/platform/schemas/schemas.ts'
+import { Nullable } from '../../src/platform/schemas/schemas.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
 import { atPace } from '../../src/scoring/simulation/levers/pace.ts'
 import { RefusedChange, whatIf } from '../../src/scoring/simulation/what-if.ts'
@@ -87,7 +87,6 @@ export const askWhatIf = (readWorld: ReadWorld) =>
     description:
       'Changes nothing, and takes no Idempotency-Key. The engine that scores the month scores it again with `metrics` set and `facts` added, all else equal: exceptions, components without data, the floors of tiers and what appeals have decided count as ever. Without a change `after` is `before`, and of a month that is over `before` is the stored score. 400 for a name that is not known, for a metric without a value or one that is changed both ways, and for facts that can’t be, such as more orders ready on time than were due.',
     params,
-    querystring: Closed(ByQuery),
     body: Nullable(WhatIfBody, { description: 'May be left out: nothing is changed then' }),
     response: {
       200: Type.Object({

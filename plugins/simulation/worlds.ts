@@ -9,7 +9,7 @@ import {
   storedWorld,
 } from '../../src/domain/scores/explainer.ts'
 import { NUMBERS_OF_M } from '../../src/domain/scores/score-row.ts'
-import { findSeller } from '../../src/domain/sellers/find-seller.ts'
+import { sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
 import type { FactsAsked } from '../../src/feeds/feed.ts'
 import { forecasts as forecastFeed } from '../../src/feeds/forecasts.ts'
 import { payments as paymentFeed } from '../../src/feeds/payments.ts'
@@ -78,7 +78,7 @@ export function worldReader(app: FastifyInstance) {
     reply: FastifyReply,
     { period: asked, basis }: Asked,
   ) => {
-    const { id: seller_id, seller_code } = await findSeller(request, request.params.seller_code)
+    const { id: seller_id, seller_code } = await sellerWithCode(request, request.params.seller_code)
     const running = runningPeriod(app)
     const period = asked ?? running
     const named = { seller_id, seller_code, period }

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import { requireDecimals } from '../../src/domain/decimals.ts'
 import { Surcharge } from '../../src/domain/events/surcharge-record.ts'
 import { IN_CURRENCY, OpenWord } from '../../src/domain/field-schemas.ts'
-import { meantSeller } from '../../src/domain/sellers/find-seller.ts'
+import { knownSeller } from '../../src/domain/sellers/find-seller.ts'
 import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { auditAll, change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { ByQuery, Closed, Code, Created, OneOf } from '../../src/platform/schemas/schemas.ts'
-import { createdEvents, type LockedSeller, lockSellersNamed, type SurchargeRow } from './rows.ts'
+import { Closed, Code, Created, OneOf } from '../../src/platform/schemas/schemas.ts'
+import { createdEvents, type LockedSeller, lockSellerWithCode, type SurchargeRow } from './rows.ts'
 
 export const { properties: given } = Surcharge
 export const SurchargeType = OpenWord(['planning_overload', PAYMENT_BLOCK, 'aging_storage_multiplier'], {
@@ -18,7 +18,7 @@ export const SurchargeType = OpenWord(['planning_overload', PAYMENT_BLOCK, 'agin
 })
 
 const NewSurcharge = Closed({
-  seller_code: Code({ description: 'Code or id of a seller', examples: ['S-1001'] }),
+  seller_code: Code({ description: 'Code of a seller', examples: ['S-1001'] }),
   period: given.period,
   surcharge_type: {
     ...SurchargeType,
@@ -40,7 +40,6 @@ export const createSurcharge = endpoint('POST', '/api/surcharges', 'surcharges.w
   summary: 'Create a surcharge',
   description:
     'It begins pending, or applied. Emits seller.surcharge_created, and seller.order_blocked for a payment_block, which blocks the seller at once.',
-  querystring: Closed(ByQuery),
   body: NewSurcharge,
   aliases: { surcharge_type: ['type'] },
   response: { 200: Created, 404: { $ref: 'Problem#', description: 'There is no such seller' } },
@@ -48,8 +47,7 @@ export const createSurcharge = endpoint('POST', '/api/surcharges', 'surcharges.w
   const { seller_code, trigger_details = {}, status = 'pending', ...fields } = request.body
   const amount = amountOf(request.body, request.server.env.CURRENCY)
   return change(request, async (tx) => {
-    const named = await lockSellersNamed(tx, seller_code, request.query.by)
-    const seller = meantSeller(request.scope, seller_code, named)
+    const seller = knownSeller(request.scope, seller_code, await lockSellerWithCode(tx, seller_code))
     const own = { seller_id: seller.id, amount: String(amount), rule_id: null }
     const draft = { ...fields, trigger_details, status, ...own }
     const [made] = (await createAll(tx, request, [seller], [draft])) as [SurchargeRow]

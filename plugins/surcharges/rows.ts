@@ -1,13 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Surcharge } from '../../src/domain/events/surcharge-record.ts'
 import type { NewEvent } from '../../src/domain/events/write-events.ts'
-import { lookUp } from '../../src/domain/id-or-code.ts'
 import type { SellerRef } from '../../src/domain/sellers/find-seller.ts'
 import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import type { SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
-import { type By, Id } from '../../src/platform/schemas/schemas.ts'
+import { Id } from '../../src/platform/schemas/schemas.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 
 /** A seller as a change of its surcharges sees it. */
@@ -23,13 +22,13 @@ export const lockSellers = (tx: Sql, ids: number[]) =>
     select id, seller_code, company_name, status from sellers
     where id = any(${ids}::int[]) order by id for no key update`
 
-/** The same for the sellers that a name may mean. */
-export const lockSellersNamed = (tx: Sql, name: string, by: By | undefined) => {
-  const [code, id] = lookUp(name, by)
-  return tx.rows<SellerRef>`
+/** The same for the seller with a code. */
+export const lockSellerWithCode = async (tx: Sql, code: string) =>
+  (
+    await tx.rows<SellerRef>`
     select id, id as seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id from sellers
-    where seller_code = ${code} or id = ${id}::int order by id for no key update`
-}
+    where seller_code = ${code} for no key update`
+  )[0]
 
 /** A row of surcharges. */
 export type SurchargeRow = Omit<Surcharge, 'seller_code' | 'company_name'> & { seller_id: number }

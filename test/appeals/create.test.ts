@@ -188,15 +188,13 @@ t.test('a final score stays final', async (t) => {
   t.equal((await done('bod', 'GET', `/api/appeals/${made.id}`)).score.status, 'final')
 })
 
-t.test('a seller can be named by its id, and one that is terminated can appeal', async (t) => {
-  const { id } = await done('bod', 'PATCH', '/api/sellers/S-2', { status: 'terminated' }).then(() =>
-    done('bod', 'GET', '/api/sellers/S-2'),
-  )
+t.test('a seller that is terminated can appeal', async (t) => {
+  await done('bod', 'PATCH', '/api/sellers/S-2', { status: 'terminated' })
   const made = await done(
     'bod',
     'POST',
     '/api/appeals',
-    anAppeal({ seller_code: String(id), component_appealed: 'f_score' }),
+    anAppeal({ seller_code: 'S-2', component_appealed: 'f_score' }),
   )
   t.match(await done('bod', 'GET', `/api/appeals/${made.id}`), {
     seller_code: 'S-2',

@@ -13,7 +13,7 @@ const row = async (sql: string, values: unknown[] = []) =>
 
 const sellers = await twoSellers(done, 'S')
 const campaigns = await twoCampaigns(done)
-const seller_codes = [String(sellers.byCode), 'S-B']
+const seller_codes = [sellers.name, 'S-B']
 await done('bod', 'POST', '/api/sos/monthly/calculate', { period: LAST, seller_codes })
 for (const seller_code of seller_codes)
   await done('bod', 'POST', '/api/surcharges', {
@@ -58,7 +58,6 @@ const OF_EXCEPTION: Asked = {
   about: async ({ status, body }) => (status === 200 ? sellers.byCode : shown({ status, body, headers: {} })),
 }
 const change = (n: number) => ({ company_name: `changed ${n}` })
-const ofScore: Asked = { query: `period=${LAST}` }
 
 /** How each operation that takes ids and codes is asked. */
 const BOTH: Record<string, Asked> = {
@@ -81,31 +80,6 @@ const BOTH: Record<string, Asked> = {
   'GET /api/sellers/{sellerId}/exceptions/{exId}': OF_EXCEPTION,
   'PATCH /api/sellers/{sellerId}/exceptions/{exId}': { ...OF_EXCEPTION, body: () => ({ reason: 'so' }) },
   'DELETE /api/sellers/{sellerId}/exceptions/{exId}': OF_EXCEPTION,
-  'GET /api/sos/sellers/{seller_code}/score': ofScore,
-  'GET /api/sos/sellers/{seller_code}/score/history': {},
-  'GET /api/sos/sellers/{seller_code}/score/explanation': ofScore,
-  'GET /api/sos/sellers/{seller_code}/score/reasons': ofScore,
-  'GET /api/sos/sellers/{seller_code}/score/facts': { query: `period=${LAST}&metric=seller_cancel_rate` },
-  'GET /api/sos/sellers/{seller_code}/score/certificate': { query: `period=${LAST}`, statuses: [409, 409] },
-  'GET /api/sos/sellers/{seller_code}/score/projection': ofScore,
-  'GET /api/sos/sellers/{seller_code}/score/sensitivity': ofScore,
-  'POST /api/sos/sellers/{seller_code}/score/what-if': { body: () => ({ period: LAST }) },
-  'POST /api/sos/sellers/{seller_code}/score/path': { body: () => ({ period: LAST }) },
-  'GET /api/sos/sellers/{seller_code}/enforcement': {},
-  'GET /api/sos/enforcement': { query: 'seller_codes={name}' },
-  'GET /api/sos/monthly': { query: `period=${LAST}&seller_code={name}` },
-  'POST /api/sos/monthly/calculate': { body: (name) => ({ period: LAST, seller_codes: [name] }) },
-  'POST /api/appeals': {
-    body: (seller_code) => ({
-      ...{ seller_code, period: LAST, component_appealed: 'o_score', appeal_reason_type: 'data_error' },
-      ...{ description: 'something went wrong', submitted_by_am_id: 1 },
-    }),
-    about: newest('appeals'),
-  },
-  'POST /api/surcharges': {
-    body: (seller_code) => ({ seller_code, period: LAST, surcharge_type: 'other', amount: 1 }),
-    about: newest('surcharges'),
-  },
   'POST /api/users': {
     body: (seller_id) => {
       const username = `seller-${Math.random()}`
@@ -141,8 +115,8 @@ const CODES_ALONE = [
   /^POST \/api\/sync\/[\w-]+(\/control-totals)?$/,
   /^(POST|PUT) \/api\/config\/drafts/,
   /^POST \/api\/backtests\/\{id\}\/propose$/,
-  /^POST \/api\/sos\/monthly\/corrections$/,
-  /^GET \/api\/(appeals|revenue|surcharges)$/,
+  /^(GET|POST) \/api\/sos\//,
+  /^(GET|POST) \/api\/(appeals|audit|revenue|surcharges)$/,
   /^PATCH \/api\/surcharges\/\{id\}$/,
   /^(POST|PATCH) \/api\/webhooks/,
 ]
@@ -221,6 +195,44 @@ t.test('a code of digits that is nobody’s id needs no more than that', async (
   t.match((await call('bod', 'GET', `/api/sos/enforcement?seller_codes=${id + 1}`)).status, 200)
 })
 
+t.test(
+  'where a code is asked for digits are nothing else, so nobody is charged or shipped for another',
+  async (t) => {
+    const id = sellers.byCode
+    const charge = { seller_code: id, period: LAST, surcharge_type: 'payment_block', amount: 1 }
+    const appeal = { seller_code: id, period: LAST, component_appealed: 'o_score' }
+    for (const [method, path, body] of [
+      ['GET', `/api/sos/sellers/${id}/enforcement`],
+      ['GET', `/api/sos/sellers/${id}/score?period=${LAST}`],
+      ['GET', `/api/sos/sellers/${id}/score/history`],
+      ['GET', `/api/sos/sellers/${id}/score/explanation?period=${LAST}`],
+      ['GET', `/api/sos/sellers/${id}/score/certificate?period=${LAST}`],
+      ['GET', `/api/sos/sellers/${id}/score/projection?period=${LAST}`],
+      ['POST', `/api/sos/sellers/${id}/score/what-if`, { period: LAST }],
+      ['POST', '/api/surcharges', charge],
+      [
+        'POST',
+        '/api/appeals',
+        { ...appeal, appeal_reason_type: 'data_error', description: 'something is wrong' },
+      ],
+    ] as const)
+      t.match(await call('bod', method, path, body), {
+        status: 404,
+        body: { error: `There is no seller ${id}.` },
+      })
+    t.match(await call('bod', 'POST', '/api/sos/monthly/calculate', { period: LAST, seller_codes: [id] }), {
+      status: 400,
+      body: { error: `seller_codes: there is no seller ${id}.` },
+    })
+    t.match((await call('bod', 'GET', `/api/sos/enforcement?seller_codes=${id}`)).body.data, [])
+    t.match((await call('bod', 'GET', `/api/sos/monthly?period=${LAST}&seller_code=${id}`)).body, {
+      total: 0,
+    })
+    const { body } = await call('bod', 'GET', `/api/sos/sellers/${sellers.name}/score?period=${LAST}`)
+    t.match(body, { seller_code: sellers.name }, 'and those of a code are the code')
+  },
+)
+
 t.test('facts are of the seller with the code', async (t) => {
   const order = { order_code: 'O-1', seller_code: sellers.name, ordered_at: `${LAST}-02T00:00:00Z` }
   t.match(await done('bod', 'POST', '/api/sync/orders', { records: [order] }), { created: 1 })
@@ -228,6 +240,13 @@ t.test('facts are of the seller with the code', async (t) => {
   const totals = { period: LAST, seller_code: sellers.name, totals: { records: 1 } }
   await done('bod', 'POST', '/api/sync/orders/control-totals', totals)
   t.match(await row('select seller_id from sync_control_totals'), { seller_id: sellers.byCode })
+  const appeal = { seller_code: sellers.name, period: LAST, component_appealed: 'o_score' }
+  const reason = {
+    appeal_reason_type: 'data_error',
+    description: 'something is wrong',
+    submitted_by_am_id: 1,
+  }
+  await done('bod', 'POST', '/api/appeals', { ...appeal, ...reason })
   for (const list of ['surcharges', 'appeals'])
     t.match((await call('bod', 'GET', `/api/${list}?seller_code=${sellers.name}`)).body.data[0], {
       seller_code: sellers.name,
@@ -298,10 +317,8 @@ t.test('whoever makes such a code is told', async (t) => {
   })
 })
 
-/** Reads that a caller with a scope may ask of a seller. */
-const SCOPED = Object.entries(BOTH).filter(
-  ([name]) => /^(GET|POST) \/api\/sos\/sellers\//.test(name) || name === 'GET /api/sellers/{id}',
-)
+/** The read that a caller with a scope may ask of a seller. */
+const SCOPED = Object.entries(BOTH).filter(([name]) => name === 'GET /api/sellers/{id}')
 
 t.test('who sees one of the two learns nothing of the other', async (t) => {
   const { name, byCode, byId } = sellers

@@ -77,10 +77,9 @@ t.test('an uncommitted block is not told, a committed one is told at once', asyn
   t.match(await ask('S-5'), { is_blocked: true })
 })
 
-t.test('a seller is found by code and by id, and odd codes work', async (t) => {
-  const id = await seller('a/b 50%?#& ☃')
+t.test('odd codes work', async (t) => {
+  await seller('a/b 50%?#& ☃')
   t.match(await ask('a/b 50%?#& ☃'), { seller_code: 'a/b 50%?#& ☃' })
-  t.match(await ask(String(id)), { seller_code: 'a/b 50%?#& ☃' })
 })
 
 t.test('an unknown seller answers 404, never "not blocked"', async (t) => {

@@ -9,7 +9,6 @@ import { aggregateFacts, type FeedWithSums, isScored, knownOrders } from '../../
 import { offsetOf } from '../../../src/platform/database/statements/records.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
 import {
-  ByQuery,
   Closed,
   OneOf,
   Period,
@@ -82,7 +81,6 @@ export const listMetricFacts = (feeds: readonly Feed[]) =>
       'Every row that the metric looked at, and what it adds to numerator and denominator, as of the instant at which the score’s run looked; those that cost points come first, then those that count, of each feed. The rows of all pages add up to `numerator` and `denominator`; for forecast_bias the numerator is the absolute value of the sum. `scored` is what the score was made with: it differs when facts arrived after the run, and is 0 ÷ 0 of a metric without a rule, which counted in no score.',
     params,
     querystring: Closed({
-      ...ByQuery,
       period: Type.Optional(Period({ description: 'Default: the most recent period with a score' })),
       metric: OneOf(
         METRICS.map(({ name }) => name),

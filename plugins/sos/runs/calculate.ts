@@ -2,15 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { runningPeriod, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { FACTS_DELETED } from '../../../src/domain/facts/retention-deletions.ts'
-import { codesAndIds } from '../../../src/domain/id-or-code.ts'
 import { RatedCounts, warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
 import { BeforeContract, IsRated, Total } from '../../../src/domain/scores/score-record.ts'
-import {
-  ambiguousSeller,
-  groupByName,
-  NAMED_SELLERS,
-  type SellerRef,
-} from '../../../src/domain/sellers/find-seller.ts'
+import type { SellerRef } from '../../../src/domain/sellers/find-seller.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import type { KnownError } from '../../../src/platform/http/errors/error-codes.ts'
@@ -24,17 +18,7 @@ import { type Acting, answerOnce, audit } from '../../../src/platform/http/reque
 import { endpoint } from '../../../src/platform/http/route.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { NOT_TAKEN } from '../../../src/platform/jobs/queue-queries.ts'
-import {
-  type By,
-  ByQuery,
-  Closed,
-  count,
-  Id,
-  Period,
-  readAs,
-  Text,
-  warnings,
-} from '../../../src/platform/schemas/schemas.ts'
+import { Closed, count, Id, Period, readAs, Text, warnings } from '../../../src/platform/schemas/schemas.ts'
 import { findRun, isFinal, openRun, openRunOf, STARTING, UNUSABLE_RULES } from './run-queries.ts'
 import { countsOf, type Run, RunStatus } from './runs.ts'
 import { resultsOfRun } from './score-queries.ts'
@@ -92,7 +76,6 @@ export const calculate = endpoint('POST', '/api/sos/monthly/calculate', 'scores.
       Type.String({ description: '`respond-async`: don’t wait for the run', examples: ['respond-async'] }),
     ),
   }),
-  querystring: Closed(ByQuery),
   body: Closed({
     period: Period({ description: 'The month to score, YYYY-MM; not in the future' }),
     seller_codes: Type.Optional(
@@ -101,7 +84,7 @@ export const calculate = endpoint('POST', '/api/sos/monthly/calculate', 'scores.
           minItems: 1,
           maxItems: 10_000,
           description:
-            'Codes or ids of active sellers: only these are scored, and the scores of others stay. Left out: all active sellers',
+            'Codes of active sellers: only these are scored, and the scores of others stay. Left out: all active sellers',
           examples: [['S-1001', 'S-1002']],
         }),
         readNames,
@@ -110,12 +93,12 @@ export const calculate = endpoint('POST', '/api/sos/monthly/calculate', 'scores.
   }),
   response: { 200: Calculation, 202: QueuedCalculation },
 })(async (request, reply) => {
-  const { server, body, headers, query } = request
+  const { server, body, headers } = request
   const { period, seller_codes } = body
   if (period > runningPeriod(server))
     throw badRequest('period_in_future', `period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
-    const id = await requestRun(server, request, { period, seller_codes, by: query.by })
+    const id = await requestRun(server, request, { period, seller_codes })
     if (!prefersAsync(headers.prefer)) return waitedFor(server, id, clientDisconnected(reply))
     const run = await findRun(server.db, id)
     return { run_id: id, status: run?.status ?? 'queued', href: `/api/sos/runs/${id}` }
@@ -182,10 +165,10 @@ const notYet = (runId: number, isQueued: boolean) =>
 const requestRun = (
   { db, jobs }: Pick<FastifyInstance, 'db' | 'jobs'>,
   acting: Acting,
-  { period, seller_codes, by }: { period: string; seller_codes?: string[]; by?: By },
+  { period, seller_codes }: { period: string; seller_codes?: string[] },
 ): Promise<number> =>
   db.transaction(async (tx) => {
-    const seller_ids = await idsOfNamed(tx, seller_codes, by)
+    const seller_ids = await idsOfNamed(tx, seller_codes)
     const requested_by = acting?.actor.id ?? null
     const { id, is } = await openRun(tx, { period, seller_ids, requested_by })
     if (is === 'joined') return id
@@ -199,31 +182,26 @@ const requestRun = (
   })
 
 /**
- * The ids, in their order, of the sellers that a run is asked for by code or id; none stands for all active ones.
- * @throws 400 that names a seller that is unknown or not active, 409 for a name that is the code of one and the id of
- * another
+ * The ids, in their order, of the sellers that a run is asked for; none stands for all active ones.
+ * @throws 400 that names a seller that is unknown or not active
  */
-async function idsOfNamed(tx: Sql, names: string[] = [], by?: By): Promise<number[]> {
-  if (names.length === 0) return []
-  const { codes, ids } = codesAndIds(names, by)
-  const rows = await tx.rows<Pick<SellerRef, 'seller_id' | 'seller_code' | 'status'> & { name: string }>(
-    `select name, id as seller_id, seller_code, status from ${NAMED_SELLERS} s`,
-    [codes, ids],
+async function idsOfNamed(tx: Sql, codes: string[] = []): Promise<number[]> {
+  if (codes.length === 0) return []
+  const found = await tx.rows<Pick<SellerRef, 'seller_id' | 'seller_code' | 'status'>>(
+    'select id as seller_id, seller_code, status from sellers where seller_code = any($1::text[]) order by id',
+    [codes],
   )
-  const found = groupByName(rows)
-  const named = names.map((name) => {
-    const [one, other] = found.get(name) ?? []
-    if (one && other) throw ambiguousSeller(name, [one, other])
-    if (!one) throw badRequest('unknown_reference', `seller_codes: there is no seller ${name}`)
-    return one
-  })
-  const inactive = named.find(({ status }) => status !== 'active')
+  const known = new Set(found.map(({ seller_code }) => seller_code))
+  const unknown = codes.find((code) => !known.has(code))
+  if (unknown !== undefined)
+    throw badRequest('unknown_reference', `seller_codes: there is no seller ${unknown}`)
+  const inactive = found.find(({ status }) => status !== 'active')
   if (inactive)
     throw badRequest(
       'seller_not_active',
       `seller_codes: ${inactive.seller_code} is ${inactive.status}, and only active sellers are scored`,
     )
-  return [...new Set(named.map(({ seller_id }) => seller_id))].sort((a, b) => a - b)
+  return found.map(({ seller_id }) => seller_id)
 }
 
 /**

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { lookUp } from '../../../src/domain/id-or-code.ts'
 import {
   BeforeContract,
   Components,
@@ -12,12 +11,12 @@ import {
   Trend,
 } from '../../../src/domain/scores/score-record.ts'
 import { ScoreComponent } from '../../../src/domain/scores/score-schemas.ts'
-import { groupByName, meantSeller } from '../../../src/domain/sellers/find-seller.ts'
+import { knownSeller } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
-import { type By, ByQuery, Closed, Period } from '../../../src/platform/schemas/schemas.ts'
+import { Closed, Period } from '../../../src/platform/schemas/schemas.ts'
 import { COMPONENTS } from '../../../src/scoring/components.ts'
 import { noScore } from './explain.ts'
 import { params, scoredPeriod, sellerCode } from './schemas.ts'
@@ -47,13 +46,11 @@ export function getCurrentScore({ db }: FastifyInstance) {
     operationId: 'getCurrentScore',
     summary: 'The most recent score of a seller, or that of a period',
     params,
-    querystring: Closed({ ...ByQuery, period: scoredPeriod }),
+    querystring: Closed({ period: scoredPeriod }),
     response: { 200: CurrentScore },
-  })(async ({ scope, params: { seller_code: name }, query: { by, period } }, reply) => {
-    const key = keyOf(name, period)
-    const found = by ? (await currentScores(db.quick, [key], by)).get(key) : await findScore(key)
-    const seller = meantSeller(scope, name, found)
-    if (seller.score === null) throw noScore(seller.seller_code, period)
+  })(async ({ scope, params: { seller_code }, query: { period } }, reply) => {
+    const seller = knownSeller(scope, seller_code, await findScore(keyOf(seller_code, period)))
+    if (seller.score === null) throw noScore(seller_code, period)
     return reply.type('application/json; charset=utf-8').send(seller.score as never) as never
   })
 }
@@ -64,10 +61,13 @@ interface ScoredSeller extends SellerScope {
   score: string | null
 }
 
-/** The sellers of these keys with their scores, by key: two where a name is the code of one and the id of another. */
-async function currentScores(db: Sql, keys: string[], by?: By): Promise<Map<string, ScoredSeller[]>> {
-  const rows = await db.rows<ScoredSeller & { name: string }>(
-    `select s.key as name, s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id,
+/** The sellers of these keys with their scores, by key. */
+async function currentScores(db: Sql, keys: string[]): Promise<Map<string, ScoredSeller>> {
+  const blanks = keys.map((key) => key.indexOf(' '))
+  const codes = keys.map((key, n) => key.slice(Number(blanks[n]) + 1))
+  const periods = keys.map((key, n) => key.slice(0, blanks[n]) || null)
+  const rows = await db.rows<ScoredSeller & { key: string }>(
+    `select asked.key, s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id,
             (select format(
                       '{"seller_code":%s,"period":"%s","total_sos":%s,"is_rated":%s,'
                       '"tier":{"name":%s,"color":%s,"benefits":%s},'
@@ -80,33 +80,15 @@ async function currentScores(db: Sql, keys: string[], by?: By): Promise<Map<stri
                       trim_scale(m.previous_sos), trim_scale(m.delta_sos), m.direction,
                       m.top_opportunity, to_json(m.is_grace_period), to_json(m.before_contract), m.status)
              from monthly_scores m
-             where m.seller_id = s.id and (s.asked_period is null or m.period = s.asked_period)
+             where m.seller_id = s.id and (asked.period is null or m.period = asked.period)
              order by m.period desc limit 1) as score
-     from ${ASKED_SELLERS} s`,
-    namesOf(keys, by),
+     from unnest($1::text[], $2::text[], $3::text[]) asked (key, code, period)
+       join sellers s on s.seller_code = asked.code`,
+    [keys, codes, periods],
     'current-scores',
   )
-  return groupByName(rows)
+  return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** What is asked for, as one text: a seller by id or code, and a period or none. */
+/** What is asked for, as one text: a seller, and a period or none. */
 const keyOf = (name: string, period: string | undefined) => `${period ?? ''} ${name}`
-
-/** The parameters of ASKED_SELLERS. */
-function namesOf(keys: string[], by: By | undefined) {
-  const blanks = keys.map((key) => key.indexOf(' '))
-  const names = keys.map((key, n) => lookUp(key.slice(Number(blanks[n]) + 1), by))
-  const periods = keys.map((key, n) => key.slice(0, blanks[n]) || null)
-  return [keys, names.map(([code]) => code), names.map(([, id]) => id), periods]
-}
-
-/** The sellers that keys name, each with its `key` and `asked_period`, which is null for the newest score. */
-const ASKED_SELLERS = `(
-  select key, asked_period, sellers.*
-  from unnest($1::text[], $2::text[], $4::text[]) asked (key, code, asked_period)
-    join sellers on sellers.seller_code = asked.code
-  union all
-  select key, asked_period, sellers.*
-  from unnest($1::text[], $3::int[], $4::text[]) asked (key, id, asked_period)
-    join sellers on sellers.id = asked.id
-)`

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { lookUp } from '../../../src/domain/id-or-code.ts'
 import { engineMismatch, explainer, type KeptScore } from '../../../src/domain/scores/explainer.ts'
 import { NUMBERS_OF_M, type ScoreRow } from '../../../src/domain/scores/score-row.ts'
-import { meantSeller } from '../../../src/domain/sellers/find-seller.ts'
+import { knownSeller } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
 import { COMPONENT_WORDS } from '../../../src/domain/words/components.ts'
 import { METRIC_WORDS } from '../../../src/domain/words/metrics.ts'
@@ -13,7 +12,7 @@ import { withRows } from '../../../src/platform/csv/list-schema.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
-import { type By, ByQuery, Closed, Id } from '../../../src/platform/schemas/schemas.ts'
+import { Closed, Id } from '../../../src/platform/schemas/schemas.ts'
 import { changedSentence, insteadOf } from '../../../src/scoring/changed-sentences.ts'
 import { COMPONENTS } from '../../../src/scoring/components.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
@@ -35,7 +34,6 @@ import {
 
 /** Which explanation is asked for. */
 export const explanationQuery = Closed({
-  ...ByQuery,
   period: scoredPeriod,
   revision: Type.Optional(Id({ description: 'Default: the newest. Each approved appeal makes a new one' })),
 })
@@ -130,8 +128,8 @@ function valueSaid({ explanation, rules }: ExplainedScore, metric: MetricExplana
  */
 export async function knownExplanation({ server, scope, params, query }: Asking) {
   const { period, revision } = query
-  const name = params.seller_code
-  const found = meantSeller(scope, name, await findExplained(server.db, name, query))
+  const code = params.seller_code
+  const found = knownSeller(scope, code, await findExplained(server.db, code, query))
   const { scored, run_id, ...score } = found
   if (scored === null) throw noScore(score.seller_code, period)
   const named = `score of ${score.seller_code} in ${scored}`
@@ -150,7 +148,6 @@ type Asking = Pick<FastifyRequest, 'server' | 'scope'> & {
   query: AskedScore
 }
 interface AskedScore {
-  by?: By
   period?: string
   revision?: number
 }
@@ -208,25 +205,25 @@ type FoundExplanation = SellerScope &
     unnamed: Unnamed | null
   }
 
-/** All of it by one statement, which is asked for often: of each seller that a name may mean. */
-const findExplained = (db: Sql, name: string, { by, period, revision }: AskedScore) =>
-  db.rows<FoundExplanation>(
+/** All of it by one statement, which is asked for often. */
+const findExplained = (db: Sql, code: string, { period, revision }: AskedScore) =>
+  db.row<FoundExplanation>(
     `select s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id, newest.period as scored,
             m.period, m.revision, m.status, m.calculated_at, ${NUMBERS_OF_M}, e.inputs, e.explanation, e.unnamed,
             r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.counting, r.feeds_in_use
      from sellers s
        left join lateral (
-         select * from monthly_scores where seller_id = s.id and ($3::text is null or period = $3)
+         select * from monthly_scores where seller_id = s.id and ($2::text is null or period = $2)
          order by period desc limit 1) newest on true
        left join lateral (
-         select newest.* where $4::int is null or newest.revision = $4
+         select newest.* where $3::int is null or newest.revision = $3
          union all
          select before.* from score_revisions k, jsonb_populate_record(null::monthly_scores, k.score) before
-         where k.seller_id = newest.seller_id and k.period = newest.period and k.revision = $4) m on true
+         where k.seller_id = newest.seller_id and k.period = newest.period and k.revision = $3) m on true
        left join score_explanations e
          on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
        left join scoring_runs r on r.id = e.run_id
-     where s.seller_code = $1 or s.id = $2`,
-    [...lookUp(name, by), period, revision],
+     where s.seller_code = $1`,
+    [code, period, revision],
     'explained',
   )

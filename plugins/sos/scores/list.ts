@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
 import { runningPeriod } from '../../../src/domain/business-time.ts'
-import { lookUp } from '../../../src/domain/id-or-code.ts'
 import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { PeriodsQuery, periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
 import {
@@ -23,7 +21,7 @@ import {
   tierOf,
 } from '../../../src/domain/scores/score-row.ts'
 import { Score } from '../../../src/domain/scores/score-schemas.ts'
-import { findSeller, sellerInScope, sellersNamed } from '../../../src/domain/sellers/find-seller.ts'
+import { sellerWithCode } from '../../../src/domain/sellers/find-seller.ts'
 import { IsBlocked, isBlocked } from '../../../src/domain/sellers/payment-block.ts'
 import { requireInScope, type SellerScope } from '../../../src/domain/sellers/scope.ts'
 import { literally, offsetOf, pageOf } from '../../../src/platform/database/statements/records.ts'
@@ -32,8 +30,6 @@ import { badRequest, notFound } from '../../../src/platform/http/errors/problems
 import { endpoint, withETag } from '../../../src/platform/http/route.ts'
 import {
   atMost,
-  type By,
-  ByQuery,
   Closed,
   Id,
   Nullable,
@@ -62,7 +58,6 @@ export const getHistory = endpoint(
     description: 'The newest periods of the range, oldest first; 24 unless `limit` asks for fewer.',
     params,
     querystring: Closed({
-      ...ByQuery,
       from: Type.Optional(Period({ description: 'First period, inclusive' })),
       to: Type.Optional(Period({ description: 'Last period, inclusive' })),
       limit: readAs(
@@ -99,7 +94,7 @@ export const getHistory = endpoint(
 )(async (request) => {
   const { from, to, limit } = request.query
   if (from && to && from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
-  const { id, seller_code } = await findSeller(request, request.params.seller_code)
+  const { id, seller_code } = await sellerWithCode(request, request.params.seller_code)
   const rows = await request.server.db.rows<ScoreRow>(
     `select * from (
        select * from monthly_scores
@@ -129,8 +124,7 @@ export const listMonthlyScores = endpoint('GET', '/api/sos/monthly', 'scores.rea
     status: Type.Optional(ScoreStatus),
     am_id: Type.Optional(Id({ description: 'Account manager when the score was computed' })),
     warehouse_id: Type.Optional(Id({ description: 'Warehouse of the seller when the score was computed' })),
-    ...ByQuery,
-    seller_code: Type.Optional(Text(100, { description: 'Code or id of one seller', examples: ['S-1001'] })),
+    seller_code: Type.Optional(Text(100, { description: 'Code of one seller', examples: ['S-1001'] })),
     search: Type.Optional(
       Text(200, {
         description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
@@ -166,20 +160,19 @@ export const listMonthlyScores = endpoint('GET', '/api/sos/monthly', 'scores.rea
 })(async (request) => {
   const { server, scope, query } = request
   const { status, am_id, warehouse_id, search, tier, before_contract, is_blocked } = query
-  const seller = await sellerAsked(request, query.seller_code, query.by)
   const { from, to } = periodsAsked(server, query)
   const order = ORDERS[query.sort]
   const rows = await server.db.rows<NamedScoreRow & { total: number; is_blocked: boolean }>(
     `with found as not materialized (${FOUND})
      select (select count(*) from found) as total, m.*, s.seller_code, s.company_name, a.name as am_name,
             ${isBlocked('s')} as is_blocked
-     from (select) one left join (select * from found p order by ${order} limit $14 offset $15) p on true
+     from (select) one left join (select * from found p order by ${order} limit $13 offset $14) p on true
        left join monthly_scores m using (seller_id, period)
        left join sellers s on s.id = m.seller_id
        left join account_managers a on a.id = m.am_id
      order by ${order}`,
     [
-      ...[from, to, status, am_id, warehouse_id, seller?.id, seller?.code],
+      ...[from, to, status, am_id, warehouse_id, query.seller_code],
       ...[search ? `%${literally(search)}%` : null, tier, scope.am_id, from === to, before_contract],
       ...[is_blocked, query.limit, offsetOf(query)],
     ],
@@ -187,15 +180,6 @@ export const listMonthlyScores = endpoint('GET', '/api/sos/monthly', 'scores.rea
   const page = pageOf(rows, 'id', query)
   return { ...page, data: page.data.map((row) => ({ ...recordOf(row), is_blocked: row.is_blocked })) }
 })
-
-/** What a list is narrowed to: what can only be a code stays one, without a look at the sellers. */
-async function sellerAsked({ server, scope }: FastifyRequest, name: string | undefined, by?: By) {
-  if (name === undefined) return undefined
-  const [code, id] = lookUp(name, by)
-  if (id === 0) return { code, id: undefined }
-  const seller = sellerInScope(scope, name, await sellersNamed(server.db, name, by))
-  return { id: seller?.id ?? 0, code: undefined }
-}
 
 /** Of the page's keys, which are called p: the number of an unrated score is no place among the others. */
 const ORDERS = {
@@ -207,22 +191,21 @@ const ORDERS = {
   '-delta': 'p.is_rated desc, p.delta_sos desc, p.code, p.period',
 }
 
-/** The keys of the scores that match, by the values of `listMonthlyScores`; $10 only sellers that this account manager looks after now. */
+/** The keys of the scores that match, by the values of `listMonthlyScores`; $9 only sellers that this account manager looks after now. */
 const FOUND = `
   select m.seller_id, m.period, m.code, m.is_rated, m.total_sos, m.delta_sos
   from monthly_scores m
-  where (case when $11 then m.period = $1 else m.period between $1 and $2 end)
+  where (case when $10 then m.period = $1 else m.period between $1 and $2 end)
     and ($3::text is null or m.status = $3)
     and ($4::int is null or m.am_id = $4)
     and ($5::int is null or m.warehouse_id = $5)
-    and ($6::int is null or m.seller_id = $6)
-    and ($7::text is null or m.code = $7)
-    and ($8::text is null or m.seller_id = any(array(
-          select id from sellers where seller_code ilike $8 or company_name ilike $8)))
-    and ($9::text is null or lower(m.tier_name) = lower($9))
-    and ($12::bool is null or m.before_contract = $12)
-    and ($13::bool is null or m.seller_id = any(array(select s.id from sellers s where ${isBlocked('s')} = $13)))
-    and ($10::int is null or m.seller_id = any(array(select id from sellers where assigned_am_id = $10)))`
+    and ($6::text is null or m.code = $6)
+    and ($7::text is null or m.seller_id = any(array(
+          select id from sellers where seller_code ilike $7 or company_name ilike $7)))
+    and ($8::text is null or lower(m.tier_name) = lower($8))
+    and ($11::bool is null or m.before_contract = $11)
+    and ($12::bool is null or m.seller_id = any(array(select s.id from sellers s where ${isBlocked('s')} = $12)))
+    and ($9::int is null or m.seller_id = any(array(select id from sellers where assigned_am_id = $9)))`
 
 export const getMonthlyScore = endpoint('GET', '/api/sos/monthly/:id', 'scores.read', {
   operationId: 'getMonthlyScore',

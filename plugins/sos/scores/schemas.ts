@@ -8,7 +8,7 @@ import {
   Total,
 } from '../../../src/domain/scores/score-record.ts'
 import { MetricName, Score } from '../../../src/domain/scores/score-schemas.ts'
-import { SellerName } from '../../../src/domain/sellers/seller-name.ts'
+import { SellerCode } from '../../../src/domain/sellers/seller-name.ts'
 import { emptyInCsv } from '../../../src/platform/csv/list-schema.ts'
 import { Id, Nullable, OneOf, Period, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 import { DescribedExplanation } from '../../../src/scoring/describe.ts'
@@ -18,7 +18,7 @@ import { FeedsInUse } from '../runs/runs.ts'
 
 export const sellerCode = Type.String({ examples: ['SELLER-001'] })
 /** The path of everything about a seller's scores. */
-export const params = Type.Object({ seller_code: SellerName })
+export const params = Type.Object({ seller_code: SellerCode })
 
 export const scoredPeriod = Type.Optional(
   Period({ description: 'Default: the most recent period with a score' }),

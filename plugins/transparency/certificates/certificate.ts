@@ -1,15 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { lookUp } from '../../../src/domain/id-or-code.ts'
 import { explainer } from '../../../src/domain/scores/explainer.ts'
-import { meantSeller } from '../../../src/domain/sellers/find-seller.ts'
+import { knownSeller } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
-import { SellerName } from '../../../src/domain/sellers/seller-name.ts'
+import { SellerCode } from '../../../src/domain/sellers/seller-name.ts'
 import { mayActor } from '../../../src/platform/access/roles.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { conflict, notFound, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
-import { type By, ByQuery, Closed, Id, Period } from '../../../src/platform/schemas/schemas.ts'
+import { Closed, Id, Period } from '../../../src/platform/schemas/schemas.ts'
 import { CERTIFICATE_FORMAT } from '../../../src/transparency/certificate.ts'
 import { MORE_NAME_PATTERN, MOST_NAMES } from '../../../src/transparency/statement.ts'
 import { newestCheckpoint } from '../log.ts'
@@ -58,9 +57,8 @@ export const getCertificate = endpoint(
     summary: 'Certificate of a final score',
     description:
       'All that proves a final score to somebody who does not trust this service: its leaf in the log, the texts that the leaf names, and the proof that it stands in the log under a signed head. Verify it with `POST /api/sos/verify`, or offline with the package seller-operating-score-verify and a key of `GET /api/transparency/key`. 503 for some seconds after a score became final, and where the service has no signing key.',
-    params: Type.Object({ seller_code: SellerName }),
+    params: Type.Object({ seller_code: SellerCode }),
     querystring: Closed({
-      ...ByQuery,
       period: Type.Optional(
         Period({ description: 'Default: the newest month with a final score', examples: ['2026-05'] }),
       ),
@@ -119,7 +117,7 @@ const notYet = (name: string) =>
 
 type Asked = FastifyRequest<{
   Params: { seller_code: string }
-  Querystring: { by?: By; period?: string; revision?: number }
+  Querystring: { period?: string; revision?: number }
 }>
 
 /** A seller, and a revision of its score: null where there is none, and without a leaf. */
@@ -137,21 +135,21 @@ type Found = SellerScope &
  * period, or of the newest period with a final score.
  */
 async function askedScore({ server: { db }, scope, params, query }: Asked) {
-  const found = await db.rows<Found>(
+  const found = await db.row<Found>(
     `select s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id, asked.period,
             asked.revision, coalesce(m.status, r.score->>'status') = 'final' as is_final, ${NAMED}
      from sellers s
        left join lateral (
-         select seller_id, period, coalesce($4::int, revision) as revision from monthly_scores
-         where seller_id = s.id and (period = $3 or ($3::text is null and status = 'final'))
+         select seller_id, period, coalesce($3::int, revision) as revision from monthly_scores
+         where seller_id = s.id and (period = $2 or ($2::text is null and status = 'final'))
          order by period desc limit 1) asked on true
        left join log_leaves l using (seller_id, period, revision)
        ${NAMED_TABLES}
-     where s.seller_code = $1 or s.id = $2`,
-    [...lookUp(params.seller_code, query.by), query.period ?? null, query.revision ?? null],
+     where s.seller_code = $1`,
+    [params.seller_code, query.period ?? null, query.revision ?? null],
     'certifiable-score',
   )
-  const { seller_code, period, is_final, ...score } = meantSeller(scope, params.seller_code, found)
+  const { seller_code, period, is_final, ...score } = knownSeller(scope, params.seller_code, found)
   if (period === null)
     throw notFound(
       'score_not_found',

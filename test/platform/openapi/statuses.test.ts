@@ -60,7 +60,7 @@ t.test('what only happens to some is said there alone', async (t) => {
   for (const part of ['explanation', 'reasons', 'facts'])
     t.ok(paths[`/api/sos/sellers/{seller_code}/score/${part}`].get.responses[409], `${part} of other code`)
   t.match(
-    paths['/api/sos/sellers/{seller_code}/score'].get.responses[409].description,
+    paths['/api/sellers/{id}'].get.responses[409].description,
     /code of one record and the id of another/,
   )
   t.notOk(paths['/api/sos/model/fairness'].get.responses[409], 'another by')

@@ -126,7 +126,7 @@ t.test('the rows behind a score', async (t) => {
     const { body } = await call(
       'viewer',
       'GET',
-      `/api/sos/sellers/${seller.id}/score/facts?period=2026-03&metric=days_beyond_terms&limit=1`,
+      `/api/sos/sellers/${seller.seller_code}/score/facts?period=2026-03&metric=days_beyond_terms&limit=1`,
     )
     t.same(body.data, [
       {

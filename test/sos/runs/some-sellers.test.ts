@@ -23,7 +23,7 @@ t.test('a run of some sellers', async (t) => {
     await factsOf(app, a.id).orders(...Array.from({ length: 40 }, () => ({})))
     const { status, body } = await call('bod', 'POST', CALCULATE, {
       period: ` ${period} `,
-      seller_codes: ['SOME-C', a.id],
+      seller_codes: ['SOME-C', 'SOME-A'],
     })
     t.equal(status, 200)
     t.match(body, {
@@ -40,7 +40,7 @@ t.test('a run of some sellers', async (t) => {
     t.match(after, [{ run_id: body.run_id }, { run_id: all.run_id }, { run_id: body.run_id }])
     t.same(after[1], before[1])
     const { data } = (await call('bod', 'GET', `/api/audit?entity=scoring_run&entity_id=${body.run_id}`)).body
-    t.match(data, [{ after: { period, seller_codes: ['SOME-C', String(a.id)] } }])
+    t.match(data, [{ after: { period, seller_codes: ['SOME-C', 'SOME-A'] } }])
   })
 
   t.test('is one run for all who ask for the same sellers, and others wait for it', async (t) => {

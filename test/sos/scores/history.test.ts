@@ -82,7 +82,11 @@ t.test('the history of scores', async (t) => {
 
   t.test('of a seller without a score is empty', async (t) => {
     const other = await makeSeller(app)
-    const { status, body } = await call('viewer', 'GET', `/api/sos/sellers/${other.id}/score/history`)
+    const { status, body } = await call(
+      'viewer',
+      'GET',
+      `/api/sos/sellers/${other.seller_code}/score/history`,
+    )
     t.same([status, body], [200, { seller_code: other.seller_code, data: [] }])
     t.equal((await call('viewer', 'GET', '/api/sos/sellers/NOBODY/score/history')).status, 404)
   })
