@@ -88,7 +88,7 @@ export const submitAppeal = endpoint('POST', '/api/appeals', 'appeals.write', {
     const entries: AuditEntry[] = [{ action: 'appeal.submitted', entity_id: id, after: appeal }]
     if (await putUnderReview(tx, score))
       entries.push({
-        action: 'score.reviewed',
+        action: 'score.appealed',
         entity: 'monthly_score',
         entity_id: score.id,
         before: { status: score.status },

@@ -140,7 +140,7 @@ t.test('an account manager appeals for an own seller', async (t) => {
       },
     ])
     t.match((await audited('monthly_score', appeal.score.id)).at(-1), {
-      action: 'score.reviewed',
+      action: 'score.appealed',
       user_id: user.am.id,
       before: { status: 'draft' },
       after: { status: 'under_review', appeal_id: made.id },

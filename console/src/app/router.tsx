@@ -12,7 +12,7 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
-import { loadMe } from '../api/me.ts'
+import { loadMe, monthsToClose } from '../api/me.ts'
 import { Refusal } from '../api/refusal.ts'
 import { loadAppeal } from '../screens/appeals/data.ts'
 import { loadOverview } from '../screens/overview/data.ts'
@@ -146,7 +146,15 @@ const pages = [
     component: scripted(() => import('../screens/appeals/appeal.tsx'), 'AppealPage'),
   }),
   listPage('/surcharges', () => import('../screens/surcharges/surcharges.tsx'), 'Surcharges'),
-  page('/close', () => import('../screens/close/close.tsx'), 'Close'),
+  createRoute({
+    getParentRoute,
+    path: '/close',
+    async beforeLoad({ search: { period } }) {
+      const [open] = monthsToClose(await loadMe())
+      if (!period && open) throw redirect({ to: '/close', search: { period: open.period }, replace: true })
+    },
+    component: scripted(() => import('../screens/close/close.tsx'), 'Close'),
+  }),
   page('/rules', () => import('../screens/rules/rules.tsx'), 'Rules'),
   page('/rules/$type', () => import('../screens/rules/rules.tsx'), 'Rules'),
   page('/rules/$type/$id', () => import('../screens/rules/rule.tsx'), 'Rule'),

@@ -12,7 +12,7 @@ function faultOf(typed: string, minDate: DateInputProps['minDate']) {
   if (typed === '' || (day && (!minDate || day >= String(minDate)))) return ''
   if (day) return `${textOf(day)} lies before ${textOf(minDate)}.`
   return isWritten(typed)
-    ? `There is no ${typed}. Write it as 31.12.2026.`
+    ? `There is no ${typed}.`
     : `“${typed}” can’t be read as a day. Write it as 31.12.2026.`
 }
 

@@ -133,7 +133,7 @@ export function FieldInput(props: FieldProps) {
       <NumberField
         {...look}
         value={(value as number) ?? ''}
-        onChange={(next) => onChange(next === '' ? null : Number(next))}
+        onChange={(next) => onChange(next === '' ? null : next)}
         suffix={suffix}
         allowDecimal={type === 'number'}
         min={field.minimum}

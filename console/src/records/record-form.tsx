@@ -105,7 +105,7 @@ function Form<Given>({
           const isMine = typed.includes(field)
           const text = isMine
             ? `It is “${textOf(initial[field.name])}” now. Save again to keep yours.`
-            : `Somebody else has changed it: it was “${textOf(before[field.name])}”.`
+            : `It was “${textOf(before[field.name])}” when you began.`
           return [field.name, { isMine, text }]
         }),
       ),

@@ -17,7 +17,7 @@ export const SignIn = ({ start }: { start: Start }) => (
       <Title order={1}>Seller Operating Score</Title>
       <Text c="dimmed">
         {start.auth_mode === 'demo'
-          ? 'This is the demo. Choose who you are; you can be somebody else at any time.'
+          ? 'Nobody signs in here. Choose who you are; you can be somebody else at any time.'
           : 'How well sellers work with you, each month, and why.'}
       </Text>
     </Stack>

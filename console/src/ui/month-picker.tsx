@@ -18,7 +18,7 @@ export function MonthPicker() {
   const choose = (next: string) =>
     void navigate({
       to: '.',
-      search: (was) => ({ ...was, period: next === me.shown_period ? undefined : next, page: undefined }),
+      search: (was) => ({ ...was, period: next, page: undefined }),
       state: true,
     })
   return (

@@ -1,62 +1,79 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core'
-import { type InputEvent, useRef } from 'react'
+import { Text, TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
 import { outside, withPoint } from './format.ts'
-import { unread, useKnownOf } from './unread.ts'
+import { unread } from './unread.ts'
 
-/** Thousands in one country, decimals in another: `1.000`. */
-const UNCLEAR = /^-?[1-9]\d{0,2}\.\d{3}$/
-
-/** Why what is typed or pasted between two texts can’t be taken for a number: it would be read in two ways. */
-function fault(data: string, [before, after]: [string, string], hasComma: boolean, isWhole: boolean) {
-  if (/^[a-z]$|\d\s*[a-z]+\s*\d/i.test(data)) return 'Only a number goes here.'
-  if (isWhole && /^[.,]$|[.,]\d{1,2}$/.test(data)) return 'Only a whole number goes here, such as 1000.'
-  if (hasComma ? /^\d$/.test(data) && /\.\d\d$/.test(before) : /.,(?!\d{3}(\D|$))/.test(data))
-    return 'A comma can be read in two ways: write 1000, or 1.5 with a point.'
-  return [data, before + data + after].some((all) => UNCLEAR.test(all))
-    ? 'A point before three digits can be read in two ways: write 1000, or 1.5.'
-    : ''
+export interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** '' for none, NaN for what is no number. */
+  value: number | string
+  min?: number
+  max?: number
+  allowDecimal?: boolean
+  decimalScale?: number
+  suffix?: string
+  onChange: (value: number | '') => void
 }
 
-/**
- * A number. A comma that is typed is a point, and parts thousands where it is pasted. What could be read in two ways is
- * not taken, nor what is typed behind it (3x5 would be 35); why is said until something is deleted.
- */
-export function NumberField({ error, ...look }: NumberInputProps) {
-  const { value, min, max, allowDecimal = true, suffix = '' } = look
-  const [wrong, setWrong] = useKnownOf(value)
-  const hasComma = useRef(false)
+/** What is begun and may still become a number. */
+const BEGUN = /^-?(\d+[.,])?$/
+
+/** Why a text can’t be taken for a number. */
+function faultOf(text: string, isWhole: boolean, decimals: number) {
+  if (/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text))
+    return `A ${text.includes('.') ? 'point' : 'comma'} before three digits can be read in two ways: write 1000, or 1.5.`
+  const number = withPoint(text) || text
+  if (!/^-?\d*\.?\d+$/.test(number)) return 'Only a number goes here.'
+  const { length } = number.split('.')[1] ?? ''
+  if (isWhole && length) return 'Only a whole number goes here, such as 1000.'
+  return length > decimals ? `At most ${decimals} decimals.` : ''
+}
+
+/** A number, by a point or a comma. What can’t be read, or in two ways, stays as it is typed, and why is said. */
+export function NumberField(props: NumberFieldProps) {
+  const {
+    value,
+    min,
+    max,
+    allowDecimal = true,
+    decimalScale = 9,
+    suffix,
+    error,
+    onChange,
+    onBlur,
+    ...look
+  } = props
+  const [typed, setTyped] = useState<{ text: string; of: number | string }>()
+  const [isLeft, setLeft] = useState(true)
+  const plain = (text: string) => text.replace(/%$/, '').trim()
+  const faultIn = (text: string) => text && faultOf(text, !allowDecimal, decimalScale)
+  // What is typed is forgotten once the value is another one, whoever changes it.
+  const known = Object.is(typed?.of, value) ? typed?.text : undefined
+  const text = plain(known ?? '')
+  const wrong = faultIn(text)
   return (
-    <NumberInput
-      hideControls
-      clampBehavior="none"
+    <TextInput
+      autoComplete="off"
+      inputMode={min !== undefined && min >= 0 ? 'decimal' : 'text'}
       {...look}
       {...unread(wrong !== '')}
-      error={wrong || error || (value !== '' && outside(value, min, max))}
-      // Its library tells of a focus only later, when something may have been typed.
-      onFocusCapture={() => {
-        hasComma.current = false
+      value={known ?? (Number.isNaN(value) ? '' : value)}
+      error={
+        wrong ? (isLeft || !BEGUN.test(text)) && wrong : error || (value !== '' && outside(value, min, max))
+      }
+      rightSection={suffix && <Text size="sm">{suffix}</Text>}
+      rightSectionWidth={suffix && `${suffix.length + 2}ch`}
+      rightSectionPointerEvents="none"
+      onChange={({ currentTarget }) => {
+        const next = plain(currentTarget.value)
+        const of = next && (faultIn(next) ? Number.NaN : Number(withPoint(next) || next))
+        setTyped({ text: currentTarget.value, of })
+        setLeft(false)
+        onChange(of)
       }}
-      onBeforeInput={(event: InputEvent<HTMLInputElement>) => {
-        const { data, currentTarget } = event
-        if (/^[.,]$/.test(data)) hasComma.current = data === ','
-        const { value: text, selectionStart, selectionEnd } = currentTarget
-        const [start, end] = [Number(selectionStart), Number(selectionEnd)]
-        // What is written over is deleted.
-        const around: [string, string] = [text.slice(0, start), text.slice(end).replace(suffix, '')]
-        const why = (start === end && wrong) || fault(data, around, hasComma.current, !allowDecimal)
-        if (why) event.preventDefault()
-        setWrong(why)
-      }}
-      onInput={() => setWrong('')}
-      onPaste={(event) => {
-        const text = event.clipboardData.getData('text').trim()
-        const { value, selectionStart, selectionEnd } = event.currentTarget
-        const isWhole = Number(selectionEnd) - Number(selectionStart) === value.length
-        const number = isWhole && withPoint(text)
-        if (!number) return
-        event.preventDefault()
-        setWrong('')
-        look.onChange?.(Number(number))
+      onBlur={(event) => {
+        setLeft(true)
+        if (!wrong) setTyped(undefined)
+        onBlur?.(event)
       }}
     />
   )

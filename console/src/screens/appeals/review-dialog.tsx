@@ -45,7 +45,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   const given = own ?? proposed?.[`${component}_raw_after`] ?? (isPart ? '' : MOST)
   // What is proposed may name more than the component that was appealed: it is taken whole, or not.
   const score_adjustment =
-    decision === 'reject' || given === ''
+    decision === 'reject' || given === '' || Number.isNaN(given)
       ? undefined
       : (own === undefined && proposed) || pointsFor(component, Number(given))
   const sent = useDeed(
@@ -59,7 +59,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   )
   const isBeyond = Number(given) < 0 || Number(given) > MOST
   // What late facts propose may be less; a person takes nothing away.
-  const isLess = now !== null && given !== '' && Number(given) < now
+  const isLess = now !== null && given !== '' && (isPart ? Number(given) <= now : Number(given) < now)
   const lacks = [
     !decision && (isDecision ? 'Choose a decision.' : 'Choose what you recommend.'),
     isPart && !score_adjustment && 'Enter the new points.',
@@ -97,7 +97,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
           error={
             isBeyond
               ? `Points go from ${points(now)} to ${MOST}.`
-              : isLess && `That takes points away: now they are ${points(now)}.`
+              : isLess && `That gives no points: now they are ${points(now)}.`
           }
           withAsterisk
           min={0}

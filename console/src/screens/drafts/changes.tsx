@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeed } from '../../ui/dialog.tsx'
+import { useState } from 'react'
+import { Dialog, useDeed } from '../../ui/dialog.tsx'
 import { Strong } from '../../ui/dim.tsx'
-import { Lines, Nothing, Trouble } from '../../ui/page.tsx'
+import { Lines, Nothing } from '../../ui/page.tsx'
 import { type Change, ownFields, rulesOf, subjectOf, useWords } from '../rules/data.ts'
 import { Differences } from '../rules/differences.tsx'
 import { changeDraft, type Draft } from './data.ts'
@@ -22,9 +23,8 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
     queries: types.map((type) => rulesOf(type)),
     combine: (lists) => new Map(types.map((type, i) => [type, lists[i]?.data])),
   })
-  const sent = useDeed((without: Change) =>
-    changeDraft(id, version, { changes: changes.filter((one) => one !== without) }),
-  )
+  const [without, remove] = useState<Change>()
+  const sent = useDeed(() => changeDraft(id, version, { changes: changes.filter((one) => one !== without) }))
   if (changes.length === 0)
     return (
       <>
@@ -38,7 +38,6 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
     )
   return (
     <>
-      {sent.error && <Trouble error={sent.error} />}
       <Lines>
         {changes.map((change) => {
           const { kind, identity, title } = subjectOf(change, words)
@@ -57,9 +56,8 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
                     size="compact-sm"
                     variant="subtle"
                     color="gray"
-                    loading={sent.isPending}
                     aria-label={`Remove ${title}`}
-                    onClick={() => sent.mutate(change)}
+                    onClick={() => remove(change)}
                   >
                     Remove
                   </Button>
@@ -74,6 +72,17 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
           )
         })}
       </Lines>
+      {without && (
+        <Dialog
+          title={`Remove ${subjectOf(without, words).title} from the draft`}
+          label="Remove it"
+          sent={sent}
+          isGrave
+          onClose={() => remove(undefined)}
+        >
+          <Text>The rule stays as it is; what was to be changed of it is lost.</Text>
+        </Dialog>
+      )}
     </>
   )
 }

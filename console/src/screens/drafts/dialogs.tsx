@@ -63,7 +63,7 @@ export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: ()
         value={bonus_base}
         min={0}
         suffix={suffixOf(currency)}
-        onChange={(value) => setBonus(Number(value))}
+        onChange={(value) => setBonus(value === '' ? 0 : value)}
       />
     </Dialog>
   )
@@ -108,7 +108,7 @@ export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
           min={0}
           allowDecimal={guard !== 'max_tier_drops'}
           suffix={guard === 'max_surcharge_increase' ? suffixOf(currency) : undefined}
-          onChange={(value) => setGuards({ ...guards, [guard]: value === '' ? null : Number(value) })}
+          onChange={(value) => setGuards({ ...guards, [guard]: value === '' ? null : value })}
         />
       ))}
     </Dialog>
@@ -155,7 +155,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       title={`Adopt “${draft.name}”`}
       label={acceptOf(sent.error) ? 'Adopt it all the same' : `Adopt from ${monthOf(from)}`}
       sent={sent}
-      lacks={needsReason && reason.trim().length < 10 ? 'Say why, in ten letters or more.' : undefined}
+      lacks={needsReason && reason.trim().length < 10 ? 'Say why, in at least 10 characters.' : undefined}
       onClose={onClose}
     >
       {isOwn && (
@@ -184,7 +184,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       />
       {needsReason && (
         <Why
-          label="Why it can be adopted all the same"
+          label="Reason to adopt it all the same"
           description="Kept with the draft and in the audit log"
           value={reason}
           onChange={setReason}

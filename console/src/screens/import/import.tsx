@@ -45,7 +45,7 @@ export function Import() {
       title="Import"
       verdict={
         !file &&
-        'The file is checked first. You put right here what does not fit; nothing is stored until you send it.'
+        'The file is checked first. Put right here what does not fit; nothing is stored before you send it.'
       }
     >
       <Asked query={found}>
@@ -56,8 +56,8 @@ export function Import() {
             <Stack gap="lg">
               {!(file && isMapped) && (
                 <Select
-                  label="What the rows are"
-                  placeholder="Told by the columns"
+                  label="Data"
+                  placeholder="Found by the columns"
                   description={likely && likely !== file?.feed && `By their columns: ${likely.title}?`}
                   data={data.map(({ feed, title }) => ({ value: feed, label: title }))}
                   value={file?.feed.feed ?? chosen ?? null}

@@ -17,9 +17,11 @@ const NUMBER = /^[^\d-]{0,4}(-?[\d.,\s’']*\d)[^\d]{0,4}$/
 export const repairsOf = (type: string): Repair[] =>
   ['date', 'timestamp', 'month'].includes(type)
     ? ['day-first', 'month-first', ...(type === 'timestamp' ? (['begin', 'end'] as const) : [])]
-    : ['integer', 'number', 'money'].includes(type)
-      ? ['comma', 'point']
-      : []
+    : type === 'integer'
+      ? ['point']
+      : ['number', 'money'].includes(type)
+        ? ['comma', 'point']
+        : []
 
 /** Whether a number that is taken may be meant otherwise: 1.500 is one and a half, or 1500. The service warns of it. */
 export const isDoubtful = (type: string, text: string) =>

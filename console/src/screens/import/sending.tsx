@@ -51,10 +51,10 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
       {isDone && (
         <>
           <Text>
-            {count(created)} new, {count(updated)} changed, {count(unchanged)} known as they are
+            {count(created)} new, {count(updated)} changed, {count(unchanged)} unchanged
             {repeated > 0 && `, ${count(repeated)} written over by another row`}.
             {late > 0 &&
-              ` ${plural(late, 'is', 'are')} of a month that is final: stored, but only a correction changes its scores.`}
+              ` ${plural(late, 'counts', 'count')} in a month that is final: stored, but only a correction changes its scores.`}
             {late < sent &&
               ' Scores of months that are not final follow with the next calculation: each night, or at once.'}
           </Text>

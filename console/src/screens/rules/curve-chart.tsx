@@ -84,7 +84,7 @@ export function CurveChart({
     <div ref={ref} style={{ touchAction: 'pan-y' }}>
       <Dim size="xs">
         Points{before !== curve && '; dashed: before this change'}
-        {values.length > 0 && '; at the foot a small line for each seller'}
+        {values.length > 0 && '. Each tick at the foot is a seller'}
       </Dim>
       {/* The points within are the controls; a double click is a shortcut for the button. */}
       <svg

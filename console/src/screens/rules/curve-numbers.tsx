@@ -1,9 +1,9 @@
-import { Alert, Button, CloseButton, type NumberInputProps, Table } from '@mantine/core'
+import { Alert, Button, CloseButton, Table } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
 import { count } from '../../ui/format.ts'
-import { NumberField } from '../../ui/number-field.tsx'
+import { NumberField, type NumberFieldProps } from '../../ui/number-field.tsx'
 import { added, bend, type Curve, moved, without } from './curve.ts'
 
 /** Numbers that points can’t have, by point and axis; the curve stays as it was. */
@@ -65,7 +65,7 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
             // biome-ignore lint: a point has nothing but its place
             <Table.Tr key={i}>
               {([0, 1] as const).map((axis) => (
-                <Table.Td key={axis}>
+                <Table.Td key={axis} style={{ verticalAlign: 'top' }}>
                   <PointInput
                     aria-label={`${axis ? 'Points' : 'Value'} of point ${i + 1}`}
                     error={`${i} ${axis}` in wrong}
@@ -103,17 +103,20 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
 }
 
 /** A number of a point: what is typed counts after a pause, or once the field is left; on its way to 15, 1 is no value. */
-function PointInput({ value, onGive, ...props }: NumberInputProps & { onGive: (value: number) => void }) {
-  const [typed, setTyped] = useState<string | number>()
-  function give(typed?: string | number) {
-    const given = typed === '' ? Number.NaN : Number(typed)
-    if (typed !== undefined && given !== value) onGive(given)
+function PointInput({
+  value,
+  onGive,
+  ...props
+}: Omit<NumberFieldProps, 'onChange'> & { onGive: (value: number) => void }) {
+  const [typed, setTyped] = useState<number | ''>()
+  function give(typed?: number | '') {
+    if (typed !== undefined && typed !== value) onGive(typed === '' ? Number.NaN : typed)
   }
   const soon = useDebouncedCallback(give, 700)
   return (
     <NumberField
       {...props}
-      value={typed ?? (Number.isNaN(value) ? '' : value)}
+      value={typed ?? value}
       onChange={(next) => {
         setTyped(next)
         soon(next)

@@ -83,6 +83,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const isTouched = isChanged || hasWrong
   const isRight =
     !hasWrong &&
+    !Object.values(fields.params ?? {}).some(Number.isNaN) &&
     (weightsOf(fields) ?? 100) === 100 &&
     kind.fields.every(({ name, required }) => !required || !isGap(fields[name])) &&
     fieldsOf(kind.schema as Schema).every((one) => isGap(fields[one.name]) || !fault(one, fields[one.name]))

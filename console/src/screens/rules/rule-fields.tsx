@@ -52,7 +52,7 @@ export function RuleFields({ kind, rule, fields, faults, onChange }: RuleFieldsP
           />
         )
       })}
-      {sum !== undefined && (
+      {sum !== undefined && !Number.isNaN(sum) && (
         <Text size="sm" c={sum === 100 ? 'dimmed' : 'var(--bad)'}>
           The weights add up to {sum}
           {sum !== 100 && '; they have to be 100'}.
@@ -64,7 +64,9 @@ export function RuleFields({ kind, rule, fields, faults, onChange }: RuleFieldsP
           label={label}
           value={params[name] ?? usual}
           min={0}
-          onChange={(value) => onChange({ ...fields, params: { ...params, [name]: Number(value) } })}
+          onChange={(value) =>
+            onChange({ ...fields, params: { ...params, [name]: value === '' ? 0 : value } })
+          }
         />
       ))}
     </Box>

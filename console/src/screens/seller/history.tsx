@@ -18,7 +18,7 @@ export function History({ code }: { code: string }) {
       <Asked query={useQuery(history(code))} rows={3}>
         {({ data }) => {
           const months = data.filter(({ is_rated }) => is_rated)
-          if (months.length < 2) return <Text c="dimmed">A line begins with the second rated month.</Text>
+          if (months.length < 2) return <Text c="dimmed">The chart begins once two months are rated.</Text>
           return (
             <Suspense fallback={<Waiting rows={1} height={220} />}>
               <MonthChart

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { useMe } from '../../api/me.ts'
 import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
 import { monthOf, plural, sentences } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
@@ -53,6 +54,7 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
       }
       onClose={onClose}
     >
+      <Running months={[period]} />
       <Asked query={dry} rows={2}>
         {({ existing }) => (
           <Text>
@@ -111,6 +113,7 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
         </b>{' '}
         {isWaiver ? 'That can’t be taken back.' : 'What is applied can still be waived.'}
       </Text>
+      {!isWaiver && <Running months={those.map(({ period }) => period)} />}
       {blocks.length > 0 && (isWaiver ? <Freed blocks={blocks} /> : <Text>{stay(blocks)}.</Text>)}
       <Why
         description={those.length > 1 ? 'It is kept with each of them.' : undefined}
@@ -120,6 +123,18 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
         onChange={setReason}
       />
     </Dialog>
+  )
+}
+
+/** Warns of what hangs on facts that still come. */
+function Running({ months }: { months: string[] }) {
+  const { current_period } = useMe()
+  return (
+    months.includes(current_period) && (
+      <Text c="var(--bad)">
+        {monthOf(current_period)} is still running: what it is charged for may look otherwise at its end.
+      </Text>
+    )
   )
 }
 

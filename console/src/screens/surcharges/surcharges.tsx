@@ -42,7 +42,8 @@ export function Surcharges() {
   } as const
   const list = useQuery(surchargeList(asked))
   const mayWrite = useMay('surcharges.write')
-  const { current_period } = useMe()
+  const { current_period, periods } = useMe()
+  const last = periods.find((one) => one.period < current_period)?.period
   const [selected, select] = useState<Surcharge[]>([])
   const [deed, setDeed] = useState<'apply' | 'waive' | 'find'>()
   const money = useMoney()
@@ -159,7 +160,7 @@ export function Surcharges() {
           )}
         </Chosen>
       )}
-      {deed === 'find' && <FindDialog period={period ?? current_period} onClose={close} />}
+      {deed === 'find' && <FindDialog period={period ?? last ?? current_period} onClose={close} />}
       {deed && deed !== 'find' && (
         <ChangeDialog deed={deed} charges={deed === 'apply' ? pending : chosen} onClose={close} />
       )}
