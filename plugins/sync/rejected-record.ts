@@ -1,4 +1,5 @@
 import { fieldWithUnstorableText } from '../../src/platform/http/requests/json-bodies.ts'
+import { FORMATS } from '../../src/platform/schemas/formats.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Candidate, PushedFeed } from './pushed-feed.ts'
 import { textOf } from './reading/forms.ts'
@@ -66,7 +67,7 @@ function dayNamed(feed: PushedFeed, values: Record<string, unknown>): string | n
     const text = textOf(values[field])
     const [, year, month, day = '01'] = /^(\d{4})-(\d\d)(?:-(\d\d)(?:$|[T ]))?/.exec(text.trim()) ?? []
     const date = `${year}-${month}-${day}`
-    if (year && new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)) return date
+    if (year && FORMATS.date?.check(date)) return date
   }
   return null
 }

@@ -1,7 +1,9 @@
 import t from 'tap'
-import { syncApp } from './sync-app.ts'
+import { FEEDS } from '../../src/feeds/index.ts'
+import { GOOD } from './good-records.ts'
+import { linesOf, syncApp, tableOf } from './sync-app.ts'
 
-const { call, push, pushLines, user } = await syncApp(t)
+const { call, push, pushLines, pushTable, user } = await syncApp(t)
 
 t.test('rejections are listed newest first, page by page, with what was sent', async (t) => {
   await push('orders', [{ order_code: 'O-1', extra: [1, { a: null }] }, 5])
@@ -93,3 +95,20 @@ t.test('lines that can not be stored as they are are kept as text', async (t) =>
     { key: null, error: 'the line is not valid UTF-8', record: '{"a":"\uFFFD\uFFFD"}' },
   ])
 })
+
+for (const { name, dayFields } of FEEDS)
+  for (const field of dayFields)
+    t.test(`a ${field} of ${name} in the year 0000 is refused alone, in every form`, async (t) => {
+      const good: Record<string, unknown> = GOOD[name as keyof typeof GOOD]
+      const records = [good, { ...good, [field]: String(good[field]).replace(/^\d{4}/, '0000') }]
+      const problem = { index: 1, field, error: new RegExp(`^${field} must `) }
+      for (const { body } of [
+        await push(name, records),
+        await pushLines(name, linesOf(records)),
+        await pushTable(name, tableOf(records)),
+      ])
+        t.match(body, { received: 2, rejected: 1, errors: [problem] })
+      const { body } = await call('viewer', 'GET', '/api/sync/rejections')
+      t.equal(body.total, 3)
+      t.match(await push(name, records, '?atomic=true'), { status: 400, body: { error: / at index 1: / } })
+    })
