@@ -74,3 +74,31 @@ t.test('queries, surcharges, campaigns and warehouses read codes in the same way
   })
   t.match((await call('admin', 'GET', `/api/warehouses/${warehouse.body.id}`)).body, { code: 'W-1' })
 })
+
+t.test('a number that a float would round keeps its digits, or is refused by its field', async (t) => {
+  const json = { 'content-type': 'application/json' }
+  const [one, other] = ['9007199254740993', '9007199254740992']
+  const create = (text: string) => call('admin', 'POST', '/api/sellers', text, json)
+  for (const code of [one, other])
+    t.equal(
+      (await create(`{"seller_code":${code},"company_name":${one},"metadata":{"tax":[-${one}]}}`)).status,
+      200,
+    )
+  t.match((await call('admin', 'GET', `/api/sellers/${one}`)).body, {
+    ...{ seller_code: one, company_name: one },
+    metadata: { tax: [`-${one}`] },
+  })
+  t.match(await create(`{"seller_code":"L-1","company_name":"x","payment_terms_days":${one}}`), {
+    status: 400,
+    body: { error: 'payment_terms_days is too large for a number.' },
+  })
+  t.match(
+    (await create('{"seller_code":1234567890123456,"company_name":1.5,"metadata":{"x":0.12345678901234566}}'))
+      .status,
+    200,
+  )
+  t.match((await call('admin', 'GET', '/api/sellers/1234567890123456')).body, {
+    ...{ seller_code: '1234567890123456', company_name: '1.5' },
+    metadata: { x: 0.12345678901234566 },
+  })
+})

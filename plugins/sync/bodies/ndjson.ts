@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import type { FastifyContentTypeParser } from 'fastify'
-import { unstorableText } from '../../../src/platform/http/requests/json-bodies.ts'
+import { unstorableText, withSentDigits } from '../../../src/platform/http/requests/json-bodies.ts'
 import type { Candidate, PushedFeed } from '../pushed-feed.ts'
 import { LONGEST_RECORD, nestingProblem } from '../reading/bounds.ts'
 
@@ -55,7 +55,7 @@ function readLine(line: Line): Pick<Candidate, 'value' | 'problem'> | undefined 
   if (text === '') return undefined
   if (!isUtf8(line)) return { value: text, problem: 'the line is not valid UTF-8' }
   try {
-    const value: unknown = JSON.parse(text)
+    const value = withSentDigits(text, JSON.parse(text))
     return { value, problem: problemOf(text, value) }
   } catch {
     return { value: text, problem: 'the line is not valid JSON' }

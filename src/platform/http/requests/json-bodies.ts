@@ -24,13 +24,28 @@ function parseJson(app: FastifyInstance): FastifyBodyParser<Buffer> {
   return (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined)
     if (!isUtf8(bytes)) return done(badRequest('invalid_json', NO_UTF8))
-    const body = bytes.toString()
+    const body = bytes.toString().replace(/^\uFEFF/, '')
     parse(request, body, (error, value) => {
-      const problem = error ? undefined : unstorableText(body, value)
-      done(problem ? badRequest('unstorable_text', problem) : error, value)
+      if (error) return done(error)
+      const read = withSentDigits(body, value)
+      const problem = unstorableText(body, read)
+      done(problem ? badRequest('unstorable_text', problem) : null, read)
     })
   }
 }
+
+/** Cheap look at the text first: a number of so many digits, which begins a value. */
+const MANY_DIGITS = /(?:^|[:[,\s])-?\d{16}/
+
+/**
+ * The value of a JSON text, with the text of each integer that a number would round: where a text is taken it is one,
+ * and where a number is, it is refused.
+ */
+export const withSentDigits = (text: string, value: unknown): unknown =>
+  MANY_DIGITS.test(text) ? JSON.parse(text, sentDigits) : value
+
+const sentDigits = (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d{16}/.test(source) ? source : value
 
 const NO_UTF8 = 'the body is not valid UTF-8: send JSON as UTF-8'
 

@@ -149,7 +149,8 @@ function demandOf({ instancePath, keyword, params, message, parentSchema, data }
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`
     case 'type':
-      if (data === Infinity || data === -Infinity) return 'is too large for a number'
+      if (data === Infinity || data === -Infinity || isLongNumber(params.type, data))
+        return 'is too large for a number'
       return `must be ${[params.type].flat().map(typeSaid).join(' or ')}${instancePath ? '' : requiredFields(parentSchema)}`
     case 'minLength':
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
@@ -169,6 +170,10 @@ function demandOf({ instancePath, keyword, params, message, parentSchema, data }
       return message ?? 'is not valid'
   }
 }
+
+/** Whether the text is of a number of more digits than one holds (json-bodies.ts), where a number is wanted. */
+const isLongNumber = (type: unknown, data: unknown) =>
+  wantsNumber({ type: String(type) }) && typeof data === 'string' && /^-?\d{16,}$/.test(data)
 
 /** What a body that is missing, or is no object, has to hold. */
 const requiredFields = (schema: Record<string, unknown> | undefined) => {
