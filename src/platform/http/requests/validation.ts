@@ -55,9 +55,10 @@ export function textCompiler() {
   const ajv = compiler({ coerceTypes: 'array' })
   return <T>(schema: object) => {
     const validate = ajv.compile<T>(schema)
-    const names = numbersIn(schema)
+    const numbers = numbersIn(schema)
     const check = (data: Record<string, unknown>) => {
-      for (const name of names) if (Object.hasOwn(data, name)) data[name] = withoutMisread(data[name])
+      for (const [name, misread] of numbers)
+        if (Object.hasOwn(data, name)) data[name] = withoutMisread(data[name], misread)
       return validate(data)
     }
     return Object.defineProperty(check, 'errors', { get: () => validate.errors }) as typeof validate
@@ -71,28 +72,33 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-const wantsNumber = ({ type = '', anyOf = [], items }: Schema): boolean =>
-  ['number', 'integer'].includes(type) || [...anyOf, ...(items ? [items] : [])].some(wantsNumber)
+const wants = (types: string[], { type = '', anyOf = [], items }: Schema): boolean =>
+  types.includes(type) || [...anyOf, ...(items ? [items] : [])].some((one) => wants(types, one))
 
-/** The fields that are to be numbers. */
+/** The fields that are to be numbers, each with the texts that are no number of its kind. */
 const numbersIn = ({ properties = {} }: Schema) =>
-  Object.keys(properties).filter((name) => wantsNumber(properties[name] as Schema))
+  Object.entries(properties)
+    .filter(([, field]) => wants(['number', 'integer'], field))
+    .map(([name, field]) => [name, wants(['number', 'string'], field) ? NO_NUMBER : NOT_WHOLE] as const)
+
+const NO_NUMBER = /^\s*(0[xob]|$)/i
+const NOT_WHOLE = /^(?!-?(?:0|[1-9]\d*)$)/
 
 /**
- * Whether Ajv would take a text for another number. It reads text as JavaScript does: 0x10 is 16 and a blank is 0. Of
- * Infinity and 1e309 it makes Infinity, which passes every minimum and maximum, because strictNumbers compares finite
- * numbers only. Text that is no number even to JavaScript, and none at all, it refuses by itself.
+ * Whether Ajv would take a text for another number. It reads text as JavaScript does: 0x10 is 16, a blank is 0, and 1e3
+ * a whole number. Of Infinity and 1e309 it makes Infinity, which passes every minimum and maximum, because strictNumbers
+ * compares finite numbers only. Text that is no number even to JavaScript, and none at all, it refuses by itself.
  */
-function isMisread(text: unknown) {
+function isMisread(text: unknown, misread: RegExp) {
   if (typeof text !== 'string' || text === '') return false
   const value = Number(text)
-  return !Number.isNaN(value) && (!Number.isFinite(value) || /^\s*(0[xob]|$)/i.test(text))
+  return !Number.isNaN(value) && (!Number.isFinite(value) || misread.test(text))
 }
 
 /** The text, or the texts of a list, with a number that Ajv refuses in place of each that it would misread. */
-function withoutMisread(text: unknown): unknown {
-  if (Array.isArray(text)) return text.map(withoutMisread)
-  if (!isMisread(text)) return text
+function withoutMisread(text: unknown, misread: RegExp): unknown {
+  if (Array.isArray(text)) return text.map((one) => withoutMisread(one, misread))
+  if (!isMisread(text, misread)) return text
   return Number.isFinite(Number(text)) ? Number.NaN : Number(text)
 }
 
@@ -173,7 +179,7 @@ function demandOf({ instancePath, keyword, params, message, parentSchema, data }
 
 /** Whether the text is of a number of more digits than one holds (json-bodies.ts), where a number is wanted. */
 const isLongNumber = (type: unknown, data: unknown) =>
-  wantsNumber({ type: String(type) }) && typeof data === 'string' && /^-?\d{16,}$/.test(data)
+  ['number', 'integer'].includes(String(type)) && typeof data === 'string' && /^-?\d{16,}$/.test(data)
 
 /** What a body that is missing, or is no object, has to hold. */
 const requiredFields = (schema: Record<string, unknown> | undefined) => {

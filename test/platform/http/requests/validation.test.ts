@@ -174,6 +174,10 @@ t.test('a number in a text is one as people write it, and no larger than a numbe
     [' ', 'must be a whole number.'],
     ['true', 'must be a whole number.'],
     ['1.5', 'must be a whole number.'],
+    ['1.0', 'must be a whole number.'],
+    ['1e3', 'must be a whole number.'],
+    ['01', 'must be a whole number.'],
+    ['+1', 'must be a whole number.'],
     ['null', 'must be a whole number.'],
   ]
   for (const [text, demand] of refused) {
@@ -196,10 +200,10 @@ t.test('a number in a text is one as people write it, and no larger than a numbe
     t.match(answer.json(), { error: new RegExp(`^${name}\\b`) })
   }
 
-  const taken = await app.inject('/numbers/007?whole=%2020&rate=-1.5e3&rates=0&rates=.5')
+  const taken = await app.inject('/numbers/7?whole=-20&rate=-1.5e3&rates=0&rates=.5')
   t.same(taken.json(), {
     params: { whole: 7 },
-    query: { whole: 20, rate: -1500, rates: [0, 0.5] },
+    query: { whole: -20, rate: -1500, rates: [0, 0.5] },
   })
 })
 
