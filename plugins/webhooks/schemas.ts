@@ -49,30 +49,29 @@ export const ALIASES = {
 }
 const alsoCalled = (names: string[]) => `Recommended name; ${names.join(', ')} are taken too`
 
-/** A list may come as a text with commas between. */
+/** A list may come as a text with commas between; one of blanks is none. */
 const readList = (given: unknown) =>
-  typeof given === 'string'
+  typeof given === 'string' && given.trim() !== ''
     ? given
         .split(',')
         .map((name) => name.trim())
         .filter((name) => name !== '')
     : given
 
-const eventNames = (whenEmpty: string, options = {}) =>
+const eventNames = (whenNone: string, options = {}) =>
   readAs(
-    Type.Array(OneOf([...EVENT_TYPES, '*']), {
-      maxItems: EVENT_TYPES.length + 1,
-      description: `Names of event types, or * for all${whenEmpty}. A text with commas between is taken for a list. ${alsoCalled(ALIASES.events)}`,
-      examples: [['seller.score_finalized', 'seller.tier_changed']],
+    {
+      ...settings.events,
+      description: `Names of event types, or * for all${whenNone}. A text with commas between is taken for a list. ${alsoCalled(ALIASES.events)}`,
       ...options,
-    }),
+    },
     readList,
   )
 
 export const given = {
   ...settings,
   url: { ...settings.url, description: `${settings.url.description}. ${alsoCalled(ALIASES.url)}` },
-  events: eventNames('', { minItems: 1 }),
+  events: eventNames(''),
   is_active: { ...settings.is_active, description: 'false: paused. active is taken too' },
 }
 
@@ -92,7 +91,7 @@ export const secret = readAs(
 const { url, events: _, ...optional } = given
 export const NewSubscription = Closed({
   url,
-  events: Type.Optional(eventNames('; none means all', { 'x-help': 'Empty: everything.' })),
+  events: Type.Optional(eventNames('; left out it means all', { 'x-help': 'Empty: everything.' })),
   ...Type.Partial(Type.Object({ ...optional, secret })).properties,
 })
 

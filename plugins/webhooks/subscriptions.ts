@@ -88,11 +88,11 @@ export const createSubscription = endpoint('POST', '/api/webhooks', 'webhooks.wr
 })(async (request) => {
   const { server, actor } = request
   const { encryption } = server
-  const { secret, headers = {}, events = [], ...fields } = request.body
+  const { secret, headers = {}, events = ['*'], ...fields } = request.body
   await requireTarget(server.env, fields.url)
   const columns = {
     ...fields,
-    events: events.length > 0 ? events : ['*' as const],
+    events,
     headers: encryptHeaders(encryption, headers),
     secret: encryptSecret(encryption, secret),
   }

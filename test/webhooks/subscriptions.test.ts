@@ -153,11 +153,16 @@ t.test('url and events are taken under their usual names, as list or text', asyn
   t.match(await read({ url, endpoint: url, event: two[0], events: [two[0]] }), { url, events: [two[0]] })
 })
 
-t.test('no events means all', async (t) => {
-  for (const body of [{ url }, { url, events: [] }, { url, events: null }, { url, events: '' }]) {
+t.test('events that are not sent mean all, and an empty list is refused', async (t) => {
+  for (const body of [{ url }, { url, events: null }, { url, events: '' }]) {
     const { body: made } = await call('bod', 'POST', '/api/webhooks', body)
     t.same((await call('bod', 'GET', `/api/webhooks/${made.id}`)).body.events, ['*'], JSON.stringify(body))
   }
+  for (const events of [[], ' , '])
+    t.match(await call('bod', 'POST', '/api/webhooks', { url, events }), {
+      status: 400,
+      body: { error: 'events must have at least 1 entries.' },
+    })
 })
 
 t.test('is_active is also 0, 1 and a text, and active', async (t) => {
