@@ -1,3 +1,5 @@
+import { isSeen } from './url-text.ts'
+
 // The rule for codes: what a person can't see makes no difference, and what says that there is no value is no code.
 
 /** Printable ASCII with single blanks within. */
@@ -46,7 +48,7 @@ const USUAL = /^[A-Za-z]*[-_]?\d+$/
 export function codeProblem(text: string): string | undefined {
   if (USUAL.test(text)) return undefined
   const code = plainCode(text)
-  if (code === '') return emptyProblem(text)
+  if (!isSeen(code)) return emptyProblem(text)
   if (SHORTENED.test(code))
     return `must not be ${code}, a number that a spreadsheet or program has shortened: format the column as text and export it again`
   const error = errorProblem(code)
@@ -58,7 +60,7 @@ export function codeProblem(text: string): string | undefined {
 
 /** Why a text is no word of the sender's own, as the end of a sentence; undefined for a word. */
 export const wordProblem = (text: string): string | undefined =>
-  text.trim() === '' ? emptyProblem(text) : errorProblem(text.trim())
+  isSeen(text) ? errorProblem(text.trim()) : emptyProblem(text)
 
 const emptyProblem = (text: string) => (text === '' ? 'must not be empty' : 'must not be blank')
 

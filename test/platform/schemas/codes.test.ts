@@ -107,7 +107,7 @@ const NONE: [string[], RegExp][] = [
   [['[object Object]', ' NULL ', 'nu\u200Bll'], /stands for no value: send the code itself/],
   [['-', '--', '—', '\u2011', '.', '?', '#', '##', '/', '_'], /stands for no value/],
   [[''], /^must not be empty$/],
-  [[' ', '\u00A0', '\u200B\uFEFF', '\t'], /^must not be blank$/],
+  [[' ', '\u00A0', '\u200B\uFEFF', '\t', '\u2800'], /^must not be blank$/],
 ]
 for (const [texts, says] of NONE)
   for (const text of texts)
