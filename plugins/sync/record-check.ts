@@ -17,7 +17,7 @@ export function compileRecordCheck(record: TObject) {
   const fits = (value: unknown): boolean => compiled.Check(value)
   function wrongWith(value: unknown): Wrong[] {
     const byField = Map.groupBy(fits(value) ? [] : compiled.Errors(value), fieldOf)
-    return [...byField].map(([field, errors]) => ({ field, error: sentenceOf(mostSpecific(errors)) }))
+    return [...byField].map(([field, errors]) => ({ field, error: sentenceOf(errors[0] as ValueError) }))
   }
   return { fits, wrongWith }
 }
@@ -26,17 +26,10 @@ export function compileRecordCheck(record: TObject) {
 const fieldOf = ({ path }: ValueError) =>
   path.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null
 
-/** The first error, or what it comes from: a text that is no date lies in no year either. */
-function mostSpecific(errors: Iterable<ValueError>): ValueError {
-  const [first, ...more] = errors as Iterable<ValueError> & [ValueError]
-  return more.find(({ path, type }) => path === first.path && type === ValueErrorType.StringFormat) ?? first
-}
-
 function sentenceOf(error: ValueError): string {
   if (error.path === '') return 'the record must be an object'
   // Of a union the first branch is the field's own schema, the second is null.
-  if (error.type === ValueErrorType.Union)
-    return sentenceOf(mostSpecific(error.errors[0] as Iterable<ValueError>))
+  if (error.type === ValueErrorType.Union) return sentenceOf(error.errors[0]?.First() as ValueError)
   return sentence([
     {
       instancePath: error.path,

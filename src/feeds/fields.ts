@@ -18,11 +18,7 @@ import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
 /** May be missing; null means the same. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
-/** A year that is no slip of the keyboard. What is computed from such a date can be stored and read as well. */
-const years = { pattern: '^(19[7-9]|2\\d\\d)\\d-', 'x-says': 'must lie in the years 1970 to 2999' }
-export const Instant = (options: SchemaOptions = {}) => Timestamp({ ...years, ...options })
-export const Day = (options: SchemaOptions = {}) => CalendarDate({ ...years, ...options })
-export const Month = (options: SchemaOptions = {}) => Period({ ...years, ...options })
+export { CalendarDate as Day, Period as Month, Timestamp as Instant }
 
 /**
  * The same field, which records may also give by these names, with blanks between them. Any name may be written in
@@ -85,7 +81,7 @@ export const Fault = (options: SchemaOptions = {}) =>
 
 export const ObservedAt = () =>
   Maybe(
-    Instant({
+    Timestamp({
       description:
         'When the upstream system knew this. A record observed earlier than what is stored changes nothing',
       examples: ['2026-10-31T09:00:00Z'],

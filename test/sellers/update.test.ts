@@ -257,6 +257,7 @@ t.test('an odd change answers 400 and changes nothing', async (t) => {
     [{ id: 2147483647 }, /^id can't be changed/],
     [{ comapny: 'x' }, /^comapny is not a known field here; known are id, seller_code, company_name/],
     [{ contract_start_date: '2026-02-30' }, /^contract_start_date/],
+    [{ contract_start_date: '9999-12-31' }, /^contract_start_date must lie in the years 1970 to 2999/],
     [{ contract_start_date: '\u202e' }, /^contract_start_date must be a date/],
     [{ contract_type: '\u202e' }, /^contract_type must not be blank/],
     [{ company_name: ' \u202e\u2800' }, /^company_name must not be blank/],

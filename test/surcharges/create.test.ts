@@ -144,6 +144,8 @@ t.test('what can be no surcharge answers 400, and is neither stored nor publishe
     [{ surcharge_type: undefined }, /^surcharge_type is required/],
     [{ amount: undefined }, /^amount is required/],
     [{ period: '2026-13' }, /^period must be a month/],
+    [{ period: '9999-12' }, /^period must lie in the years 1970 to 2999/],
+    [{ period: '2999-12', surcharge_type: 'payment_block' }, /^period 2999-12 lies in the future/],
     [{ surcharge_type: 'x'.repeat(65) }, /^surcharge_type must have at most 64 characters/],
     [{ amount: -0.01 }, /^amount must be at least 0/],
     [{ amount: 1.005 }, /^amount must have at most two decimals/],

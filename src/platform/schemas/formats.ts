@@ -15,7 +15,7 @@ interface Format {
 export const FORMATS: Record<string, Format> = {
   date: {
     says: 'must be a date that exists, such as 2026-01-31',
-    about: (text) => (hasYearLast(text) ? 'must have the year first, as 2026-01-31' : undefined),
+    about: (text) => (hasYearLast(text) ? 'must have the year first, as 2026-01-31' : yearProblem(text)),
     check: isDate,
   },
   'date-time': {
@@ -23,7 +23,8 @@ export const FORMATS: Record<string, Format> = {
     about: (text) =>
       hasYearLast(text)
         ? 'must have the year first, as 2026-01-31T08:30:00Z'
-        : (neverProblem(text) ??
+        : (yearProblem(text) ??
+          neverProblem(text) ??
           (isTimestamp(`${text}Z`) ? 'must have its time zone, as 2026-01-31T08:30:00Z' : undefined)),
     check: isTimestamp,
   },
@@ -39,7 +40,8 @@ export const FORMATS: Record<string, Format> = {
   },
   period: {
     says: 'must be a month such as 2026-01',
-    check: (text) => /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text),
+    about: yearProblem,
+    check: (text) => WHOLE_MONTH.test(text),
   },
   email: { says: 'must be an e-mail address', check: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text) },
   /** Taken as it is: no blank is lost, no number becomes a text. */
@@ -62,8 +64,13 @@ export const FORMATS: Record<string, Format> = {
 
 for (const [name, { check }] of Object.entries(FORMATS)) FormatRegistry.Set(name, check)
 
-const DATE = '(?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
+/** A year that is no slip of the keyboard. What is computed from such a date can be stored and read as well. */
+const YEAR = '(?:19[7-9]|2\\d\\d)\\d'
+const MONTH = `${YEAR}-(?:0[1-9]|1[0-2])`
+const DATE = `${MONTH}-(?:0[1-9]|[12]\\d|3[01])`
 const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:[Zz]|[+-](?:0\\d|1[0-4]):?[0-5]\\d)'
+const OTHER_YEAR = new RegExp(`^\\s*(?!${YEAR})\\d{4}-\\d\\d`)
+const WHOLE_MONTH = new RegExp(`^${MONTH}$`)
 const WHOLE_DATE = new RegExp(`^${DATE}$`)
 const WHOLE_TIMESTAMP = new RegExp(`^${DATE}[Tt ]${TIME}$`)
 
@@ -90,6 +97,10 @@ const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year
 
 /** Whether a date is written with day or month first, as 31.01.2026 or 1/31/26. */
 const hasYearLast = (text: string) => /^\s*\d{1,2}([./-])\d{1,2}\1(\d{4}|\d\d)\b/.test(text)
+
+function yearProblem(text: string) {
+  return OTHER_YEAR.test(text) ? 'must lie in the years 1970 to 2999' : undefined
+}
 
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}$/
 
