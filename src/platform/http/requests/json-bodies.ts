@@ -26,11 +26,23 @@ function parseJson(app: FastifyInstance): FastifyBodyParser<Buffer> {
     if (!isUtf8(bytes)) return done(badRequest('invalid_json', NO_UTF8))
     const body = bytes.toString().replace(/^\uFEFF/, '')
     parse(request, body, (error, value) => {
-      if (error) return done(error)
+      if (error) return done(isJson(body) ? badRequest('invalid_field', OF_PROTOTYPES) : error)
       const read = withSentDigits(body, value)
       const problem = unstorableText(body, read)
       done(problem ? badRequest('unstorable_text', problem) : null, read)
     })
+  }
+}
+
+/** What the parser refuses beside what is no JSON. */
+const OF_PROTOTYPES = 'the body holds a field named __proto__ or constructor.prototype, which is not taken'
+
+function isJson(text: string) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -34,6 +34,7 @@ const body = Type.Partial(
   { additionalProperties: false, minProperties: 1 },
 )
 
+const OF_PROTOTYPES = 'the body holds a field named __proto__ or constructor.prototype, which is not taken.'
 const KNOWN = Object.keys(body.properties).join(', ')
 
 const app = Fastify({ routerOptions: { maxParamLength: 500 } })
@@ -111,7 +112,8 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
       `{"list":${'['.repeat(20_000)}"\\u0000"${']'.repeat(20_000)}}`,
       'the body is nested deeper than 500 levels.',
     ],
-    ['{"__proto__":{}}', "Body is not valid JSON but content-type is set to 'application/json'."],
+    ['{"__proto__":{}}', OF_PROTOTYPES],
+    ['{"list":[{"url":{"constructor":{"prototype":1}}}]}', OF_PROTOTYPES],
     ['{"code"', "Body is not valid JSON but content-type is set to 'application/json'."],
   ]
   for (const [payload, error] of cases) {
