@@ -29,7 +29,11 @@ const SECRETS = [
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const known = Object.keys(SETTINGS.properties)
-  const given = Object.fromEntries(known.filter((name) => source[name]).map((name) => [name, source[name]]))
+  const given = Object.fromEntries(
+    known
+      .filter((name) => source[name])
+      .map((name) => [name, switchOf(name as keyof Settings, source[name])]),
+  )
   const settings = Value.Convert(SETTINGS, Value.Default(SETTINGS, given)) as Settings
   const wrong = new Map<string, string>()
   for (const { path } of Value.Errors(SETTINGS, settings)) {
@@ -51,6 +55,14 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (wrong.size > 0) throw new StartupError(together([...wrong.values()]))
   return env
 }
+
+/** A switch may also be true or false. */
+function switchOf(name: keyof Settings, value = '') {
+  const { enum: words }: TSchema = SETTINGS.properties[name]
+  return String(words) === 'on,off' ? (SWITCHES[value] ?? value) : value
+}
+
+const SWITCHES: Record<string, string> = { true: 'on', false: 'off' }
 
 const NEEDED = {
   JWT_SECRET: 'verified mode needs a secret of at least 32 characters to sign tokens.',

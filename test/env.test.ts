@@ -35,6 +35,15 @@ t.test(
 
 t.test('an empty value counts as absent', async (t) => t.equal(readEnv({ PORT: '' }).PORT, 3000))
 
+t.test('a switch is on or off, or true or false', async (t) => {
+  const SWITCHES = ['WORKER', 'DEMO_DATA', 'WEBHOOK_ALLOW_PRIVATE', 'CALCULATE_NIGHTLY'] as const
+  for (const name of SWITCHES)
+    for (const [given, read] of Object.entries({ on: 'on', off: 'off', true: 'on', false: 'off' }))
+      t.equal(readEnv({ [name]: given })[name], read, `${name}=${given}`)
+  t.throws(() => readEnv({ WORKER: 'yes' }), { message: /^WORKER is not valid .* must be one of on, off/ })
+  t.throws(() => readEnv({ QUALITY_GATE: 'false' }), { message: /^QUALITY_GATE is not valid/ }, 'no switch')
+})
+
 t.test('a setting that is not valid stops the start with its name and meaning', async (t) => {
   const cases: [Record<string, string>, RegExp][] = [
     [{ PORT: 'http' }, /^PORT is not valid \("http"\)/],
