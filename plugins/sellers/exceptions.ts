@@ -279,10 +279,16 @@ const todayOf = ({ env, clock }: FastifyInstance) => dateOf(clock.now(), env.BUS
 
 type Judged = Pick<NewScoreException, 'adjustment_rule' | 'effective_from' | 'effective_to'>
 
-/** @throws 400 for a known op with a bad value, and for an end before the start */
+/** @throws 400 for a known op with a bad value or more points than there are, and for an end before the start */
 function requireUsable({ adjustment_rule, effective_from, effective_to }: Judged) {
   const problem = adjustmentProblem(adjustment_rule)
   if (problem) throw badRequest('invalid_field', problem)
+  const { op, value } = adjustment_rule
+  if ((op === 'add' || op === 'multiply') && Math.abs(Number(value)) > 100)
+    throw badRequest(
+      'invalid_field',
+      `adjustment_rule.value must be within ${op === 'add' ? -100 : 0} and 100 when adjustment_rule.op is "${op}"`,
+    )
   if (effective_to && effective_to < effective_from)
     throw badRequest('end_before_start', 'effective_to must not be before effective_from')
 }

@@ -200,6 +200,21 @@ t.test('invalid exceptions answer 400 and name the field', async (t) => {
       { adjustment_rule: { op: 'set', value: 101 } },
       /^adjustment_rule\.value must be within 0 and 100/,
     ],
+    [
+      'more points than there are',
+      { adjustment_rule: { op: 'add', value: 1e308 } },
+      /^adjustment_rule\.value must be within -100 and 100 when adjustment_rule\.op is "add"/,
+    ],
+    [
+      'less points than there are',
+      { adjustment_rule: { op: 'add', value: -100.01 } },
+      /^adjustment_rule\.value must be within -100 and 100/,
+    ],
+    [
+      'a huge factor',
+      { adjustment_rule: { op: 'multiply', value: 1e308 } },
+      /^adjustment_rule\.value must be within 0 and 100 when adjustment_rule\.op is "multiply"/,
+    ],
     ['a negative factor', { adjustment_rule: { op: 'multiply', value: -1 } }, /^adjustment_rule\.value/],
     [
       'a component that is none',
