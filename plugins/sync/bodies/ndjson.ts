@@ -55,7 +55,7 @@ function readLine(line: Line): Pick<Candidate, 'value' | 'problem'> | undefined 
   if (text === '') return undefined
   if (!isUtf8(line)) return { value: text, problem: 'the line is not valid UTF-8' }
   try {
-    const value = withSentDigits(text, JSON.parse(text))
+    const value: unknown = JSON.parse(withSentDigits(text))
     return { value, problem: problemOf(text, value) }
   } catch {
     return { value: text, problem: 'the line is not valid JSON' }

@@ -24,12 +24,11 @@ function parseJson(app: FastifyInstance): FastifyBodyParser<Buffer> {
   return (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined)
     if (!isUtf8(bytes)) return done(badRequest('invalid_json', NO_UTF8))
-    const body = bytes.toString().replace(/^\uFEFF/, '')
+    const body = withSentDigits(bytes.toString().replace(/^\uFEFF/, ''))
     parse(request, body, (error, value) => {
       if (error) return done(isJson(body) ? badRequest('invalid_field', OF_PROTOTYPES) : error)
-      const read = withSentDigits(body, value)
-      const problem = unstorableText(body, read)
-      done(problem ? badRequest('unstorable_text', problem) : null, read)
+      const problem = unstorableText(body, value)
+      done(problem ? badRequest('unstorable_text', problem) : null, value)
     })
   }
 }
@@ -46,18 +45,22 @@ function isJson(text: string) {
   }
 }
 
-/** Cheap look at the text first: a number of so many digits, which begins a value. */
-const MANY_DIGITS = /(?:^|[:[,\s])-?\d{16}/
+/** An escape, the begin or end of a text, or an integer of so many digits that a float may round it. */
+const TOKENS = /\\.|"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs
 
 /**
- * The value of a JSON text, with the text of each integer that a number would round: where a text is taken it is one,
- * and where a number is, it is refused.
+ * A JSON text in which each integer that a float would round is a text: where a text is taken it is one, and where a
+ * number is, it is refused.
  */
-export const withSentDigits = (text: string, value: unknown): unknown =>
-  MANY_DIGITS.test(text) ? JSON.parse(text, sentDigits) : value
-
-const sentDigits = (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
-  Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d{16}/.test(source) ? source : value
+export function withSentDigits(json: string) {
+  if (!/\d{16}/.test(json)) return json
+  let isText = false
+  return json.replace(TOKENS, (found) => {
+    if (found === '"') isText = !isText
+    const isExact = isText || !/\d{16}/.test(found) || Number.isSafeInteger(Number(found))
+    return isExact ? found : `"${found}"`
+  })
+}
 
 const NO_UTF8 = 'the body is not valid UTF-8: send JSON as UTF-8'
 
