@@ -115,11 +115,12 @@ const DECLARED: Record<string, Declared> = {
     many: 'Accounts',
     columns: ['full_name', 'username', 'role', 'email', 'is_active'],
     hides: ['password'],
+    made: 'Without a password nobody signs in with it: make a password link.',
     hasSearch: true,
     filters: { role: 'role', is_active: 'is_active' },
     setting: { group: 'People', says: 'Who signs in, and in which role' },
     actions: {
-      'Let the person set a password': {
+      'Make a password link': {
         means:
           'A link is shown once. Whoever opens it within an hour sets a new password, and is signed out elsewhere.',
         at: '/password-reset',

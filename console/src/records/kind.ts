@@ -67,6 +67,8 @@ export interface ListKind {
   one?: string
   /** What makes the first one, where no button of its page does. */
   begins?: string
+  /** What comes next once one was made. */
+  made?: string
 }
 
 /** All that a simple record needs to have a list, a detail and forms. */

@@ -84,7 +84,7 @@ function NewRecord({ kind, body, onAsk, onDone, onCancel }: NewRecordProps) {
       send={(values) => create(kind, values)}
       then={(answer) => {
         const id = String(answer.id)
-        say(`${sentenceCase(kind.one)} created.`)
+        say(`${sentenceCase(kind.one)} created.${kind.made ? ` ${kind.made}` : ''}`)
         for (const warning of (answer.warnings ?? []) as string[])
           say(sentenceCase(named(warning)), { color: 'yellow' })
         if (kind.secret) setSecret({ id, text: kind.secret(answer) })

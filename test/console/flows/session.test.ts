@@ -97,9 +97,9 @@ async function testLink(t: Test, verified: Awaited<ReturnType<typeof consoleServ
   const opening = { as: 'admin', path: `${PATH}/records/users?search=${username}` } as const
   const admin = await verified.openConsole(t, opening)
   await admin.page.getByRole('table').getByRole('link').first().click()
-  await admin.page.getByRole('button', { name: 'Let the person set a password' }).click()
-  const dialog = admin.page.getByRole('dialog', { name: /^Let the person/ })
-  await dialog.getByRole('button', { name: 'Let the person' }).click()
+  await admin.page.getByRole('button', { name: 'Make a password link' }).click()
+  const dialog = admin.page.getByRole('dialog', { name: /^Make a password link/ })
+  await dialog.getByRole('button', { name: 'Make a password link' }).click()
   const link = (await dialog.getByText(/^https?:/).textContent()) ?? ''
   const { page } = await verified.openConsole(t, { as: null, path: link })
   await page.getByLabel('New password').fill('four words make one')

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog, useDeed } from '../../ui/dialog.tsx'
-import { Strong } from '../../ui/dim.tsx'
+import { NameLink, Strong } from '../../ui/dim.tsx'
 import { Lines, Nothing } from '../../ui/page.tsx'
 import { type Change, ownFields, rulesOf, subjectOf, useWords } from '../rules/data.ts'
 import { Differences } from '../rules/differences.tsx'
@@ -46,7 +46,13 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
             <li key={`${change.type} ${identity}`}>
               <Group justify="space-between" gap="xs">
                 <Strong>
-                  {title}{' '}
+                  {before ? (
+                    <NameLink to="/rules/$type/$id" params={{ type: change.type, id: String(before.id) }}>
+                      {title}
+                    </NameLink>
+                  ) : (
+                    title
+                  )}{' '}
                   <Text span c="dimmed" fw={400}>
                     {kind?.label}
                   </Text>

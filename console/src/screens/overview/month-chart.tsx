@@ -107,7 +107,8 @@ export default function MonthChart({ months, rowsOf, levels = [], shown }: Month
       composedChartProps={{ margin: { right: near.length ? 64 : 0, top: 8 } }}
       curveType="linear"
       gridAxis={near.length ? 'none' : 'x'}
-      lineProps={{ dot: dotOf(current_period, { months, shown }, axis.domain) }}
+      // What is pointed at keeps its dot: a hollow one is of the running month.
+      lineProps={{ dot: dotOf(current_period, { months, shown }, axis.domain), activeDot: false }}
       areaProps={{ dot: false, activeDot: false, strokeWidth: 0 }}
       tickLine="none"
       tooltipProps={{

@@ -65,7 +65,7 @@ export function Scores() {
           )}
           {isScored && mayCalculate && (
             <Button leftSection={<RefreshCwIcon size={16} />} onClick={() => act('calculate')}>
-              Calculate again
+              Calculate again…
             </Button>
           )}
           {mayWrite && open > 0 && period < current_period && (

@@ -48,9 +48,9 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
       !exceptions.some((one) => one.id === id),
   )
   const entries: Entry[] = [
-    ...exceptions.map(({ id, target, reason, applies, warning, before, after }) => ({
+    ...exceptions.map(({ id, target, reason, applies, before, after }) => ({
       title: target === 'total' ? 'Exception for the total' : `Exception for ${nameOf(target)}`,
-      text: applies ? reason : warning,
+      text: applies ? reason : 'It can’t be read, and changes no score. Change it, or end it.',
       aside: applies ? `${points(before)} → ${points(after)}` : 'Not applied',
       exception: id,
       isEnded: known.data && active.every((one) => one.id !== id),

@@ -118,12 +118,12 @@ export function Surcharges() {
             columns={columnsOf(money)}
             noRecordsText={
               status === 'pending'
-                ? 'None of these waits to be applied or waived'
+                ? 'None of these waits to be applied or waived.'
                 : isNarrowed
-                  ? 'No surcharge fits these filters'
+                  ? 'No surcharge fits these filters.'
                   : mayWrite
-                    ? 'No surcharge yet: once a month is calculated, “Find new surcharges” shows what the rules bring'
-                    : 'No surcharge yet'
+                    ? 'No surcharge yet: once a month is calculated, “Find new surcharges” shows what the rules bring.'
+                    : 'No surcharge yet.'
             }
             onClear={isNarrowed ? () => narrow(UNNARROWED) : undefined}
             totalRecords={total}
@@ -152,6 +152,7 @@ export function Surcharges() {
           text={`${plural(chosen.length, 'surcharge')}${sumOf(chosen) > 0 ? `, ${money(sumOf(chosen))}` : ''}`}
           onAll={list.data && list.data.total > list.data.data.length ? chooseAll : undefined}
         >
+          <Button onClick={() => select([])}>Choose none</Button>
           <Button onClick={() => setDeed('waive')}>Waive…</Button>
           {pending.length > 0 && (
             <Button variant="filled" onClick={() => setDeed('apply')}>
