@@ -101,6 +101,7 @@ function headersOf(access: string | undefined, { user }: World): Record<string, 
 
 /** What a path's parameter names on the routes that are not the specification's. */
 function placeOf(url: string, { user, webhook }: World) {
+  if (url.includes(':seller_code')) return 'S-1'
   if (url.includes('/users/')) return user.viewer.id
   if (url.includes('/webhooks/:id')) return webhook
   return url.includes('*') ? 'index.html' : 1

@@ -62,7 +62,7 @@ export function Shell() {
       <main id="content" tabIndex={-1} className={classes.main}>
         {!online && (
           <Alert color="yellow" role="status" mb="lg" py="xs">
-            There is no connection. What you have typed is kept; send it once you are connected again.
+            There is no connection. What is shown may be old; nothing can be sent until it is back.
           </Alert>
         )}
         <Outlet />

@@ -354,7 +354,7 @@ const DECLARED: Record<string, Declared> = {
         at: '/rotate-secret',
         secret: ({ secret }) => String(secret),
       },
-      'Delete the webhook': { means: 'Nothing is delivered any more, for good.', method: 'delete' },
+      'Delete the webhook': { means: 'It is deleted for good, and receives nothing more.', method: 'delete' },
     },
   },
   attempts: {

@@ -122,7 +122,8 @@ export function RecordList({ kind, search = {}, rows, filters, onPage }: RecordL
       ),
     })
   const isNarrowed = onPage && Object.values(narrowed).some(Boolean)
-  if (list.error)
+  // What was there before stays.
+  if (list.error && !list.data)
     return (
       <Asked query={list} isSubject={Boolean(onPage)}>
         {() => null}

@@ -24,7 +24,7 @@ function faultOf(text: string, isWhole: boolean, decimals: number) {
   const number = withPoint(text) || text
   if (!/^-?\d*\.?\d+$/.test(number)) return 'Only a number goes here.'
   const { length } = number.split('.')[1] ?? ''
-  if (isWhole && length) return 'Only a whole number goes here, such as 1000.'
+  if (isWhole && length) return 'Only a whole number goes here.'
   return length > decimals ? `At most ${decimals} decimals.` : ''
 }
 

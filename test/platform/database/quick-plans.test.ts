@@ -5,10 +5,10 @@ import { testApp } from '../../setup/app.ts'
 const { app, call } = await testApp(t, { DATABASE_POOL_SIZE: '3' })
 
 const READS = {
-  'enforced-sellers': { path: '/api/sos/sellers/S-77/enforcement', values: `'{S-77}', '{}'` },
+  'enforced-sellers': { path: '/api/sos/sellers/S-77/enforcement', values: `'{S-77}'` },
   'current-scores': {
     path: '/api/sos/sellers/S-77/score',
-    values: `'{" S-77"}', '{S-77}', '{null}', '{null}'`,
+    values: `'{" S-77"}', '{S-77}', '{null}'`,
   },
   'detailed-sellers': { path: '/api/sellers/S-77', values: `'{S-77}', '{}', '2026-11-01'` },
 }

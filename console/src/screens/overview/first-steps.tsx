@@ -1,4 +1,4 @@
-import { Text, Timeline } from '@mantine/core'
+import { Group, Text, Timeline } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { CheckIcon } from 'lucide-react'
@@ -52,9 +52,14 @@ export function FirstSteps({ stats: { period, total_sellers } }: { stats: Schema
                   </Facts>
                 )}
                 {i === next && permissions.includes(needs) && (
-                  <ButtonLink mt="xs" variant="filled" {...link}>
-                    {deed}
-                  </ButtonLink>
+                  <Group mt="xs" gap="xs">
+                    <ButtonLink variant="filled" {...link}>
+                      {deed}
+                    </ButtonLink>
+                    {i === 0 && permissions.includes('sync.write') && (
+                      <ButtonLink to="/import">Import sellers</ButtonLink>
+                    )}
+                  </Group>
                 )}
               </Timeline.Item>
             ))}
@@ -86,7 +91,7 @@ const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => 
   },
   {
     title: 'Calculation',
-    why: 'Every active seller gets a score, and each number its reasons.',
+    why: 'Every active seller gets a score, with the reason of each number.',
     isDone: false,
     needs: 'scores.calculate',
     deed: `Calculate ${monthOf(period)}`,

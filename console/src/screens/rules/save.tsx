@@ -101,7 +101,7 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
       {into === 'new' && <DraftName value={name} onChange={setName} />}
       <Dim>
         {isRemoval && 'The rule ends once the draft is adopted. '}A draft changes no score. Try it on past
-        months; then it is adopted from a month on.
+        months, then adopt it from a month that you choose.
       </Dim>
     </Dialog>
   )
