@@ -49,7 +49,7 @@ interface Many {
 }
 
 /**
- * The sellers in scope that are asked for, in the order of their codes. Without names and without `since` these are
+ * The sellers in scope that are asked for, in the order of their codes. Without codes and without `since` these are
  * all that are blocked or have surcharges. Of the changes since a place (places.ts) none is missed; one by a later
  * transaction may be answered twice.
  */
@@ -59,20 +59,18 @@ export async function manyEnforced(db: Database, scope: Scope, { codes, since }:
        select id, seller_code, status, assigned_am_id, primary_warehouse_id from sellers
        where ($2::int is null or assigned_am_id = $2) and ($3::int is null or primary_warehouse_id = $3)
          and ($4::int is null or id = $4)
-     ), asked as (
-       select id, seller_code from visible where seller_code = any($5::text[])
      ), found as (
        select v.*, active.surcharges
        from visible v left join lateral (
          select ${ACTIVE_SURCHARGES} as surcharges
          from surcharges u where u.seller_id = v.id and u.status in ('pending', 'applied')
        ) active on true
-       where ($5::text[] is null or v.id in (select id from asked))
+       where ($5::text[] is null or v.seller_code = any($5::text[]))
          and ($1::xid8 is null or v.id in (select seller_id from enforcement_changes where xact >= $1::xid8))
          and ($5::text[] is not null or $1::xid8 is not null or v.status <> 'active' or active.surcharges is not null)
      )
      select codes.known, found.id as seller_id, found.*
-     from (select array(select seller_code from asked) as known) codes left join found on true
+     from (select array(select seller_code from visible where seller_code = any($5::text[])) as known) codes left join found on true
      order by seller_code`,
     [since, scope.am_id, scope.warehouse_id, scope.seller_id, codes],
   )

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { runningPeriod } from '../../src/domain/business-time.ts'
+import { requireBegun } from '../../src/domain/business-time.ts'
 import { requireDecimals } from '../../src/domain/decimals.ts'
 import { Surcharge } from '../../src/domain/events/surcharge-record.ts'
 import { IN_CURRENCY, OpenWord } from '../../src/domain/field-schemas.ts'
@@ -46,8 +46,7 @@ export const createSurcharge = endpoint('POST', '/api/surcharges', 'surcharges.w
   response: { 200: Created, 404: { $ref: 'Problem#', description: 'There is no such seller' } },
 })(async (request) => {
   const { seller_code, trigger_details = {}, status = 'pending', ...fields } = request.body
-  if (fields.period > runningPeriod(request.server))
-    throw badRequest('period_in_future', `period ${fields.period} lies in the future`)
+  requireBegun(request.server, fields.period)
   const amount = amountOf(request.body, request.server.env.CURRENCY)
   return change(request, async (tx) => {
     const seller = knownSeller(request.scope, seller_code, await lockSellerWithCode(tx, seller_code))

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { runningPeriod } from '../../src/domain/business-time.ts'
+import { requireBegun } from '../../src/domain/business-time.ts'
 import { chunksOf } from '../../src/domain/chunks.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
@@ -10,7 +10,7 @@ import { NUMBERS_OF_M } from '../../src/domain/scores/score-row.ts'
 import { MetricName } from '../../src/domain/scores/score-schemas.ts'
 import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Database, Transaction } from '../../src/platform/database/database.ts'
-import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
+import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Period, warnings } from '../../src/platform/schemas/schemas.ts'
@@ -74,8 +74,7 @@ export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surch
 })(async (request) => {
   const { body, server } = request
   const { period, dry_run } = body
-  if (period > runningPeriod(server))
-    throw badRequest('period_in_future', `period ${period} lies in the future`)
+  requireBegun(server, period)
   const { due, mismatches } = await dueSurcharges(server.db, period, decimalsOfCurrency(server.env.CURRENCY))
   const warnings = warnOfMismatches(mismatches)
   const before = await server.db.rows<RuleKey>`

@@ -1,9 +1,9 @@
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox'
 import { OpenWord } from '../../src/domain/field-schemas.ts'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
-import { also, Day, Deleted, Maybe, ObservedAt, WarehouseId } from '../../src/feeds/fields.ts'
+import { also, Deleted, Maybe, ObservedAt, WarehouseId } from '../../src/feeds/fields.ts'
 import { holdsInfinity, isDeeperThan } from '../../src/platform/schemas/json-object.ts'
-import { Code, Id, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
+import { CalendarDate, Code, Id, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
 
 const METADATA_BYTES = 16_384
 const METADATA_LEVELS = 20
@@ -42,7 +42,7 @@ export const SellerRecord = Type.Object(
     ),
     contract_type: Maybe(OpenWord(CONTRACT_TYPES)),
     contract_start_date: also(
-      Maybe(Day({ description: 'Where the grace period begins', examples: ['2025-03-01'] })),
+      Maybe(CalendarDate({ description: 'Where the grace period begins', examples: ['2025-03-01'] })),
       'contract_start',
     ),
     primary_warehouse_id: also(

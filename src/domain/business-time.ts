@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { badRequest } from '../platform/http/errors/problems.ts'
 
 /** The month that `instant` lies in, in the business time zone, as YYYY-MM. */
 export const periodOf = (instant: Date, timeZone: string) => dateOf(instant, timeZone).slice(0, 7)
@@ -6,6 +7,12 @@ export const periodOf = (instant: Date, timeZone: string) => dateOf(instant, tim
 /** The month that it is now in the business time zone. */
 export const runningPeriod = ({ clock, env }: Pick<FastifyInstance, 'clock' | 'env'>) =>
   periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+
+/** @throws 400 for a month that has not begun */
+export function requireBegun(service: Pick<FastifyInstance, 'clock' | 'env'>, period: string) {
+  if (period > runningPeriod(service))
+    throw badRequest('period_in_future', `period ${period} lies in the future`)
+}
 
 /** The calendar date of `instant` in the business time zone, as YYYY-MM-DD. */
 export const dateOf = (instant: Date, timeZone: string) => calendarOf(timeZone).format(instant)

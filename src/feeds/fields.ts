@@ -1,15 +1,5 @@
 import { Kind, type SchemaOptions, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
-import {
-  CalendarDate,
-  Code,
-  Id,
-  MAX_INTEGER,
-  Nullable,
-  OneOf,
-  Period,
-  Text,
-  Timestamp,
-} from '../platform/schemas/schemas.ts'
+import { Code, Id, MAX_INTEGER, Nullable, OneOf, Text, Timestamp } from '../platform/schemas/schemas.ts'
 import { type Decimals, hasAtMost } from '../scoring/currency.ts'
 import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
 
@@ -17,8 +7,6 @@ import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
 
 /** May be missing; null means the same. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
-
-export { CalendarDate as Day, Period as Month, Timestamp as Instant }
 
 /**
  * The same field, which records may also give by these names, with blanks between them. Any name may be written in

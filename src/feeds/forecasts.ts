@@ -1,15 +1,16 @@
 import { Type } from '@sinclair/typebox'
+import { Period, Timestamp } from '../platform/schemas/schemas.ts'
 import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, paramsOf, rows, sum } from './feed.ts'
-import { also, CampaignCode, Count, Instant, Maybe, Month, orDate, SellerCode } from './fields.ts'
+import { also, CampaignCode, Count, Maybe, orDate, SellerCode } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
     seller_code: SellerCode(),
     period: also(
-      Month({ description: 'The month that is forecast' }),
+      Period({ description: 'The month that is forecast' }),
       'month forecast_month forecast_period',
     ),
     forecast_orders: also(
@@ -17,7 +18,7 @@ const record = Type.Object(
       'forecast forecasted_orders expected_orders order_forecast',
     ),
     submitted_at: also(
-      orDate(Instant({ description: 'When the seller handed it in' })),
+      orDate(Timestamp({ description: 'When the seller handed it in' })),
       'submitted_on submission_date submitted_date',
     ),
     campaign_code: also(Maybe(CampaignCode()), 'campaign_id'),

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { CalendarDate } from '../platform/schemas/schemas.ts'
 import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, exactSumWhere, paramsOf, rows } from './feed.ts'
-import { also, Count, Day, Key, Maybe, SellerCode, WarehouseId } from './fields.ts'
+import { also, Count, Key, Maybe, SellerCode, WarehouseId } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
@@ -11,11 +12,11 @@ const record = Type.Object(
     warehouse_id: also(WarehouseId(), 'warehouse_code'),
     sku: also(Key({ examples: ['SKU-77'] }), 'product_sku item_sku article_code item_code'),
     snapshot_on: also(
-      Day({ description: 'The day of the count; decides the month' }),
+      CalendarDate({ description: 'The day of the count; decides the month' }),
       'snapshot_date counted_on count_date',
     ),
     received_on: also(
-      Day({ description: 'When these pieces came in: their age counts from here' }),
+      CalendarDate({ description: 'When these pieces came in: their age counts from here' }),
       'received_date receipt_date inbound_date arrival_date',
     ),
     quantity: also(Count({ examples: [140] }), 'qty units on_hand quantity_on_hand'),

@@ -1,20 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { Timestamp } from '../platform/schemas/schemas.ts'
 import { firstDay, nextPeriod } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { isAnothers, isNobodys } from './faults.ts'
 import { defineFeed, rowsWhere, sum } from './feed.ts'
-import {
-  also,
-  Carrier,
-  Count,
-  Fault,
-  Instant,
-  Key,
-  Maybe,
-  orDate,
-  SellerCode,
-  WarehouseId,
-} from './fields.ts'
+import { also, Carrier, Count, Fault, Key, Maybe, orDate, SellerCode, WarehouseId } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
@@ -22,19 +12,19 @@ const record = Type.Object(
     order_code: also(Key({ examples: ['ORD-100234'] }), 'order_id order_number order_no order_ref'),
     seller_code: SellerCode(),
     ordered_at: also(
-      orDate(Instant({ description: 'Decides the month of the order' })),
+      orDate(Timestamp({ description: 'Decides the month of the order' })),
       'order_date order_time ordered_on placed_at order_placed_at order_created_at',
     ),
     warehouse_id: also(Maybe(WarehouseId()), 'warehouse_code'),
     carrier: also(Maybe(Carrier()), 'carrier_name shipping_carrier courier'),
     units: also(Maybe(Count({ description: 'Default 1', examples: [2] })), 'quantity qty item_count'),
     ready_by: also(
-      Maybe(Instant({ description: 'When it should be ready for the carrier' })),
+      Maybe(Timestamp({ description: 'When it should be ready for the carrier' })),
       'ship_by ready_deadline',
     ),
-    ready_at: also(Maybe(Instant({ description: 'When it was' })), 'ready_time'),
+    ready_at: also(Maybe(Timestamp({ description: 'When it was' })), 'ready_time'),
     cancelled_at: also(
-      Maybe(Instant()),
+      Maybe(Timestamp()),
       'canceled_at cancelled_on canceled_on cancel_date cancellation_date',
     ),
     cancel_fault: also(

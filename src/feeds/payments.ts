@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { CalendarDate } from '../platform/schemas/schemas.ts'
 import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, rows } from './feed.ts'
-import { also, Day, Key, Maybe, Money, SellerCode } from './fields.ts'
+import { also, Key, Maybe, Money, SellerCode } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
@@ -10,15 +11,19 @@ const record = Type.Object(
     invoice_code: also(Key({ examples: ['INV-5501'] }), 'invoice_no invoice_number invoice_id'),
     seller_code: SellerCode(),
     amount: also(Money({ description: 'What the invoice asks for' }), 'invoice_amount invoice_total'),
-    issued_on: also(Day(), 'invoice_date issue_date issued_date date_issued'),
+    issued_on: also(CalendarDate(), 'invoice_date issue_date issued_date date_issued'),
     due_on: also(
-      Maybe(Day({ description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on' })),
+      Maybe(
+        CalendarDate({
+          description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on',
+        }),
+      ),
       'due_date due_at',
     ),
     paid_amount: also(Maybe(Money({ description: 'What was paid so far. Default 0' })), 'amount_paid'),
     paid_on: also(
       Maybe(
-        Day({
+        CalendarDate({
           description:
             'When it was paid in full. Without it an invoice is late until nothing is owed any more; one that owes nothing counts as on time',
         }),

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { Timestamp } from '../platform/schemas/schemas.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { isAnothers, isNobodys } from './faults.ts'
 import { defineFeed, rows } from './feed.ts'
-import { also, Carrier, Fault, Instant, Key, Maybe, orDate, SellerCode, WarehouseId, Word } from './fields.ts'
+import { also, Carrier, Fault, Key, Maybe, orDate, SellerCode, WarehouseId, Word } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
@@ -14,7 +15,7 @@ const record = Type.Object(
       'order_id order_number order_no',
     ),
     returned_at: also(
-      orDate(Instant({ description: 'Decides the month of the return' })),
+      orDate(Timestamp({ description: 'Decides the month of the return' })),
       'returned_on return_date',
     ),
     reason: also(

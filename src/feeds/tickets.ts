@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
+import { Timestamp } from '../platform/schemas/schemas.ts'
 import { longestHours } from '../scoring/helpdesk-before.ts'
 import { firstDay, nextPeriod } from '../scoring/month.ts'
 import type { Rule, ScoringRules } from '../scoring/rules.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { isAnothers, isNobodys } from './faults.ts'
 import { defineFeed, exactSum, rowsWhere } from './feed.ts'
-import { also, Fault, Instant, Key, Maybe, orDate, SellerCode, Word } from './fields.ts'
+import { also, Fault, Key, Maybe, orDate, SellerCode, Word } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
@@ -21,7 +22,7 @@ const record = Type.Object(
       'ticket_category ticket_type',
     ),
     opened_at: also(
-      orDate(Instant({ description: 'Decides the month of the ticket' })),
+      orDate(Timestamp({ description: 'Decides the month of the ticket' })),
       'created_at opened_on opened_date open_date created_on',
     ),
     fault: also(
@@ -44,10 +45,10 @@ const record = Type.Object(
       'response_fault',
     ),
     replied_at: also(
-      Maybe(Instant({ description: 'The first reply' })),
+      Maybe(Timestamp({ description: 'The first reply' })),
       'first_reply_at first_replied_at first_response_at',
     ),
-    resolved_at: also(Maybe(Instant()), 'solved_at resolved_on resolution_date'),
+    resolved_at: also(Maybe(Timestamp()), 'solved_at resolved_on resolution_date'),
   },
   { title: 'TicketRecord' },
 )

@@ -101,11 +101,10 @@ function Side({ onGo }: { onGo?: () => void }) {
       <Stack component="nav" gap={1} flex={1} style={{ overflowY: 'auto' }} aria-label="Main">
         {entries
           .filter(({ under }) => under === undefined || isAt(entries.find(({ to }) => to === under)?.within))
-          .map(({ to, label, icon: Icon, within, under, search }) => (
+          .map(({ to, label, icon: Icon, within, under }) => (
             <Link
               key={to}
               to={to}
-              search={search}
               className={classes.entry}
               data-under={under}
               onClick={onGo}

@@ -1,7 +1,7 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { outside, withPoint } from './format.ts'
-import { unread } from './unread.ts'
+import { unread, useKnownOf } from './unread.ts'
 
 export interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** '' for none, NaN for what is no number. */
@@ -42,13 +42,11 @@ export function NumberField(props: NumberFieldProps) {
     onBlur,
     ...look
   } = props
-  const [typed, setTyped] = useState<{ text: string; of: number | string }>()
+  const [typed, setTyped] = useKnownOf(value)
   const [isLeft, setLeft] = useState(true)
   const plain = (text: string) => text.replace(/%$/, '').trim()
   const faultIn = (text: string) => text && faultOf(text, !allowDecimal, decimalScale)
-  // What is typed is forgotten once the value is another one, whoever changes it.
-  const known = Object.is(typed?.of, value) ? typed?.text : undefined
-  const text = plain(known ?? '')
+  const text = plain(typed)
   const wrong = faultIn(text)
   return (
     <TextInput
@@ -56,7 +54,7 @@ export function NumberField(props: NumberFieldProps) {
       inputMode={min !== undefined && min >= 0 ? 'decimal' : 'text'}
       {...look}
       {...unread(wrong !== '')}
-      value={known ?? (Number.isNaN(value) ? '' : value)}
+      value={typed || (Number.isNaN(value) ? '' : value)}
       error={
         wrong ? (isLeft || !BEGUN.test(text)) && wrong : error || (value !== '' && outside(value, min, max))
       }
@@ -66,13 +64,13 @@ export function NumberField(props: NumberFieldProps) {
       onChange={({ currentTarget }) => {
         const next = plain(currentTarget.value)
         const of = next && (faultIn(next) ? Number.NaN : Number(withPoint(next) || next))
-        setTyped({ text: currentTarget.value, of })
+        setTyped(currentTarget.value, of)
         setLeft(false)
         onChange(of)
       }}
       onBlur={(event) => {
         setLeft(true)
-        if (!wrong) setTyped(undefined)
+        if (!wrong) setTyped('')
         onBlur?.(event)
       }}
     />

@@ -10,8 +10,9 @@ export function stopsAtUnread(form: Element | null) {
   return found != null
 }
 
-/** Something that is known of a field; it is forgotten once its value is another one, whoever changes it. */
+/** Something that is known of a field with a value; it is forgotten once that is another one, whoever changes it. */
 export function useKnownOf(value: unknown) {
   const [known, setKnown] = useState({ of: value, text: '' })
-  return [known.of === value ? known.text : '', (text: string) => setKnown({ of: value, text })] as const
+  const know = (text: string, of = value) => setKnown({ of, text })
+  return [Object.is(known.of, value) ? known.text : '', know] as const
 }

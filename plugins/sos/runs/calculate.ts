@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { runningPeriod, shiftPeriod } from '../../../src/domain/business-time.ts'
+import { requireBegun, runningPeriod, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { FACTS_DELETED } from '../../../src/domain/facts/retention-deletions.ts'
 import { RatedCounts, warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
 import { BeforeContract, IsRated, Total } from '../../../src/domain/scores/score-record.ts'
@@ -95,8 +95,7 @@ export const calculate = endpoint('POST', '/api/sos/monthly/calculate', 'scores.
 })(async (request, reply) => {
   const { server, body, headers } = request
   const { period, seller_codes } = body
-  if (period > runningPeriod(server))
-    throw badRequest('period_in_future', `period ${period} lies in the future`)
+  requireBegun(server, period)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
     const id = await requestRun(server, request, { period, seller_codes })
     if (!prefersAsync(headers.prefer)) return waitedFor(server, id, clientDisconnected(reply))
