@@ -266,7 +266,7 @@ t.test('what is not one obvious value is refused with the right form', async (t)
     ['payments', { amount: '12.345' }, 'amount must have at most two decimals'],
     ['payments', { due_on: '10/11/2026' }, /^due_on must have the year first, as 2026-01-31$/],
     ['payments', { due_on: '31.01.2026' }, /^due_on must have the year first, as 2026-01-31$/],
-    ['payments', { due_on: '2026-02-30' }, /^due_on must be a date that exists, such as 2026-01-31$/],
+    ['payments', { due_on: '2026-02-30' }, /^due_on must be a date that exists: there is no 2026-02-30$/],
     [
       'orders',
       { ordered_at: '31.1.26 09:30' },

@@ -14,8 +14,12 @@ interface Format {
 /** The text formats of the API. Every schema that names one is checked against this table. */
 export const FORMATS: Record<string, Format> = {
   date: {
-    says: 'must be a date that exists, such as 2026-01-31',
-    about: (text) => (hasYearLast(text) ? 'must have the year first, as 2026-01-31' : yearProblem(text)),
+    says: 'must be a date, such as 2026-01-31',
+    about: (text) =>
+      hasYearLast(text)
+        ? 'must have the year first, as 2026-01-31'
+        : (yearProblem(text) ??
+          (ANY_DATE.test(text) ? `must be a date that exists: there is no ${text}` : undefined)),
     check: isDate,
   },
   'date-time': {
@@ -66,6 +70,7 @@ for (const [name, { check }] of Object.entries(FORMATS)) FormatRegistry.Set(name
 
 /** A year that is no slip of the keyboard. What is computed from such a date can be stored and read as well. */
 const YEAR = '(?:19[7-9]|2\\d\\d)\\d'
+const ANY_DATE = /^\d{4}-\d\d-\d\d$/
 const MONTH = `${YEAR}-(?:0[1-9]|1[0-2])`
 const DATE = `${MONTH}-(?:0[1-9]|[12]\\d|3[01])`
 const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:[Zz]|[+-](?:0\\d|1[0-4]):?[0-5]\\d)'

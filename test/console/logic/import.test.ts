@@ -3,22 +3,21 @@ import { feedOf, suggest } from '../../../console/src/screens/import/mapping.ts'
 import { repaired, repairsOf } from '../../../console/src/screens/import/repair.ts'
 
 t.test('dates and numbers of a column are put right, and what does not fit stays', async (t) => {
-  for (const [repair, text, right] of [
-    ['day-first', '24.11.2026', '2026-11-24'],
-    ['day-first', '4/1/26 9:05', '2026-01-04 09:05'],
-    ['day-first', '11/24/2026', '11/24/2026'],
-    ['month-first', '11/24/2026', '2026-11-24'],
-    ['month-first', '11/2026', '2026-11'],
-    ['day-first', '31.11.2026', '31.11.2026'],
-    ['comma', '1.234,50 €', '1234.50'],
-    ['comma', '-3,5', '-3.5'],
-    ['point', '$1,234.50', '1234.50'],
-    ['point', '12 of 3', '12 of 3'],
-    ['comma', '1.500', '1500'],
-    ['end', '2026-11-02', '2026-11-02 23:59'],
-    ['comma', '1,234.56', '1,234.56'],
+  for (const [repair, pairs] of [
+    ['day-first', '24.11.2026 = 2026-11-24 | 4/1/26 9:05 = 2026-01-04 09:05 | November 2026 = 2026-11'],
+    [
+      'day-first',
+      '5 Nov 2026 = 2026-11-05 | 11/24/2026 = | 31.11.2026 = | Nov 5, 2026 = | 29-February-2025 =',
+    ],
+    ['month-first', '11/24/2026 = 2026-11-24 | 11/2026 = 2026-11 | 1/5/26 1:30 pm = 2026-01-05 13:30'],
+    ['month-first', 'Nov 5, 2026 12:05 AM = 2026-11-05 00:05'],
+    ['year-first', '2026/11/5 = 2026-11-05 | 20261105 = 2026-11-05 | 2026/11 = 2026-11'],
+    ['comma', '1.234,50 € = 1234.50 | -3,5 = -3.5 | 1.500 = 1500 | 1,234.56 ='],
+    ['point', '$1,234.50 = 1234.50 | 1,23,456 = 123456 | 12 of 3 = | 12,5 ='],
+    ['end', '2026-11-02 = 2026-11-02 23:59'],
   ] as const)
-    t.equal(repaired(repair, text), right)
+    for (const [text = '', right] of pairs.split(' | ').map((pair) => pair.split(/ = ?/)))
+      t.equal(repaired(repair, text), right || text)
   t.same(['money', 'text'].map(repairsOf), [['comma', 'point'], []])
 })
 

@@ -35,9 +35,11 @@ const MOST_WORDS = 20
  */
 export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
   const { label, field, cells } = column
-  const repairs = repairsOf(field?.type ?? '').filter((one) =>
-    cells.some(({ text }) => repaired(one, text) !== text),
-  )
+  const fitting = (repair: Repair) =>
+    cells.filter(({ text, isRed }) => isRed && repaired(repair, text) !== text).length
+  const repairs = repairsOf(field?.type ?? '')
+    .filter((one) => cells.some(({ text }) => repaired(one, text) !== text))
+    .sort((one, other) => fitting(other) - fitting(one))
   const [how, setHow] = useState<Repair | 'text'>(repairs[0] ?? 'text')
   const [put, setPut] = useState<string>()
   const [meant, setMeant] = useState<Record<string, string>>({})
