@@ -28,7 +28,7 @@ const SellerOfMonth = Type.Object({
   }),
   reason: Nullable(ScoreReason, {
     description:
-      'What takes most points from the total; in top_declined, and of who fell in urgent, the metric that has lost most since the score before, or what appeals and exceptions took; `change` is then that part of `since_previous`, in hundredths. null where nothing does, or other code has computed the score. GET /api/sos/sellers/:seller_code/score/reasons has all',
+      'What takes most points from the total; in top_declined, and of who fell in urgent, the metric that has lost most since the score before, in top_improved that has gained most, or what appeals and exceptions took or gave; `change` is then that part of `since_previous`, in hundredths. null where nothing does, or other code has computed the score. GET /api/sos/sellers/:seller_code/score/reasons has all',
   }),
 })
 export type SellerOfMonth = Static<typeof SellerOfMonth>

@@ -43,7 +43,7 @@ export const getStats = endpoint('GET', '/api/dashboard/stats', 'dashboard.read'
     period,
     ...figures,
     tier_distribution,
-    top_improved: top_improved.map((seller) => withReason(seller)),
+    top_improved: top_improved.map((seller) => withReason(seller, 'risen')),
     top_declined: top_declined.map((seller) => withReason(seller, 'fallen')),
     lowest: lowest.map((seller) => withReason(seller)),
     urgent: urgent.map((seller) => withReason(seller, seller.sos_delta < 0 ? 'fallen' : 'costliest')),
@@ -53,11 +53,14 @@ export const getStats = endpoint('GET', '/api/dashboard/stats', 'dashboard.read'
   }
 })
 
-/** Adds to each of these sellers why it is blocked, and what takes most of its points, or has fallen most. */
+/** Adds to each of these sellers why it is blocked, and what takes most of its points, or has moved most. */
 async function reasonsFor({ db, env }: FastifyInstance, listed: ListedSeller[]) {
   const kept = new Map(listed.flatMap(({ kept }) => (kept ? [[kept.seller_id, kept]] : [])))
   const reasons = await mainReasons(db, explainer(db), [...kept.values()], env.CURRENCY)
-  return ({ kept, block, ...seller }: ListedSeller, which: 'costliest' | 'fallen' = 'costliest') => {
+  return (
+    { kept, block, ...seller }: ListedSeller,
+    which: 'costliest' | 'fallen' | 'risen' = 'costliest',
+  ) => {
     const found = kept && reasons.get(kept.seller_id)
     const block_reason = block && plainly(surchargeReason(block), env.CURRENCY)
     return {

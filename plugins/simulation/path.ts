@@ -182,7 +182,9 @@ export const findPath = (readWorld: ReadWorld) =>
           Type.Object(
             {
               code: OneOf([...PATH_REASONS], { description: REASONS_SAID, examples: ['too_far'] }),
-              sentence: Type.String({ examples: ['The total can reach 88.20 at best, and Platinum asks 90.'] }),
+              sentence: Type.String({
+                examples: ['The total can reach 88.20 at best, and Platinum asks 90.'],
+              }),
             },
             { description: 'What stands in the way, where it is not reachable' },
           ),

@@ -58,27 +58,27 @@ export function partsOfChange(
 }
 
 /**
- * What has taken most from a total since the one before, as a reason of it: a metric, or that appeals and exceptions
- * take points now or bring none any more, and then the metric that has fallen most after them. null where nothing has
- * taken any. `change` is what the first of them has taken, in hundredths.
+ * What has moved a total most one way since the one before, 1 up and −1 down, as a reason of it: a metric, or what
+ * appeals and exceptions bring now and before, and then the metric that has moved most after them. null where nothing
+ * has. `change` is what the first of them has moved, in hundredths.
  */
-export function fallenMost(score: ExplainedScore, before: ExplainedScore): Reason | null {
+export function movedMost(score: ExplainedScore, before: ExplainedScore, way: 1 | -1): Reason | null {
   const totals = { now: score.explanation.total.after, before: before.explanation.total.after }
-  const parts = partsOfChange(score, before, totals).filter(
-    ({ name, points }) => name !== WEIGHTS && points < 0,
-  )
+  const parts = partsOfChange(score, before, totals)
+    .filter(({ name, points }) => name !== WEIGHTS && way * points > 0)
+    .toSorted((a, b) => way * (b.points - a.points))
   const [most] = parts
   if (!most) return null
-  const worst = parts.find(({ metric }) => metric)
-  const [effect] = effectsOf(score, new Set(worst?.metric ? [worst.metric] : []))
+  const first = parts.find(({ metric }) => metric)
+  const [effect] = effectsOf(score, new Set(first?.metric ? [first.metric] : []))
   const cause = effect && metricCause(effect, score.explanation)
   const change = most.points
-  if (cause && most === worst) {
+  if (cause && most === first) {
     const { code, metric, lost: points_lost } = cause
     return { code, metric, points_lost, change, sentence: cause.sentence() }
   }
   const brought = [broughtByChanges(score), broughtByChanges(before)] as const
-  const next = cause && worst ? ` ${worst.name}: ${cause.sentence()}` : ''
+  const next = cause && first ? ` ${first.name}: ${cause.sentence()}` : ''
   const points_lost = round(subtract(ZERO, brought[0]), 6)
   return { code: 'X', metric: null, points_lost, change, sentence: `${said(...brought)}${next}` }
 }

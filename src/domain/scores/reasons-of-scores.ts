@@ -4,7 +4,7 @@ import type { ExplainedScore } from '../../scoring/effects.ts'
 import { type Reason, type Reasons, reasonsOf } from '../../scoring/reasons.ts'
 import { computeTrend } from '../../scoring/trend.ts'
 import { plainly } from '../words/plainly.ts'
-import { fallenMost, partsOfChange } from './change-of-score.ts'
+import { movedMost, partsOfChange } from './change-of-score.ts'
 import type { Explainer, KeptScore } from './explainer.ts'
 import { NUMBERS_OF_M } from './score-row.ts'
 
@@ -56,10 +56,11 @@ export const KEPT_OF_M = `
     select ${KEPT_COLUMNS} from score_explanations e
     where e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision) kept`
 
-/** What takes most points from a score, and what brings it less than before, most of all: null where nothing does. */
+/** What takes most points from a score, and what brings it less or more than before, most of all: null where nothing does. */
 interface MainReasons {
   costliest: Reason | null
   fallen: Reason | null
+  risen: Reason | null
 }
 
 /** The main reasons of some scores, by seller; of what can't be explained any more there are none. */
@@ -79,11 +80,11 @@ export async function mainReasons(
     const [costliest] = told(score, before, currency)
       .reasons.filter(({ points_lost }) => points_lost > 0)
       .toSorted((a, b) => b.points_lost - a.points_lost)
-    const fallen = before && fallenMost(score, before)
-    main.set(score.seller_id, {
-      costliest: costliest ?? null,
-      fallen: fallen && { ...fallen, sentence: plainly(fallen.sentence, currency) },
-    })
+    const moved = (way: 1 | -1) => {
+      const most = before && movedMost(score, before, way)
+      return most && { ...most, sentence: plainly(most.sentence, currency) }
+    }
+    main.set(score.seller_id, { costliest: costliest ?? null, fallen: moved(-1), risen: moved(1) })
   }
   return main
 }

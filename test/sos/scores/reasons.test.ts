@@ -199,34 +199,47 @@ t.test('an appeal that took points is a reason of its own, and earlier revisions
   t.same(event?.data.reasons, body.reasons)
 })
 
-t.test('the dashboard says of who fell what has fallen most, of the lowest what costs most', async (t) => {
-  const { id } = await makeSeller(app, { seller_code: 'R-3' })
-  for (const [month, cancelled] of [
-    ['2026-04', 0],
-    ['2026-05', 1],
-  ] as const) {
-    await trade(id, month, cancelled, 400)
-    await calculate(month)
-  }
-  const { body } = await call('bod', 'GET', '/api/dashboard/stats?period=2026-05')
-  const answer = await call('bod', 'GET', '/api/sos/sellers/R-3/score/reasons?period=2026-05')
-  const all = answer.body.reasons as { metric: string; points_lost: number; change: number }[]
-  const [costliest] = all.toSorted((a, b) => b.points_lost - a.points_lost)
-  const [fallen] = all.toSorted((a, b) => a.change - b.change)
-  const reasonIn = (list: { seller_code: string; reason: object }[]) =>
-    list.find(({ seller_code }) => seller_code === 'R-3')?.reason
-  t.same([costliest?.metric, fallen?.metric], ['forecast_error', 'seller_cancel_rate'])
-  const change = answer.body.since_previous.parts[0].points
-  for (const list of [body.top_declined, body.urgent]) t.same(reasonIn(list), { ...fallen, change })
-  t.same(reasonIn(body.lowest), costliest)
+t.test(
+  'the dashboard says of who fell or rose what has moved most, of the lowest what costs most',
+  async (t) => {
+    const { id } = await makeSeller(app, { seller_code: 'R-3' })
+    for (const [month, cancelled] of [
+      ['2026-04', 0],
+      ['2026-05', 1],
+    ] as const) {
+      await trade(id, month, cancelled, 400)
+      await calculate(month)
+    }
+    const { body } = await call('bod', 'GET', '/api/dashboard/stats?period=2026-05')
+    const answer = await call('bod', 'GET', '/api/sos/sellers/R-3/score/reasons?period=2026-05')
+    const all = answer.body.reasons as { metric: string; points_lost: number; change: number }[]
+    const [costliest] = all.toSorted((a, b) => b.points_lost - a.points_lost)
+    const [fallen] = all.toSorted((a, b) => a.change - b.change)
+    const reasonIn = (list: { seller_code: string; reason: object }[]) =>
+      list.find(({ seller_code }) => seller_code === 'R-3')?.reason
+    t.same([costliest?.metric, fallen?.metric], ['forecast_error', 'seller_cancel_rate'])
+    const change = answer.body.since_previous.parts[0].points
+    for (const list of [body.top_declined, body.urgent]) t.same(reasonIn(list), { ...fallen, change })
+    t.same(reasonIn(body.lowest), costliest)
 
-  await appealed('R-3', '2026-04', 100)
-  const { body: since } = await call('bod', 'GET', '/api/sos/sellers/R-3/score/reasons?period=2026-05')
-  t.match(since.since_previous.parts[0], { name: 'Appeals and exceptions' })
-  const { body: later } = await call('bod', 'GET', '/api/dashboard/stats?period=2026-05')
-  t.match(reasonIn(later.top_declined), {
-    metric: null,
-    change: since.since_previous.parts[0].points,
-    sentence: /^They brought \+[\d.]+ points before, and nothing now\. Cancelled by the seller: .*%/,
-  })
-})
+    await appealed('R-3', '2026-04', 100)
+    const { body: since } = await call('bod', 'GET', '/api/sos/sellers/R-3/score/reasons?period=2026-05')
+    t.match(since.since_previous.parts[0], { name: 'Appeals and exceptions' })
+    const { body: later } = await call('bod', 'GET', '/api/dashboard/stats?period=2026-05')
+    t.match(reasonIn(later.top_declined), {
+      metric: null,
+      change: since.since_previous.parts[0].points,
+      sentence: /^They brought \+[\d.]+ points before, and nothing now\. Cancelled by the seller: .*%/,
+    })
+
+    await trade(id, '2026-06', 0, 400)
+    await calculate('2026-06')
+    const { body: risen } = await call('bod', 'GET', '/api/sos/sellers/R-3/score/reasons?period=2026-06')
+    const { body: june } = await call('bod', 'GET', '/api/dashboard/stats?period=2026-06')
+    t.match(reasonIn(june.top_improved), {
+      metric: 'seller_cancel_rate',
+      change: risen.since_previous.parts[0].points,
+    })
+    t.ok(risen.since_previous.parts[0].points > 0)
+  },
+)
