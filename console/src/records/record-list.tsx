@@ -85,7 +85,9 @@ export function RecordList({ kind, search = {}, rows, filters, onPage }: RecordL
           .filter((name) => !isEmpty(said(name, row)))
         return (
           <>
-            <NameLink {...where(row)}>{textOf(said(accessor, row))}</NameLink>
+            <NameLink {...where(row)}>
+              {isEmpty(said(accessor, row)) ? titleOf(row) : textOf(said(accessor, row))}
+            </NameLink>
             {kind.below && <Dim>{kind.below(row)}</Dim>}
             {between.length > 0 && (
               <Dim hiddenFrom="sm">

@@ -3,7 +3,17 @@ import { useSessionStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { $api, api, type Schemas } from '../../api/client.ts'
-import { isFinal, monthStats, monthsToClose, openIn, quality, scoredIn, useMay, useMe } from '../../api/me.ts'
+import {
+  isFinal,
+  type Me,
+  monthStats,
+  monthsToClose,
+  openIn,
+  quality,
+  scoredIn,
+  useMay,
+  useMe,
+} from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
 import { asFile, Download } from '../../ui/download.tsx'
 import { monthOf, plural, since, textOf } from '../../ui/format.ts'
@@ -34,7 +44,7 @@ export function Close() {
   return (
     <Page
       title={isDone ? `${monthOf(period)} is final` : `Close ${monthOf(period)}`}
-      verdict={month.data && verdict(month.data, me.current_period)}
+      verdict={month.data && verdict(month.data, me)}
       actions={
         <>
           {isDone && next !== period && (
@@ -71,18 +81,18 @@ export function Close() {
   )
 }
 
-function verdict(month: Month, current_period: string) {
+function verdict(month: Month, { current_period, scope }: Me) {
   if (isFinal(month)) return `All ${plural(month.statuses.final, 'score')} are final.`
   if (month.period > current_period) return 'The month has not begun.'
   if (month.period === current_period)
     return 'The month is still running. It can be made final once it is over.'
   return openIn(month)
-    ? `${plural(openIn(month), 'score is', 'scores are')} not final. You can leave and come back at any time.`
+    ? `${plural(openIn(month), 'score')}${scope.am_id === null ? '' : ' of your sellers'} ${openIn(month) === 1 ? 'is' : 'are'} not final. You can leave and come back at any time.`
     : 'No seller is scored in this month yet.'
 }
 
 function Steps({ month }: { month: Month }) {
-  const { period, statuses, waiting } = month
+  const { period, waiting } = month
   const [dialog, setDialog] = useState<'calculate' | 'finalize'>()
   const [accepted, accept] = useSessionStorage({ key: `sos.accepted.${period}`, defaultValue: NOTHING })
   const checks = useQuery(quality(period))
@@ -174,7 +184,7 @@ function Steps({ month }: { month: Month }) {
             isOver &&
             open > 0 && (
               <Button
-                variant={stale || waits || statuses.draft ? 'default' : 'filled'}
+                variant={stale || checks.data.result === 'block' ? 'default' : 'filled'}
                 onClick={() => setDialog('finalize')}
               >
                 Finalize…

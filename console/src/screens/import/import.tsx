@@ -1,5 +1,6 @@
 import { Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
@@ -14,7 +15,7 @@ import { Source } from './source.tsx'
 export function Import() {
   const found = useQuery(feeds)
   /** The feed that was chosen; without one it is told by the columns. */
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useState(useSearch({ from: '/import' }).open)
   const [file, setFile] = useState<{ table: Table; feed: Feed }>()
   /** A file of which the columns do not tell what it is. */
   const [untold, setUntold] = useState<Table>()

@@ -1,6 +1,6 @@
 import { Group, Text, Timeline } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { CheckIcon } from 'lucide-react'
 import { $api, type Schemas } from '../../api/client.ts'
 import { type Permission, quality, useMay, useMe } from '../../api/me.ts'
@@ -44,7 +44,13 @@ export function FirstSteps({ stats: { period, total_sellers } }: { stats: Schema
                     {(component) =>
                       feedsOf(component).map((feed) => (
                         <Text key={feed} span c={has(feed) ? 'var(--good)' : 'dimmed'}>
-                          {nameOf(feed)}
+                          {permissions.includes(needs) ? (
+                            <Link to="/import" search={{ open: feed }}>
+                              {nameOf(feed)}
+                            </Link>
+                          ) : (
+                            nameOf(feed)
+                          )}
                           {has(feed) && ' ✓'}
                         </Text>
                       ))
