@@ -60,7 +60,7 @@ t.test('the monthly list', async (t) => {
       t.same(await shown(query), scores)
     })
 
-  t.test('a score says where it came from, and a full one needs no reasons', async (t) => {
+  t.test('a score says where it came from, and a full one says what rose', async (t) => {
     const trendOf = async (code: string) =>
       (await call('viewer', 'GET', `/api/sos/sellers/${code}/score`)).body.trend
     const low = (await call('viewer', 'GET', '/api/sos/sellers/FIND-B/score')).body.total_sos
@@ -70,7 +70,7 @@ t.test('the monthly list', async (t) => {
     const why = await call('viewer', 'GET', '/api/sos/sellers/FIND-A/score/reasons')
     t.same([why.body.total_sos, why.body.reasons], [100, []])
     const { top_improved } = (await call('viewer', 'GET', '/api/dashboard/stats?period=2026-03')).body
-    t.match(top_improved, [{ seller_code: 'FIND-A', reason: null }])
+    t.match(top_improved, [{ seller_code: 'FIND-A', reason: { points_lost: 0 } }])
     t.equal(top_improved.length, 1)
   })
 
