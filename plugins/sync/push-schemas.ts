@@ -29,7 +29,7 @@ export const counts = {
 
 export const Late = () =>
   Counted(
-    'Facts created, updated or taken back after the score of their seller was final, in their month or one in which something of them falls due',
+    'Facts created, updated or taken back after the score of their seller was final in a month that counts them',
     [0],
   )
 

@@ -115,6 +115,7 @@ export const payments = defineFeed({
   kept: {
     past: `f.paid_on is not null and greatest(f.due_on, f.paid_on) < ${keptFrom.day}`,
     first: `to_char(f.due_on, 'YYYY-MM')`,
+    last: `case when f.paid_on is null then '9999-12' else to_char(greatest(f.due_on, f.paid_on), 'YYYY-MM') end`,
   },
   inMonth: inMonth.day('greatest(f.due_on, f.paid_on)'),
   controlTotals: {

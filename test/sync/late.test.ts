@@ -33,7 +33,7 @@ t.test('a score that is not final makes nothing late', async (t) => {
   t.same(await rows('select late from sync_feeds'), [{ late: 0 }])
 })
 
-t.test('a fact is late in each final month in which something of it falls due', async (t) => {
+t.test('a fact is late in each final month that counts it', async (t) => {
   await finalize('S-1', '2026-10')
   await finalize('S-1', '2026-11')
   const late = async (feed: string, record: object) => {
@@ -44,8 +44,10 @@ t.test('a fact is late in each final month in which something of it falls due', 
     await rows('update sync_feed_periods set created = 0, late = 0')
     return [body.late, ...months]
   }
-  const tried = await push('orders?dry_run=true', [ACROSS.orders])
-  t.equal(tried.body.late, 1, 'a push that stores nothing says so, too')
+  for (const [feed, record] of Object.entries(ACROSS)) {
+    const tried = await push(`${feed}?dry_run=true`, [record])
+    t.equal(tried.body.late, 1, 'a push that stores nothing says so, too')
+  }
   for (const [feed, record] of Object.entries(ACROSS))
     t.same(await late(feed, record), [
       1,
@@ -57,12 +59,22 @@ t.test('a fact is late in each final month in which something of it falls due', 
     { feed: 'orders', period: '2026-10', created: -1, late: 1 },
     { feed: 'orders', period: '2026-11', created: 0, late: 1 },
   ])
+  const paid = { ...ACROSS.payments, paid_on: '2026-12-10' }
+  const tried = await push('payments?dry_run=true', [paid])
+  t.same([tried.body.late, ...(await late('payments', paid))], [0, 0], 'a payment changes no month before it')
+  t.same(await late('payments', { ...paid, deleted: true }), [
+    1,
+    { feed: 'payments', period: '2026-10', created: 0, late: 1 },
+    { feed: 'payments', period: '2026-11', created: 0, late: 1 },
+    { feed: 'payments', period: '2026-12', created: -1, late: 0 },
+  ])
 })
 
-/** They are of October, and fall due in November. */
+/** They are of October, and something of them counts in November. */
 const ACROSS = {
   orders: { ...GOOD.orders, ordered_at: '2026-10-31T10:00:00Z', ready_by: '2026-11-02T10:00:00Z' },
   tickets: { ...GOOD.tickets, opened_at: '2026-10-31T10:00:00Z' },
+  payments: { ...GOOD.payments, issued_on: '2026-09-20', due_on: '2026-10-20', paid_on: null },
 }
 
 t.test('an invoice speaks of the month it is due in, or of a later payment', async (t) => {

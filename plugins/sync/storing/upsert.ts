@@ -23,7 +23,7 @@ export const upsertOf = (feed: Feed) => ({
   ${removed(feed)}, counted as (
     select * from written
     union all
-    select seller_id, day, last, 0, 0, count(*) from removed group by seller_id, day, last
+    select seller_id, day, first, last, 0, 0, count(*) from removed group by seller_id, day, first, last
   )
   select (select coalesce(json_agg(json_build_object('n', n, 'row', row) order by n), '[]') from removed) as removed,
     ${countsOf(feed, 'unknown is null and not deleted')}`,
@@ -95,13 +95,15 @@ function latest(feed: Feed) {
   )`
 }
 
-/** The day of a row, and the last month that counts it. */
-const monthsOf = ({ day, kept: { last = monthOf(day) } }: Feed) => `${day} as day, ${last} as last`
+/** The day of a row, and the first and the last month that count it. */
+const monthsOf = ({ day, kept: { first = monthOf(day), last = monthOf(day) } }: Feed) =>
+  `${day} as day, ${first} as first, ${last} as last`
 
 /**
  * `stored` are the rows that are written, `written` counts them by seller and months. Rows are written in the order of
  * their keys, so that two pushes don't deadlock. received_at moves only when a fact changes: this is how a changed row
- * differs from one in which only observed_at moved, and is_updated how it differs from a new one.
+ * differs from one in which only observed_at moved, and is_updated how it differs from a new one. A new row is of all
+ * months that count it, a changed one of those from its day on: a payment changes no month before it.
  */
 function stored(feed: Feed, condition: string) {
   const keys = keyColumns(feed)
@@ -130,9 +132,10 @@ function stored(feed: Feed, condition: string) {
     returning f.seller_id, ${monthsOf(feed)}, not f.is_updated as created,
               f.received_at = statement_timestamp()::timestamptz(3) as changed
   ), written as (
-    select seller_id, day, last, count(*) filter (where created) as created,
+    select seller_id, day, case when created then first else ${monthOf('day')} end as first, last,
+           count(*) filter (where created) as created,
            count(*) filter (where not created) as updated, 0 as deleted
-    from stored where created or changed group by seller_id, day, last
+    from stored where created or changed group by 1, 2, 3, 4
   )`
 }
 
@@ -156,6 +159,12 @@ function removed(feed: Feed) {
   )`
 }
 
+/** Whether a fact of the key of a given record is there. */
+const isStored = (feed: Feed) =>
+  `exists (select from ${feed.table} t where ${keyColumns(feed)
+    .map((name) => `t.${name} = f.${name}`)
+    .join(' and ')})`
+
 const list = <Item>(items: Item[], text: (item: Item, i: number) => unknown = String) =>
   items.map(text).join(', ')
 
@@ -176,7 +185,7 @@ const countsOf = (feed: Feed, isGiven: string) => {
   (select coalesce(json_agg(l), '[]') from (
      select m.period, sum(created + updated + deleted) as late
      from counted join monthly_scores m using (seller_id)
-     where m.status = 'final' and m.period between ${monthOf('day')} and last
+     where m.status = 'final' and m.period between first and last
      group by m.period) l) as late_months,
   (select coalesce(json_agg(d), '[]') from (
      select day, sum(received) as received, sum(created) as created, sum(updated) as updated,
@@ -192,9 +201,10 @@ const countsOf = (feed: Feed, isGiven: string) => {
   (select json_build_array(${list(checks)})
    from given f where ${isGiven}) as odd_dates,
   (select coalesce(sum(records), 0)::int
-   from (select seller_id, ${monthOf('day')} as period, last, created + updated + deleted as records from counted
+   from (select seller_id, first, last, created + updated + deleted as records from counted
          union all
-         select seller_id, ${period}, ${last}, 1 from given f where not $2::bool and ${isGiven}) c
+         select seller_id, case when ${isStored(feed)} then ${period} else ${first} end, ${last}, 1
+         from given f where not $2::bool and ${isGiven}) c
    where exists (select from monthly_scores m where m.seller_id = c.seller_id and m.status = 'final'
-                   and m.period between c.period and c.last)) as late`
+                   and m.period between c.first and c.last)) as late`
 }
