@@ -25,7 +25,7 @@ export const getStats = endpoint('GET', '/api/dashboard/stats', 'dashboard.read'
   operationId: 'getDashboardStats',
   summary: 'A month at a glance',
   description:
-    'Scores count for the warehouse and the account manager that the seller had as of the month; sellers, appeals and surcharges for those it has now. An account manager sees the figures of the own portfolio.',
+    'Scores count for the warehouse and the account manager that the seller had as of the month; sellers, appeals and surcharges for those it has now. An account manager sees the figures of the own portfolio; its lists name sellers that it still has.',
   querystring: Closed({
     period: Type.Optional(Period({ description: 'Default: the current month' })),
     warehouse_id: Type.Optional(Id({ description: 'Only sellers of this warehouse' })),
@@ -132,7 +132,8 @@ const MOST_TOTALS = 12
 
 /**
  * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read twice:
- * for what is counted and added up, and for those that are listed. A total moves by 100 at most, so who is blocked stands
+ * for what is counted and added up, and for those that are listed: with an account manager those that it still has,
+ * for of others it may read nothing. A total moves by 100 at most, so who is blocked stands
  * before who fell.
  */
 export const STATS = `
@@ -144,6 +145,7 @@ export const STATS = `
   ), rated as materialized (
     select seller_id, total_sos, case when previous_rated then delta_sos else 0 end as moved
     from ${COUNTED_SCORES} m where period = $1 and ${OF_SCORE} and is_rated
+      and ($3::int is null or seller_id in (select id from sellers where assigned_am_id = $3))
   ), earned as materialized (
     select tier_name, tier_rank, is_rated, sum(amount) as amount from ${EARNED} e
     where ${OF_SCORE}
