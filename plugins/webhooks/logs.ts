@@ -64,7 +64,11 @@ const entryFields = {
   }),
   response_headers: Nullable(Headers),
   response_body: Nullable(Type.String({ examples: [''] }), { description: 'At most 16 KiB are kept' }),
-  next_attempt_at: Nullable(Timestamp(), { examples: [null] }),
+  next_attempt_at: Nullable(Timestamp(), {
+    description:
+      'When the next one was set to be; how the delivery stands now is said by `delivery` of the detail',
+    examples: [null],
+  }),
 }
 
 /** What the log of one attempt says of the others at its delivery. */

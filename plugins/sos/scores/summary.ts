@@ -35,7 +35,7 @@ const GROUPS = Object.keys(GROUPED) as Group[]
 const ofGroup = (by: string) => `Of the group; null unless grouped by ${by}`
 const amount = (status: string) =>
   Type.Number({
-    description: `Sum of the ${status} surcharges of these sellers and periods`,
+    description: `Sum of the ${status} surcharges of these sellers and periods; those of sellers without a score are not in it`,
     examples: [240],
   })
 
