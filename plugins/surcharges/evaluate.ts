@@ -9,12 +9,13 @@ import { explainer, type KeptScore, warnOfMismatches } from '../../src/domain/sc
 import { NUMBERS_OF_M } from '../../src/domain/scores/score-row.ts'
 import { MetricName } from '../../src/domain/scores/score-schemas.ts'
 import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
-import type { Database, Transaction } from '../../src/platform/database/database.ts'
+import type { Database, Sql, Transaction } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Period, warnings } from '../../src/platform/schemas/schemas.ts'
 import { type Decimals, decimalsOfCurrency } from '../../src/scoring/currency.ts'
+import { identityOf } from '../../src/scoring/in-force.ts'
 import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
 import { evaluateSurcharges, type RuledSurcharge } from '../../src/scoring/surcharge-rules.ts'
 import { createAll } from './create.ts'
@@ -44,7 +45,7 @@ const EvaluatedSurcharge = Type.Object(
     }),
     created: Type.Boolean({
       description:
-        'Whether this evaluation created it, or in a dry run would; false where the rule has brought the seller one of this month before, whatever became of it',
+        'Whether this evaluation created it, or in a dry run would; false where the rule has brought the seller one of this month before, whatever became of it and of the rule',
       examples: [true],
     }),
   },
@@ -55,7 +56,7 @@ export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surch
   operationId: 'evaluateSurcharges',
   summary: 'Apply the surcharge rules to the scores of a month',
   description:
-    'Looks at the scored sellers outside their grace period, and creates one pending surcharge per seller, period and rule. A repeat creates nothing new, also where the first was waived. Emits what creating each of them emits. Where a rule without a cap brings more than a surcharge can be, the answer is 409 and nothing is created. Scores that another version of the service computed, and this one can’t explain, are left out and named in `warnings`.',
+    'Looks at the scored sellers outside their grace period, and creates one pending surcharge per seller, period and rule. A repeat creates nothing new, also where the first was waived, or where the rule has changed since or been replaced by another of its surcharge type: what is there keeps its amount, and data shows what the rule would bring now. Emits what creating each of them emits. Where a rule without a cap brings more than a surcharge can be, the answer is 409 and nothing is created. Scores that another version of the service computed, and this one can’t explain, are left out and named in `warnings`.',
   body: Closed({ period, dry_run }),
   response: {
     200: Type.Object({
@@ -77,15 +78,12 @@ export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surch
   requireBegun(server, period)
   const { due, mismatches } = await dueSurcharges(server.db, period, decimalsOfCurrency(server.env.CURRENCY))
   const warnings = warnOfMismatches(mismatches)
-  const before = await server.db.rows<RuleKey>`
-    select seller_id, rule_id from surcharges where period = ${period} and rule_id is not null`
-  const known = new Set(before.map(ruleKey))
-  const missing = due.filter((one) => !known.has(ruleKey(one)))
+  const missing = await missingOf(server.db, period, due)
   return change(
     request,
     async (tx) => {
       const made = dry_run ? missing : await createMissing(tx, request, period, missing)
-      const created = new Set(made.map(ruleKey))
+      const created = new Set(made.map(recordKey))
       return {
         ...{ success: true as const, period, dry_run },
         created: created.size,
@@ -94,7 +92,7 @@ export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surch
           ...one,
           amount: Number(one.amount),
           reason: trigger_details.reason,
-          created: created.has(ruleKey(one)),
+          created: created.has(recordKey(one)),
         })),
         ...(warnings.length > 0 && { warnings }),
       }
@@ -106,7 +104,10 @@ export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surch
 /** Surcharges that are written by one statement, each with its audit row and events. */
 const WRITTEN_AT_ONCE = 2_000
 
-/** Creates what is missing. Two evaluations at once meet at the unique key, and one creates each. */
+/**
+ * Creates what is missing once its seller is locked: of two evaluations at once the second waits there, and then sees
+ * what the first has created.
+ */
 async function createMissing(
   tx: Transaction,
   request: FastifyRequest,
@@ -116,7 +117,8 @@ async function createMissing(
   const made: SurchargeRow[] = []
   for (const part of chunksOf(missing, WRITTEN_AT_ONCE)) {
     const sellers = await lockSellers(tx, [...new Set(part.map(({ seller_id }) => seller_id))])
-    const drafts = part.map(({ seller_id, rule_id, surcharge_type, amount, trigger_details }) => ({
+    const open = await missingOf(tx, period, part)
+    const drafts = open.map(({ seller_id, rule_id, surcharge_type, amount, trigger_details }) => ({
       ...{ seller_id, period, surcharge_type, amount, trigger_details, rule_id },
       status: 'pending' as const,
     }))
@@ -125,8 +127,22 @@ async function createMissing(
   return made
 }
 
-type RuleKey = Pick<SurchargeRow, 'seller_id' | 'rule_id'>
-const ruleKey = ({ seller_id, rule_id }: RuleKey) => `${seller_id} ${rule_id}`
+/**
+ * Of what rules bring, what the sellers have not had in the month by the same rule: by that record, or by another one
+ * that it stands in for.
+ */
+async function missingOf(db: Sql, period: string, due: DueSurcharge[]): Promise<DueSurcharge[]> {
+  const sellers = [...new Set(due.map(({ seller_id }) => seller_id))]
+  const before = await db.rows<RuleKey>`
+    select seller_id, rule_id, surcharge_type from surcharges
+    where period = ${period} and seller_id = any(${sellers}::int[]) and rule_id is not null`
+  const known = new Set(before.flatMap((one) => [recordKey(one), ruleKey(one)]))
+  return due.filter((one) => !known.has(recordKey(one)) && !known.has(ruleKey(one)))
+}
+
+type RuleKey = Pick<SurchargeRow, 'seller_id' | 'rule_id' | 'surcharge_type'>
+const recordKey = ({ seller_id, rule_id }: RuleKey) => `${seller_id} ${rule_id}`
+const ruleKey = (one: RuleKey) => `${one.seller_id}: ${identityOf('surcharge', one)}`
 
 /** A surcharge that a rule brings a seller. */
 type DueSurcharge = RuledSurcharge &

@@ -1,6 +1,8 @@
 import t from 'tap'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 import { eventsOf, typesOf } from './seller-events.ts'
 
 const period = '2025-08'
@@ -194,6 +196,76 @@ t.test('a new version of a rule brings no second surcharge, a new rule does', as
     body.data.find(({ created }: { created: boolean }) => created),
     { seller_code: 'S-both', surcharge_type: 'harsh', amount: 0.33 },
   )
+})
+
+/** A rule in place of the one of planning, which brings more to all that it brings anything. */
+const STEEPER = {
+  ...{ surcharge_type: 'planning_overload', metric: 'forecast_error', above: 40, amount: 500, per_point: 0 },
+  ...{ cap: null, reason: 'Off', effective_from: period },
+}
+
+t.test('a rule in place of another brings no second surcharge, whatever became of the first', async (t) => {
+  const before = await stored()
+  t.ok(before.data.some(({ status }: { status: string }) => status === 'waived'))
+  const nothingNew = async (title: string) => {
+    for (const dry_run of [true, false])
+      t.match((await evaluate({ period, dry_run })).body, { created: 0, existing: 5 }, title)
+    t.same(await stored(), before, title)
+  }
+  const { id } = await post('/api/config/surcharge', STEEPER)
+  const { data } = (await evaluate({ period, dry_run: true })).body
+  t.match(
+    data.find(({ rule_id }: { rule_id: number }) => rule_id === id),
+    { amount: 500, created: false },
+    'what it would bring now',
+  )
+  await nothingNew('a record from the same month on')
+
+  const block = {
+    ...{ surcharge_type: 'payment_block', metric: 'days_beyond_terms', above: 50, amount: 0, per_point: 0 },
+    ...{ cap: null, reason: 'Late' },
+  }
+  const draft = await post('/api/config/drafts', {
+    name: 'Stricter',
+    changes: [{ type: 'surcharge', op: 'put', fields: block }],
+  })
+  await post(`/api/config/drafts/${draft.id}/adopt`, { effective_from: period, override_reason: 'test' })
+  t.notOk(
+    (await evaluate()).body.data.some(({ rule_id }: { rule_id: number }) => rule_id === rules.block),
+    'the draft counts',
+  )
+  await nothingNew('an adopted draft')
+
+  for (const old of [id, rules.planning]) await done('bod', 'DELETE', `/api/config/surcharge/${old}`)
+  t.match((await evaluate({ period, dry_run: true })).body, { existing: 3 })
+  await post('/api/config/surcharge', STEEPER)
+  await nothingNew('deleted and made anew')
+
+  const harsh = await ruleOf('harsh')
+  const respelled = { surcharge_type: 'HARSH', metric: 'forecast_error', above: 110, reason: 'Off' }
+  await done('bod', 'PUT', `/api/config/surcharge/${harsh}`, respelled)
+  await nothingNew('its type in another spelling')
+  await done('bod', 'PUT', `/api/config/surcharge/${harsh}`, { surcharge_type: 'severe' })
+  await nothingNew('the same record under another type')
+})
+
+t.test('of evaluations at once under two versions of a rule only one creates', async (t) => {
+  const held = { ...STEEPER, surcharge_type: 'held' }
+  const waiting: ReturnType<typeof evaluate>[] = []
+  await app.db.transaction(async (tx) => {
+    await tx.run('select from sellers for update')
+    for (const effective_from of ['2025-07', period]) {
+      await post('/api/config/surcharge', { ...held, effective_from })
+      waiting.push(evaluate())
+      await eventually(async () => (await waiters(app.db, 'from sellers')) === waiting.length)
+    }
+  })
+  const created = (await Promise.all(waiting)).map(({ body }) => body.created)
+  t.same(created.sort(), [0, 2])
+  const made = (await stored()).data.filter(
+    (one: { surcharge_type: string }) => one.surcharge_type === 'held',
+  )
+  t.equal(made.length, 2)
 })
 
 t.test('of evaluations at once each surcharge is created and published by exactly one', async (t) => {
