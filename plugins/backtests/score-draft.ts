@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
+import { APPEAL_DECIDED, COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { PreviousScore } from '../../src/domain/scores/renew-trends.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
 import type { Feed } from '../../src/feeds/feed.ts'
@@ -121,9 +121,7 @@ async function readSellers(tx: Sql, part: MonthBatch, changed: RuleSet, feeds: r
 async function storedScores(db: Sql, sellers: number[], period: string): Promise<Map<number, StoredScore>> {
   const rows = await db.rows<StoredScore & { seller_id: number }>(
     `select m.seller_id, m.total_sos as total, m.tier_name as tier, m.tier_rank as rank, m.is_rated as rated,
-            case when m.revision > 1 and exists (
-                   select from score_revisions r
-                   where r.seller_id = m.seller_id and r.period = m.period and r.appeal_id is not null) then 'appeal'
+            case when ${APPEAL_DECIDED} then 'appeal'
                  when s.status <> 'active' then 'inactive' end as untouched
      from ${COUNTED_SCORES} m join sellers s on s.id = m.seller_id
      where m.seller_id = any($1::int[]) and m.period = $2 order by m.seller_id`,

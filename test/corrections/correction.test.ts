@@ -217,6 +217,13 @@ t.test('a second person approves, and every score that changes gets its revision
   t.equal((await ask({ period: MAY })).changed, 0, 'and nothing is left to correct')
 })
 
+t.test('a preview counts what is corrected, and leaves out what appeals have decided', async (t) => {
+  const preview = { period: MAY, changes: [] }
+  t.match(await done('viewer', 'POST', '/api/config/preview', preview), {
+    ...{ sellers: 18, sellers_total: 18, left_out: 2, without_inputs: 0 },
+  })
+})
+
 t.test('the rules, inputs and explanation of a corrected revision say the same, byte for byte', async (t) => {
   const rows = await app.db.rows<{
     inputs: string

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { runningPeriod } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
-import { COUNTED_SCORES, shownPeriod } from '../../../src/domain/scores/counted-scores.ts'
+import { APPEAL_DECIDED, COUNTED_SCORES, shownPeriod } from '../../../src/domain/scores/counted-scores.ts'
 import { MetricName } from '../../../src/domain/scores/score-schemas.ts'
 import { type Feed, paramsOf } from '../../../src/feeds/feed.ts'
 import { monthUntilNow, type ScoredMonth } from '../../../src/feeds/scored-month.ts'
@@ -162,7 +162,7 @@ const takesBacktest = (what: string) =>
 /** How many scores of a month count: those that an appeal has decided, and all others. */
 const countScores = (db: Sql, period: string) =>
   db.one<{ open: number; decided: number }>(
-    `select count(*) filter (where revision = 1) as open, count(*) filter (where revision > 1) as decided
+    `select count(*) filter (where not ${APPEAL_DECIDED}) as open, count(*) filter (where ${APPEAL_DECIDED}) as decided
      from ${COUNTED_SCORES} m where period = $1`,
     [period],
   )
@@ -174,12 +174,12 @@ const countScores = (db: Sql, period: string) =>
 async function keptInputs(db: Sql, period: string, { most, of }: { most: number; of: number }) {
   return db.column<string | null>(
     `with scores as (
-       select seller_id, row_number() over (order by seller_id) as place
-       from ${COUNTED_SCORES} m where period = $1 and revision = 1
+       select seller_id, revision, row_number() over (order by seller_id) as place
+       from ${COUNTED_SCORES} m where period = $1 and not ${APPEAL_DECIDED}
      )
      select e.inputs
      from scores left join score_explanations e
-       on e.seller_id = scores.seller_id and e.period = $1 and e.revision = 1
+       on e.seller_id = scores.seller_id and e.period = $1 and e.revision = scores.revision
      where place * $2 / $3 > (place - 1) * $2 / $3
      order by scores.seller_id`,
     [period, most, of],

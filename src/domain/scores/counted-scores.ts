@@ -15,6 +15,11 @@ export const isBeforeContract = (period: string) =>
 /** SQL: the monthly_scores that counts and means are of. Those of months before their seller's contract are in none. */
 export const COUNTED_SCORES = '(select * from monthly_scores where not before_contract)'
 
+/** SQL: whether an appeal has decided monthly score `m`. A correction revises scores, too. */
+export const APPEAL_DECIDED = `(m.revision > 1 and exists (
+  select from score_revisions r
+  where r.seller_id = m.seller_id and r.period = m.period and r.appeal_id is not null))`
+
 /** SQL: the states of the scores of a month that count, a row each, which are read from indexes alone. */
 export const countedStates = (period: string) => `
   (select status from monthly_scores where period = ${period}

@@ -176,8 +176,17 @@ t.test('scores that an appeal has decided, and those without inputs, are left ou
     'select seller_id from monthly_scores where period = $1 order by seller_id',
     [period],
   )
-  const revise = (revision: number) =>
-    app.db.rows('update monthly_scores set revision = $2 where seller_id = $1', [first?.seller_id, revision])
+  const revise = async (revision: number) => {
+    await app.db.rows('update monthly_scores set revision = $2 where seller_id = $1', [
+      first?.seller_id,
+      revision,
+    ])
+    await app.db.rows(
+      `insert into score_revisions (seller_id, period, revision, score, appeal_id) values ($1, $2, 1, '{}', 1)
+       on conflict do nothing`,
+      [first?.seller_id, period],
+    )
+  }
   const keep = await app.db.one<{ inputs: string }>(
     'select inputs from score_explanations where seller_id = $1',
     [second?.seller_id],
