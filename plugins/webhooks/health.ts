@@ -34,8 +34,8 @@ const Health = Type.Object(
       {
         delivered: Count('Attempts that delivered'),
         failed: Count('Attempts that failed'),
-        p50_ms: Nullable(Type.Number({ examples: [38] }), { description: 'Median duration' }),
-        p95_ms: Nullable(Type.Number({ examples: [120] }), { description: '95 of 100 were quicker' }),
+        p50_ms: Nullable(Type.Integer({ examples: [38] }), { description: 'Median duration' }),
+        p95_ms: Nullable(Type.Integer({ examples: [120] }), { description: '95 of 100 were quicker' }),
       },
       { description: 'Attempts made in the time' },
     ),
@@ -111,8 +111,8 @@ export const health = endpoint('GET', '/api/webhooks/:id/health', 'webhooks.read
     db.row<Health['attempts']>`
       select count(*) filter (where status = 'delivered') as delivered,
               count(*) filter (where status = 'failed') as failed,
-              percentile_cont(0.5) within group (order by duration_ms) as p50_ms,
-              percentile_cont(0.95) within group (order by duration_ms) as p95_ms
+              percentile_disc(0.5) within group (order by duration_ms) as p50_ms,
+              percentile_disc(0.95) within group (order by duration_ms) as p95_ms
       from webhook_attempts
       where subscription_id = ${id} and attempted_at >= ${from}::timestamptz and attempted_at < ${to}::timestamptz`,
   ])

@@ -129,6 +129,12 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
   await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since })
   await eventually(async () => (await health()).missing === 0)
   t.match(await health(), { events: 5, delivered: 5, gaps: [], failing_since: null })
+  await app.db.run`
+    update webhook_attempts set duration_ms = 10 + n from (
+      select id as one, row_number() over (order by id) as n from webhook_attempts where subscription_id = ${id}) numbered
+    where id = one`
+  const { p50_ms, p95_ms } = (await health()).attempts
+  t.ok(Number.isInteger(p50_ms) && Number.isInteger(p95_ms), `${p50_ms} and ${p95_ms} are whole milliseconds`)
   const past = await call(
     'viewer',
     'GET',
