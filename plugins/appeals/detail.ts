@@ -119,7 +119,7 @@ export const getPreview = endpoint('GET', '/api/appeals/:id/preview', 'appeals.r
   operationId: 'previewAppeal',
   summary: 'What approving an appeal would do to the score',
   description:
-    'Changes nothing. Takes what score_adjustment would name; without anything it takes what the appeal itself proposes, or else a raw of 100, which is the most that the appeal can bring. 409 for an appeal that is no longer open.',
+    'Changes nothing. Takes what score_adjustment would name; without anything it takes what operations have recommended, or else a raw of 100, which is the most that the appeal can bring. 409 for an appeal that is no longer open.',
   params,
   querystring: Closed(ScoreAdjustment.properties),
   response: { 200: Preview, 409: { $ref: 'Problem#', description: 'The appeal is no longer open' } },

@@ -120,7 +120,7 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
   operationId: 'reviewAppealAsAmHead',
   summary: 'Decide an appeal, as AM head',
   description:
-    'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval takes what the appeal itself proposes (late_data), if the score still has the revision that it is about (else 409), and changes no score otherwise: correct the facts and calculate again. A rejection takes no score_adjustment.',
+    'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval takes what operations have recommended, if the score still has the revision that it is about (else 409), and changes no score otherwise: correct the facts and calculate again. A rejection takes no score_adjustment.',
   params,
   ...ifUnchanged,
   body,
@@ -184,7 +184,7 @@ function adjustmentOf({ decision, score_adjustment }: Review) {
 }
 
 /**
- * What an appeal proposes itself, which an approval without an adjustment takes.
+ * What operations have recommended, which an approval without an adjustment takes.
  * @throws 409 when the score has another revision than the proposal is about
  */
 function proposalOf(

@@ -91,7 +91,7 @@ export const Appeal = Type.Object(
     am: Nullable(AppealReview, { description: 'What the AM head has decided; null until then' }),
     score_adjustment: Nullable(Type.Object(adjustedScore), {
       description:
-        'What the decision set; null when nothing. Without a decision (open, expired or withdrawn) what the operations head recommends, else what the appeal proposes, as those of late facts do',
+        'What the decision set; null when nothing. Without a decision (open, expired or withdrawn) what the operations head recommends',
     }),
     score_before: Nullable(ShownScore, {
       description:
