@@ -33,7 +33,7 @@ const required = {
   start_date: CalendarDate({ description: 'The first day', examples: ['2026-11-16'] }),
   end_date: CalendarDate({
     description: 'The last day',
-    'x-help': 'Whatever the days, final months keep their scores.',
+    'x-help': 'Other days do not change final months.',
     examples: ['2026-11-27'],
   }),
 }

@@ -1,4 +1,4 @@
-import { useWindowEvent } from '@mantine/hooks'
+import { useInterval, useWindowEvent } from '@mantine/hooks'
 import {
   createRootRoute,
   createRoute,
@@ -35,6 +35,7 @@ function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => void router.invalidate()
   useWindowEvent('online', retry)
+  useInterval(retry, 10_000, { autoInvoke: !(error instanceof Refusal && error.status < 500) })
   return <NoPage error={error} onRetry={retry} />
 }
 

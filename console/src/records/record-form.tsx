@@ -46,7 +46,7 @@ export function RecordForm<Given>(props: RecordFormProps<Given>) {
             .map((field) => ({
               ...field,
               // What stands already and may not be absent can be changed, and not be emptied.
-              isRequired: field.isRequired || (!field.isNullable && Boolean(props.initial?.[field.name])),
+              isRequired: field.isRequired || (!field.isNullable && isGiven(props.initial?.[field.name])),
             }))
             .map(refine)}
         />
@@ -54,6 +54,8 @@ export function RecordForm<Given>(props: RecordFormProps<Given>) {
     </Asked>
   )
 }
+
+const isGiven = (value: unknown) => Boolean(value) && String(value) !== ''
 
 type FormProps<Given> = RecordFormProps<Given> & { fields: Field[] }
 

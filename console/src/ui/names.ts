@@ -28,7 +28,7 @@ const nameOfRole = (word: string) => (words.roles.some(({ role }) => role === wo
 /** What other roles may, in words; a seller knows none of them. */
 const ofRoles = (sentence: string) =>
   sentence.startsWith('The role seller ')
-    ? 'It is for the people of the operator.'
+    ? 'Only the staff of the operator can open it.'
     : sentence.replaceAll(/\w+/g, nameOfRole)
 
 /** A sentence of the service with names for its codes, its months in words, fields without where they were sent, and a limit once. */

@@ -18,8 +18,8 @@ export interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChan
 const BEGUN = /^-?(\d+[.,])?$/
 
 /** Why a text can’t be taken for a number. */
-function faultOf(text: string, isWhole: boolean, decimals: number) {
-  if (/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text))
+function faultOf(text: string, isWhole: boolean, decimals: number, most = Number.POSITIVE_INFINITY) {
+  if (most >= 1000 && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text))
     return `A ${text.includes('.') ? 'point' : 'comma'} before three digits can be read in two ways: write 1000, or 1.5.`
   const number = withPoint(text) || text
   if (!/^-?\d*\.?\d+$/.test(number)) return 'Only a number goes here.'
@@ -45,7 +45,7 @@ export function NumberField(props: NumberFieldProps) {
   const [typed, setTyped] = useKnownOf(value)
   const [isLeft, setLeft] = useState(true)
   const plain = (text: string) => text.replace(/%$/, '').trim()
-  const faultIn = (text: string) => text && faultOf(text, !allowDecimal, decimalScale)
+  const faultIn = (text: string) => text && faultOf(text, !allowDecimal, decimalScale, max)
   const text = plain(typed)
   const wrong = faultIn(text)
   return (

@@ -54,7 +54,7 @@ t.test('every entry of the menu opens by a mouse, and no page breaks a rule of a
   await page.getByRole('heading', { name: /^Close \w+ 20|is final$/ }).waitFor()
   await openAll(page, (name) => page.getByRole('button', { name }).first().click())
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('amber appeal')
+  await page.keyboard.type('appeal for amber')
   await page.locator('.mantine-Spotlight-action', { hasText: 'Appeal for Amber' }).first().click()
   await page.getByRole('dialog', { name: /^Appeal against/ }).waitFor()
 })

@@ -11,7 +11,7 @@ import { nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Lines, Page, Section, Told } from '../../ui/page.tsx'
 import { State } from '../../ui/status.tsx'
 import { useWords } from '../../ui/words.ts'
-import { Causes, lossesOf } from '../seller/costs.tsx'
+import { Causes, FullBar, largest, lossesOf } from '../seller/costs.tsx'
 import { explanation } from '../seller/data.ts'
 import { appealOf, type Detail, isOpen, precedents, recommended, useDeeds } from './data.ts'
 import { EffectSection } from './effect.tsx'
@@ -101,14 +101,17 @@ function Measured({
   return (
     <Section title={`What costs ${nameOf(component)} its points`} aside="points of the total">
       <Asked query={useQuery(explanation(code, period))} rows={3}>
-        {({ metrics }) => (
-          <Causes
-            shown={lossesOf(metrics.filter((one) => one.component === component))}
-            onOpen={(open) =>
-              void navigate({ to: '/sellers/$code', params: { code }, search: { period, open } })
-            }
-          />
-        )}
+        {({ metrics }) => {
+          const causes = lossesOf(metrics.filter((one) => one.component === component))
+          const onOpen = (open: string) =>
+            void navigate({ to: '/sellers/$code', params: { code }, search: { period, open } })
+          return (
+            <>
+              <Causes shown={causes} onOpen={onOpen} />
+              {largest(causes) > 0 && <FullBar of={largest(causes)} />}
+            </>
+          )
+        }}
       </Asked>
     </Section>
   )

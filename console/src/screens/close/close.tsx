@@ -155,7 +155,7 @@ function Steps({ month }: { month: Month }) {
           isDone={!waits && month.scored_sellers > 0}
           state={
             waits
-              ? `${waits} of this month or earlier are not decided. You can also decide them later.`
+              ? `${waits} of this month or earlier are not decided.${mayWrite ? ' You can also decide them later.' : ''}`
               : 'None of this month or before it waits.'
           }
           actions={
@@ -176,7 +176,7 @@ function Steps({ month }: { month: Month }) {
             done
               ? madeFinal(checks.data.finalizes)
               : isOver
-                ? 'Final scores are never calculated again. The board and the heads of operations and of account management may make them final.'
+                ? 'After this, only an appeal or a correction changes a score. The board and the heads of operations and of account management may make them final.'
                 : `${monthOf(period)} is not over.`
           }
           actions={

@@ -1,4 +1,4 @@
-import { Progress, Stack, Text } from '@mantine/core'
+import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { CheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { Dim } from '../../ui/dim.tsx'
 import { plural, textOf } from '../../ui/format.ts'
@@ -46,9 +46,9 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
   return (
     <Stack py="md">
       {!isTried && (
-        <Text size="sm" c="var(--bad)">
-          The draft or a rule has changed since: try it again.
-        </Text>
+        <Alert color="yellow" title="This result is out of date">
+          The draft or a rule has changed since.
+        </Alert>
       )}
       <Columns>
         <div>

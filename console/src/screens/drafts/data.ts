@@ -69,7 +69,7 @@ export const failsOf = (result?: Found) => result?.guards?.filter(({ ok }) => !o
 export const GUARDS = {
   max_tier_drops: 'A seller that drops in two months counts twice',
   max_surcharge_increase: 'By how much all of them together may rise',
-  max_psi: 'How much otherwise the totals are spread: below 0.1 is little, above 0.25 is a lot',
+  max_psi: 'How far the spread of the totals may move: below 0.1 is little, above 0.25 is a lot',
 } as const
 export type Guard = keyof typeof GUARDS
 export const GUARD_NAMES = Object.keys(GUARDS) as Guard[]

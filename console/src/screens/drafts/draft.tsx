@@ -64,7 +64,10 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   /** What is next, and whose it is. */
   const whatIsNext = () => {
     if (isEnded || !hasChanges) return ''
-    if (!isTried) return 'Next: try the draft on past months.'
+    if (!isTried)
+      return result
+        ? 'It was tried, but the draft or a rule has changed since. Next: try it again.'
+        : 'Next: try the draft on past months.'
     if (!mayAdopt || needsAnother)
       return 'Next: the board adopts it, or an administrator who has written nothing in it.'
     return isOwn
@@ -129,7 +132,7 @@ function verdictOf(draft: Draft, money: (amount: number) => string, result?: Fou
   }
   const by = draft.created_by_name ? `Started by ${draft.created_by_name}. ` : ''
   if (!draft.changes.length) return `${by}It is empty: change a rule, and save it to this draft.`
-  if (!result?.migration) return `${by}It changes no score yet.`
+  if (!result?.migration) return `${by}It counts only after it is adopted.`
   const fails = failsOf(result)
   const held = result.guards?.length ? 'All limits are kept.' : 'No limits are set; “Edit…” sets some.'
   return `${by}${outcomeOf(result, money)} ${fails ? `${plural(fails, 'limit is passed', 'limits are passed')}.` : held}`

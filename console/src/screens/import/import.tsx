@@ -44,10 +44,7 @@ export function Import() {
   return (
     <Page
       title="Import"
-      verdict={
-        !file &&
-        'The file is checked first. Put right here what does not fit; nothing is stored before you send it.'
-      }
+      verdict={!file && 'The file is checked first. Correct it here; nothing is stored before you send it.'}
     >
       <Asked query={found}>
         {({ data }) => {

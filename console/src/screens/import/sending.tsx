@@ -56,7 +56,7 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
             {late > 0 &&
               ` ${plural(late, 'counts', 'count')} in a month that is final: stored, but only a correction changes its scores.`}
             {late < sent &&
-              ' Scores of months that are not final follow with the next calculation: each night, or at once.'}
+              ' Scores that are not final change with the next calculation: at night, or when somebody calculates.'}
           </Text>
           <Warnings of={warnings} />
           <Group gap="xs">

@@ -7,7 +7,7 @@ import { type Permission, quality, useMay, useMe } from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
-import { Asked } from '../../ui/page.tsx'
+import { Asked, Nothing } from '../../ui/page.tsx'
 import { useFeedsOf } from '../rules/data.ts'
 import { Facts } from './facts.tsx'
 
@@ -22,15 +22,17 @@ interface Step {
 
 /** What leads to the scores of a month that has none: sellers, their facts, the calculation. */
 export function FirstSteps({ stats: { period, total_sellers } }: { stats: Schemas['DashboardStats'] }) {
-  const { permissions } = useMe()
+  const { permissions, current_period } = useMe()
   const feedsOf = useFeedsOf()
   const brought = $api.useQuery('get', '/api/sync/status', {}, { enabled: useMay('sync.read') }).data?.data
   const has = (name: string) =>
     brought
       ?.find(({ feed }) => feed === name)
       ?.periods.some((one) => one.period === period && one.created > 0)
+  const found = useQuery({ ...quality(period), enabled: period <= current_period })
+  if (period > current_period) return <Nothing title={`${monthOf(period)} has not begun.`} />
   return (
-    <Asked query={useQuery(quality(period))} rows={3}>
+    <Asked query={found} rows={3}>
       {({ result }) => {
         const steps = stepsOf(period, total_sellers, result !== 'nothing')
         const next = steps.findIndex(({ isDone }) => !isDone)
@@ -88,7 +90,7 @@ const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => 
   {
     title: `Facts of ${monthOf(period)}`,
     why: hasFacts
-      ? 'There are some. A component without enough takes the mean of the others.'
+      ? 'Some are here. A component without enough of them takes the average of the others.'
       : 'Orders first, then what each component is made of. Systems push them, or you import a file.',
     isDone: hasFacts,
     needs: 'sync.write',

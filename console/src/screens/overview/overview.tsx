@@ -42,7 +42,7 @@ export function Overview() {
             ? 'Your account names no account manager, so you see no seller. An administrator puts that right.'
             : 'No seller is yours. Whoever may change sellers can hand some over to you.'
           : isEmpty
-            ? permissions.includes('scores.calculate')
+            ? period <= current_period && permissions.includes('scores.calculate')
               ? 'Three steps lead to them.'
               : 'They come once the facts are there and the month is calculated.'
             : month.data && course.data && verdict(month.data, now, before)

@@ -21,9 +21,12 @@ interface CurveNumbersProps {
 
 /** The points of a curve as numbers. */
 export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong }: CurveNumbersProps) {
-  const lacks = Object.entries(wrong).map(([at, value], i) => {
-    const has = Number.isNaN(value) ? 'lacks a number' : `can’t have ${count(value)}`
-    return `${i ? 'p' : 'P'}oint ${Number(at.split(' ')[0]) + 1} ${has}`
+  const lacks = Object.keys(wrong).map((at) => {
+    const [i = 0, axis] = at.split(' ').map(Number)
+    const [low, high] = [curve[i - 1]?.[0] ?? 0, curve[i + 1]?.[0]]
+    if (axis) return `Point ${i + 1} needs whole points from 0 to 100.`
+    const between = high === undefined ? `above ${count(low)}` : `between ${count(low)} and ${count(high)}`
+    return `Point ${i + 1} needs a value ${between}.`
   })
   function move(i: number, axis: 0 | 1, value: number) {
     const [before = 0, points = 0] = curve[i] ?? []
@@ -49,15 +52,21 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
   return (
     <div>
       <Dim mb="xs" c="var(--bad)" role="status">
-        {lacks.length > 0 &&
-          `${lacks.join(', ')}: values rise from point to point, and points are whole numbers from 0 to 100.`}
+        {lacks.join(' ')}
       </Dim>
-      <Table maw={340} withRowBorders={false} verticalSpacing={2} horizontalSpacing={6} ml={-6}>
+      <Table
+        maw={340}
+        layout="fixed"
+        withRowBorders={false}
+        verticalSpacing={2}
+        horizontalSpacing={6}
+        ml={-6}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Value{unit && ` in ${unit}`}</Table.Th>
             <Table.Th>Points</Table.Th>
-            <Table.Td />
+            <Table.Td w={48} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -69,6 +78,7 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
                   <PointInput
                     aria-label={`${axis ? 'Points' : 'Value'} of point ${i + 1}`}
                     error={`${i} ${axis}` in wrong}
+                    max={axis ? 100 : undefined}
                     value={wrong[`${i} ${axis}`] ?? (axis ? y : x)}
                     onGive={(value) => move(i, axis, value)}
                   />

@@ -34,7 +34,7 @@ export function Rules() {
         open === undefined
           ? 'What counts in a score, and how much.'
           : open
-            ? `${plural(open, 'draft is', 'drafts are')} being prepared; nothing of it counts before it is adopted.`
+            ? `${plural(open, 'draft is', 'drafts are')} being prepared. No draft counts before it is adopted.`
             : 'No change is being prepared: what stands here is what counts.'
       }
       actions={

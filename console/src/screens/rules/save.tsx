@@ -48,8 +48,7 @@ export function SaveDialog({ rule, version, change: { type, fields }, effect, on
       onClose={onClose}
     >
       <Text>
-        It changes the rule at once, without a try on past months and without a second person.{' '}
-        {effect && <b>{effect}. </b>}
+        It takes effect at once: no try on past months, no second person. {effect && <b>{effect}. </b>}
         It counts the next time one of its months is calculated, {since(rule.effective_from, periods)}. Final
         scores stay as they are.
       </Text>

@@ -132,7 +132,7 @@ function Running({ months }: { months: string[] }) {
   return (
     months.includes(current_period) && (
       <Text c="var(--bad)">
-        {monthOf(current_period)} is still running: what it is charged for may look otherwise at its end.
+        {monthOf(current_period)} is still running: what it is charged for may still change.
       </Text>
     )
   )
