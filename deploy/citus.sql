@@ -74,4 +74,10 @@ begin
                   for each row when (new.status <> ''active'') execute function remember_status()', copy);
   execute format('create trigger sellers_status after update of status on %s
                   for each row when (old.status <> new.status) execute function remember_status()', copy);
+  execute format('create trigger sellers_moved after update of seller_code, assigned_am_id, primary_warehouse_id on %s
+                  for each row when ((old.seller_code, old.assigned_am_id, old.primary_warehouse_id)
+                    is distinct from (new.seller_code, new.assigned_am_id, new.primary_warehouse_id))
+                  execute function remember_move()', copy);
+  execute format('create trigger sellers_gone after delete on %s
+                  for each row execute function remember_move()', copy);
 end $$;

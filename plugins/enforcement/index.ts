@@ -44,7 +44,7 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
   operationId: 'listEnforcements',
   summary: 'May orders of many sellers be shipped',
   description:
-    'One row for each seller, as the question about one answers it. To keep a copy, ask without parameters first: the answer holds every seller that is blocked or has surcharges, and no row means neither. Then ask with the `next` of the answer before as `changed_since`: every seller whose block or surcharges changed since comes at least once, also when it is free again.',
+    'One row for each seller, as the question about one answers it. To keep a copy, ask without parameters first: the answer holds every seller that is blocked or has surcharges, and no row means neither. Then ask with the `next` of the answer before as `changed_since`: every seller whose block or surcharges changed since comes at least once, also when it is free again, has a new code or has come to those that you may see. A code that names none of them any more, because its seller has another code, is deleted or is no longer yours to see, comes with `is_blocked` false and no surcharges, as one to forget. After your own role, account manager or warehouse has changed, ask without parameters again.',
   querystring: Closed({
     seller_codes: Type.Optional(
       readAs(

@@ -38,20 +38,21 @@ export async function enforcedSellers(db: Sql, codes: string[]): Promise<Map<str
 interface ManyQuery {
   /** null for all sellers. */
   codes: string[] | null
-  /** A transaction, decimal text: sellers that it or a later one changed. null for all. */
+  /** A transaction, decimal text: what it or a later one changed. null for all. */
   since: string | null
 }
 
 interface Many {
   sellers: EnforcedSeller[]
-  /** Those of the codes that are of a seller in scope. */
+  /** Those of the codes that are answered or of a seller in scope. */
   known: string[]
 }
 
 /**
  * The sellers in scope that are asked for, in the order of their codes. Without codes and without `since` these are
  * all that are blocked or have surcharges. Of the changes since a place (places.ts) none is missed; one by a later
- * transaction may be answered twice.
+ * transaction may be answered twice. A code under which the scope had a seller since, and has none now, is answered as
+ * that of a seller 0 that is free.
  */
 export async function manyEnforced(db: Database, scope: Scope, { codes, since }: ManyQuery): Promise<Many> {
   const rows = await db.rows<EnforcedSeller & { seller_id: number | null; known: string[] }>(
@@ -59,6 +60,12 @@ export async function manyEnforced(db: Database, scope: Scope, { codes, since }:
        select id, seller_code, status, assigned_am_id, primary_warehouse_id from sellers
        where ($2::int is null or assigned_am_id = $2) and ($3::int is null or primary_warehouse_id = $3)
          and ($4::int is null or id = $4)
+     ), moved as (
+       select * from enforcement_moves where xact >= $1::xid8
+     ), left_codes as (
+       select distinct seller_code from moved
+       where ($2::int is null or am_id = $2) and ($3::int is null or warehouse_id = $3)
+         and ($4::int is null or seller_id = $4)
      ), found as (
        select v.*, active.surcharges
        from visible v left join lateral (
@@ -66,13 +73,21 @@ export async function manyEnforced(db: Database, scope: Scope, { codes, since }:
          from surcharges u where u.seller_id = v.id and u.status in ('pending', 'applied')
        ) active on true
        where ($5::text[] is null or v.seller_code = any($5::text[]))
-         and ($1::xid8 is null or v.id in (select seller_id from enforcement_changes where xact >= $1::xid8))
+         and ($1::xid8 is null or v.id in (
+           select seller_id from enforcement_changes where xact >= $1::xid8
+           union all select seller_id from moved
+           union all select id from sellers where seller_code in (select seller_code from left_codes)))
          and ($5::text[] is not null or $1::xid8 is not null or v.status <> 'active' or active.surcharges is not null)
+       union all
+       select 0, seller_code, 'active', null, null, null from left_codes l
+       where ($5::text[] is null or seller_code = any($5::text[]))
+         and not exists (select from visible v where v.seller_code = l.seller_code)
      )
      select codes.known, found.id as seller_id, found.*
      from (select array(select seller_code from visible where seller_code = any($5::text[])) as known) codes left join found on true
      order by seller_code`,
     [since, scope.am_id, scope.warehouse_id, scope.seller_id, codes],
   )
-  return { sellers: rows.filter(({ seller_id }) => seller_id !== null), known: rows[0]?.known ?? [] }
+  const sellers = rows.filter(({ seller_id }) => seller_id !== null)
+  return { sellers, known: [...(rows[0]?.known ?? []), ...sellers.map(({ seller_code }) => seller_code)] }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
 import { readCursor, writeCursor } from '../../src/domain/events/places.ts'
 import { testApp } from '../setup/app.ts'
@@ -98,6 +99,53 @@ t.test('a push of the sellers feed counts as any change', async (t) => {
     records: [{ seller_code: 'F-born', status: 'suspended' }],
   })
   t.same(codesOf(await ask(`?changed_since=${next}`)), ['F-born'])
+})
+
+t.test('a copy stays right when a seller gets another code, moves or is deleted', async (t) => {
+  type Row = { seller_code: string }
+  const by = ({ data }: { data: Row[] }) => new Map(data.map((row) => [row.seller_code, row] as const))
+  const roles = ['system', 'am', 'warehouse'] as const
+  const copies = await Promise.all(
+    roles.map(async (role) => {
+      const first = await ask('', role)
+      return { role, kept: by(first), next: first.next }
+    }),
+  )
+  /** Each copy goes on, and holds then what the whole answer has. */
+  const follow = async (what: string) => {
+    for (const copy of copies) {
+      const { data, next, warnings } = await ask(`?changed_since=${copy.next}`, copy.role)
+      for (const row of data) copy.kept.set(row.seller_code, row)
+      copy.next = next
+      t.notOk(warnings)
+      const held = [...copy.kept.values()].filter(
+        (row) => !isDeepStrictEqual(row, { ...row, is_blocked: false, active_surcharges: [] }),
+      )
+      t.same(by({ data: held }), by(await ask('', copy.role)), `${what}: ${copy.role}`)
+    }
+  }
+  const patch = (code: string, body: object) => done('bod', 'PATCH', `/api/sellers/${code}`, body)
+  const other = (await done('bod', 'POST', '/api/sellers/am/create', { name: 'Other' })).id
+  await follow('nothing')
+  await patch('B-blocked', { seller_code: 'B-new' })
+  const { data, warnings } = await ask(`?changed_since=${copies[0]?.next}&seller_codes=B-blocked`, 'system')
+  t.same(data, [{ seller_code: 'B-blocked', is_blocked: false, active_surcharges: [] }])
+  t.notOk(warnings, 'its row says enough')
+  await follow('another code')
+  await patch('B-new', { seller_code: 'B-newer' })
+  await seller('B-new')
+  await follow('the code is that of another')
+  await patch('B-newer', { assigned_am_id: other })
+  await follow('out of a portfolio')
+  await patch('B-newer', { assigned_am_id: user.am.am_id, primary_warehouse_id: null })
+  await follow('back into it, out of a warehouse')
+  await patch('B-newer', { primary_warehouse_id: user.warehouse.warehouse_id })
+  await follow('back into both')
+  await seller('G-gone', { status: 'suspended', ...own })
+  await follow('one more')
+  await done('bod', 'DELETE', '/api/sellers/G-gone')
+  await follow('deleted')
+  await patch('B-newer', { seller_code: 'B-blocked' })
 })
 
 t.test('a change that commits late is not missed', async (t) => {

@@ -51,7 +51,7 @@ const RESTORED = 'the database was restored from another server; who follows its
 const renumber = (db: Database) =>
   db.bulkTransaction(async (tx) => {
     let rows = 0
-    for (const table of ['events', 'enforcement_changes'])
+    for (const table of ['events', 'enforcement_changes', 'enforcement_moves'])
       rows += await tx.run(
         `update ${table} set xact = transaction_number() where xact >= pg_snapshot_xmax(pg_current_snapshot())`,
       )
