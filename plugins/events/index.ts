@@ -21,7 +21,8 @@ const Event = Type.Object({
   timestamp: Timestamp(),
   sequence: Nullable(
     Type.Integer({
-      description: 'Counts the events of a seller without gaps; null for events of no seller',
+      description:
+        'Counts the events of a seller without gaps, whatever its code becomes: who gets its code after it is counted from 1. null for events of no seller',
       examples: [1],
     }),
   ),

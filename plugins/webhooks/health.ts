@@ -43,7 +43,7 @@ const Health = Type.Object(
     gaps: Type.Array(
       Type.Object({
         seller_code: Nullable(Type.String({ examples: ['SELLER-001'] }), {
-          description: 'null for events about no seller',
+          description: 'null for events about no seller, or one that is deleted',
         }),
         first_sequence: Nullable(Type.Integer({ examples: [4] })),
         last_sequence: Nullable(Type.Integer({ examples: [6] })),
@@ -88,7 +88,7 @@ export const health = endpoint('GET', '/api/webhooks/:id/health', 'webhooks.read
           join events e on e.occurred_at >= greatest(${from}::timestamptz, s.created_at) and e.occurred_at < ${to}::timestamptz
           left join sellers seller on seller.id = e.seller_id
           left join webhook_deliveries d on d.subscription_id = s.id and d.event_id = e.id
-        where s.id = ${id} and webhook_wants(s.events, s.seller_codes, e.type, seller.seller_code)
+        where s.id = ${id} and webhook_wants(s.events, s.seller_ids, e.type, e.seller_id)
       ), missing as (
         select *, place - row_number() over (partition by seller_id order by place) as run
         from wanted where not is_delivered

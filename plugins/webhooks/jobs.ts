@@ -21,13 +21,12 @@ export const fanOut = (count: (events: number) => void = () => {}) =>
         // The lock lets no subscription be paused or deleted until its deliveries are there.
         const tasks = await tx.rows<DeliveryTask>`
           with active as (
-            select id, events, seller_codes from webhook_subscriptions
+            select id, events, seller_ids from webhook_subscriptions
             where is_active and deleted_at is null order by id for key share
           )
           insert into webhook_deliveries (subscription_id, event_id, next_attempt_at)
           select s.id, e.id, now()
-          from events e left join sellers seller on seller.id = e.seller_id
-            join active s on webhook_wants(s.events, s.seller_codes, e.type, seller.seller_code)
+          from events e join active s on webhook_wants(s.events, s.seller_ids, e.type, e.seller_id)
           where e.id = any(${arrayLiteral(events)}::bigint[]) order by e.id
           on conflict (subscription_id, event_id) do nothing
           returning id as delivery_id, subscription_id, turn as version`

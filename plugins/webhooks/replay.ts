@@ -111,10 +111,9 @@ const read = (tx: Tx, range: Range, what: string, rest = '') =>
     `select ${what}
      from webhook_subscriptions s
        join events e on e.id > $6 and e.occurred_at >= $2::timestamptz and e.occurred_at < $3::timestamptz
-       left join sellers seller on seller.id = e.seller_id
        left join webhook_deliveries d on d.subscription_id = s.id and d.event_id = e.id
      where s.id = $1 and s.deleted_at is null
-       and webhook_wants(s.events, s.seller_codes, e.type, seller.seller_code)
+       and webhook_wants(s.events, s.seller_ids, e.type, e.seller_id)
        and ($4::text[] is null or e.type = any($4::text[])) and (not $5::boolean or d.status = 'failed') ${rest}`,
     [range.subscription_id, range.since, range.until, range.event_types, range.only_failed, range.after],
   )

@@ -16,7 +16,7 @@ const settings = {
   }),
   seller_codes: Nullable(Type.Array(Text(100), { minItems: 1, maxItems: 1000 }), {
     description:
-      'Events of these sellers only; null for all. With * they leave out events that are about no seller',
+      'Events of these sellers only, whatever their codes become; null for all. One that is deleted is not shown any more. With * they leave out events that are about no seller',
     examples: [null],
   }),
   name: shown.name,

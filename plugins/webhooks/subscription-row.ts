@@ -1,7 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { plain } from '../../src/platform/database/statements/records.ts'
+import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { webhook_subscription } from '../../src/platform/prisma/client.ts'
 import type { Encryption } from '../../src/platform/security/secrets.ts'
@@ -11,8 +10,9 @@ import { formatSecret, keyId, parseSecret } from './delivery/secret.ts'
 import type { Subscription, SubscriptionChanges } from './schemas.ts'
 
 /** A row of webhook_subscriptions: what is secret in it is encrypted. */
-type SubscriptionRow = Omit<Subscription, 'headers' | 'status' | 'key_id' | 'previous_key_until'> & {
+export type SubscriptionRow = Omit<Subscription, 'headers' | 'status' | 'key_id' | 'previous_key_until'> & {
   headers: string | null
+  seller_ids: number[] | null
   secret: string
   previous_secret: string | null
   previous_secret_until: string | null
@@ -25,7 +25,7 @@ const SECRET_BYTES = 32
 
 /** The subscription as the API shows it: no secret, and no value of a header that is one. */
 export function shown({ encryption, clock }: Reader, row: SubscriptionRow): Subscription {
-  const { secret, previous_secret, previous_secret_until, headers, ...rest } = row
+  const { secret, previous_secret, previous_secret_until, headers, seller_ids: _, ...rest } = row
   const until = previous_secret_until && new Date(previous_secret_until)
   return {
     ...rest,
@@ -97,44 +97,42 @@ export function readable<T>(read: () => T): T | null {
 /** What is encrypted in a subscription. */
 export type StoredSecrets = Pick<webhook_subscription, 'id' | 'secret' | 'previous_secret' | 'headers'>
 
-/** Prisma reads null as an empty list, which `seller_codes` never is: null stands for all sellers. */
-export function rowOf(record: webhook_subscription): SubscriptionRow {
-  const { seller_codes, ...row } = plain(record)
-  return { ...row, seller_codes: seller_codes.length > 0 ? seller_codes : null } as SubscriptionRow
-}
+/** SQL: the columns of a subscription `s`, with the codes that its sellers have now. */
+const COLUMNS = `
+  s.*, case when s.seller_ids is not null then array(
+    select seller_code from unnest(s.seller_ids) with ordinality given(id, place) join sellers using (id) order by place
+  ) end as seller_codes`
+
+/** SQL: the subscriptions that are not deleted. */
+export const SUBSCRIPTIONS = `select ${COLUMNS} from webhook_subscriptions s where s.deleted_at is null`
 
 /** @throws 404 when there is none, or it is deleted */
-export async function findSubscription({ prisma }: Database, id: number) {
-  const record = await prisma.webhook_subscription.findFirst({ where: { id, deleted_at: null } })
-  if (!record) throw noSubscription(id)
-  return rowOf(record)
-}
-
-/** The subscription, locked until the transaction ends. @throws 404 when it is deleted */
-export async function lockSubscription(tx: Tx, id: number) {
-  const row = await tx.row<SubscriptionRow>`
-    select * from webhook_subscriptions where id = ${id} and deleted_at is null for update`
-  if (!row) throw noSubscription(id)
+export async function findSubscription(db: Sql, id: number, more = '') {
+  const row = await db.row<SubscriptionRow>(`${SUBSCRIPTIONS} and s.id = $1 ${more}`, [id])
+  if (!row) throw notFound('webhook_not_found', `There is no webhook subscription ${id}.`)
   return row
 }
 
-const noSubscription = (id: number) =>
-  notFound('webhook_not_found', `There is no webhook subscription ${id}.`)
+/** The subscription, locked until the transaction ends. @throws 404 when it is deleted */
+export const lockSubscription = (tx: Tx, id: number) => findSubscription(tx, id, 'for update of s')
 
-/** Changes the given columns, leaves the others: headers are encrypted. Prisma can't set `seller_codes` to null. */
+/** Changes the given columns, leaves the others: headers are encrypted. Prisma can't set `seller_ids` to null. */
 export const changeSubscription = (
   tx: Tx,
   id: number,
-  columns: Omit<SubscriptionChanges, 'headers'> & { headers?: string | null },
+  columns: Omit<SubscriptionChanges, 'headers' | 'seller_codes'> &
+    Partial<Pick<SubscriptionRow, 'headers' | 'seller_ids'>>,
 ) =>
-  tx.one<SubscriptionRow>`
-    update webhook_subscriptions s set updated_at = now(), (
-      url, events, seller_codes, name, description, headers, timeout_ms, max_concurrency, is_active,
+  tx.one<SubscriptionRow>(
+    `update webhook_subscriptions s set updated_at = now(), (
+      url, events, seller_ids, name, description, headers, timeout_ms, max_concurrency, is_active,
       disabled_at, disabled_reason, failing_since, failed_attempts, last_notice
     ) = (
-      select url, events, seller_codes, name, description, headers, timeout_ms, max_concurrency, is_active,
+      select url, events, seller_ids, name, description, headers, timeout_ms, max_concurrency, is_active,
       disabled_at, disabled_reason, failing_since, failed_attempts, last_notice
-      from jsonb_populate_record(s, ${JSON.stringify(columns)}::jsonb)
+      from jsonb_populate_record(s, $2::jsonb)
     )
-    where id = ${id}
-    returning s.*`
+    where id = $1
+    returning ${COLUMNS}`,
+    [id, JSON.stringify(columns)],
+  )

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import type { Env } from '../../src/env.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { differencesOf, differs, pageOfRecords } from '../../src/platform/database/statements/records.ts'
+import { differencesOf, differs, pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
@@ -30,7 +30,8 @@ import {
   encryptSecret,
   findSubscription,
   lockSubscription,
-  rowOf,
+  SUBSCRIPTIONS,
+  type SubscriptionRow,
   shown,
   unhidden,
 } from './subscription-row.ts'
@@ -54,15 +55,13 @@ export const listSubscriptions = endpoint('GET', '/api/webhooks', 'webhooks.read
   summary: 'List subscriptions',
   querystring: Closed({ ...WholeListQuery }),
   response: { 200: WholeList(Subscription) },
-})(({ server, query }) => {
-  const { webhook_subscription: subscriptions } = server.db.prisma
-  const where = { deleted_at: null }
-  return pageOfRecords(
-    query,
-    (rows) => subscriptions.findMany({ where, orderBy: { id: 'asc' }, ...rows }),
-    subscriptions.count({ where }),
-    (record) => shown(server, rowOf(record)),
-  )
+})(async ({ server, query }) => {
+  const { data, ...page } = await pageOfRows<SubscriptionRow>(server.db, query, {
+    rows: SUBSCRIPTIONS,
+    values: [],
+    order: 'id',
+  })
+  return { data: data.map((row) => shown(server, row)), ...page }
 })
 
 export const getSubscription = endpoint('GET', '/api/webhooks/:id', 'webhooks.read', {
@@ -88,7 +87,7 @@ export const createSubscription = endpoint('POST', '/api/webhooks', 'webhooks.wr
 })(async (request) => {
   const { server, actor } = request
   const { encryption } = server
-  const { secret, headers = {}, events = ['*'], ...fields } = request.body
+  const { secret, headers = {}, events = ['*'], seller_codes, ...fields } = request.body
   await requireTarget(server.env, fields.url)
   const columns = {
     ...fields,
@@ -99,12 +98,12 @@ export const createSubscription = endpoint('POST', '/api/webhooks', 'webhooks.wr
   const { id } = await change(
     request,
     async (tx) => {
-      await requireSellers(tx, fields.seller_codes)
-      const data = { ...columns, seller_codes: fields.seller_codes ?? undefined, created_by: actor.id }
-      const made = rowOf(await tx.prisma.webhook_subscription.create({ data }))
-      const after = audited(server, made)
-      await audit(tx, request, { action: 'webhook.created', entity: ENTITY, entity_id: made.id, after })
-      return { id: made.id }
+      const seller_ids = seller_codes ? await idsOf(tx, seller_codes) : undefined
+      const data = { ...columns, seller_ids, created_by: actor.id }
+      const { id } = await tx.prisma.webhook_subscription.create({ data })
+      const after = audited(server, await lockSubscription(tx, id))
+      await audit(tx, request, { action: 'webhook.created', entity: ENTITY, entity_id: id, after })
+      return { id }
     },
     { secrets: SECRETS },
   )
@@ -132,13 +131,13 @@ export const updateSubscription = endpoint('PATCH', '/api/webhooks/:id', 'webhoo
   if (!given && Object.keys(fields).length === 0) return { success: true }
   if (fields.url !== undefined) await requireTarget(env, fields.url)
   return change(request, async (tx) => {
-    await requireSellers(tx, fields.seller_codes)
+    const seller_ids = fields.seller_codes && (await idsOf(tx, fields.seller_codes))
     const before = await lockSubscription(tx, id)
     await requireMatch(tx, request, 'webhook_subscriptions', id)
     const known = decryptHeaders(encryption, before.headers)
     const headers = given && unhidden(given, known)
     if (!differs({ headers: known }, { ...fields, headers: headers ?? known })) return { success: true }
-    const columns = headers ? { ...fields, headers: encryptHeaders(encryption, headers) } : fields
+    const columns = { ...fields, seller_ids, headers: headers && encryptHeaders(encryption, headers) }
     const after = await changeSubscription(
       tx,
       id,
@@ -199,7 +198,8 @@ export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 
       await requireMatch(tx, request, 'webhook_subscriptions', id)
       const previous_secret_until = new Date(clock.now().getTime() + OVERLAP_MS)
       const data = { secret, previous_secret: before.secret, previous_secret_until }
-      const after = rowOf(await tx.prisma.webhook_subscription.update({ where: { id }, data }))
+      await tx.prisma.webhook_subscription.update({ where: { id }, data })
+      const after = await lockSubscription(tx, id)
       await audit(tx, request, {
         action: 'webhook.secret_rotated',
         entity: ENTITY,
@@ -219,12 +219,15 @@ export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 
   }
 })
 
-/** @throws 400 when one of the codes names no seller */
-async function requireSellers(tx: Tx, codes: string[] | null | undefined) {
-  const unknown = await tx.row<{ code: string }>`
-    select code from unnest(${codes ?? []}::text[]) with ordinality as given(code, position)
-    where not exists (select from sellers where seller_code = code) order by position limit 1`
-  if (unknown) throw badRequest('unknown_reference', `seller_codes names no seller: ${unknown.code}`)
+/** The sellers with these codes, in their order. @throws 400 when one of the codes names no seller */
+async function idsOf(tx: Tx, codes: string[]) {
+  const found = await tx.rows<{ code: string; id: number | null }>`
+    select code, id from unnest(${codes}::text[]) with ordinality as given(code, position)
+      left join sellers on seller_code = code order by position`
+  return found.map(({ code, id }) => {
+    if (id === null) throw badRequest('unknown_reference', `seller_codes names no seller: ${code}`)
+    return id
+  })
 }
 
 const LOOKUP_MS = 3_000

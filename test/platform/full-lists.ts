@@ -122,7 +122,8 @@ export async function fullLists(t: Test) {
     id,
     secret,
     url: `'https://example.com'`,
-    seller_codes: `array['S-1']`,
+    events: `array['*']`,
+    seller_ids: 'array[1]',
     is_active: 'false', // nothing is sent to them
   })
   await many('webhook_attempts', {

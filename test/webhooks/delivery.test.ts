@@ -17,7 +17,7 @@ import {
 } from './deliveries.ts'
 import { holdingReceiver, receiver } from './receiver.ts'
 
-const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'on' })
+const { app, call, done, DATABASE_URL } = await testApp(t, { WORKER: 'on' })
 
 t.test('a receiver with a published library accepts what arrives', async (t) => {
   const there = await receiver(t)
@@ -208,6 +208,35 @@ t.test('only what a subscription asks for is sent to it', async (t) => {
   const types = (await byType.until(1)).map(({ body }) => JSON.parse(body).type)
   const numbers = (await bySeller.until(1)).map(({ body }) => JSON.parse(body).data.n)
   t.same([types, numbers], [['scoring.run_completed'], [2]])
+})
+
+t.test('a subscription means its sellers, whatever their codes become', async (t) => {
+  const make = async (seller_code: string): Promise<number> =>
+    (await done('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Code' })).id
+  const [first, gone] = [await make('S-OLD'), await make('S-GONE')]
+  const there = await receiver(t)
+  const { id } = await subscribe(call, there.url, { seller_codes: ['S-OLD', 'S-GONE'] })
+  await publishEvent(app, { n: 1 }, first)
+  await publishEvent(app, { n: 2 }, gone)
+  await there.until(2)
+  await done('bod', 'PATCH', '/api/sellers/S-OLD', { seller_code: 'S-NEW' })
+  await done('bod', 'DELETE', '/api/sellers/S-GONE')
+  for (const code of ['S-OLD', 'S-GONE']) await publishEvent(app, { n: 'of another' }, await make(code))
+  await publishEvent(app, { n: 3 }, first)
+  await there.until(3)
+  const numbers = () => there.received.map(({ body }) => JSON.parse(body).data.n).sort()
+  t.same(numbers(), [1, 2, 3])
+  const { seller_codes, ...rest } = await done('bod', 'GET', `/api/webhooks/${id}`)
+  t.same([seller_codes, rest.seller_ids], [['S-NEW'], undefined])
+  t.match(
+    (await done('bod', 'GET', '/api/webhooks')).data.find((one: { id: number }) => one.id === id),
+    { seller_codes: ['S-NEW'] },
+  )
+  t.match(await done('bod', 'GET', `/api/webhooks/${id}/health`), { events: 3, delivered: 3, missing: 0 })
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  t.match(await done('bod', 'POST', `/api/webhooks/${id}/replay`, { since }), { events: 3 })
+  await there.until(6)
+  t.same(numbers(), [1, 1, 2, 2, 3, 3])
 })
 
 t.test('a change that is rolled back has neither event nor job', async (t) => {
