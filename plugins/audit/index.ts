@@ -70,7 +70,11 @@ const AuditQuery = Closed({
   entity: Type.Optional(Text(100, { examples: ['seller'] })),
   entity_id: Type.Optional(Text(200, { examples: ['17'] })),
   seller_code: Type.Optional(
-    Text(100, { description: 'Only changes that are about this seller', examples: ['S-1001'] }),
+    Text(100, {
+      description:
+        'Only changes that are about this seller, or about one that had the code when it was deleted',
+      examples: ['S-1001'],
+    }),
   ),
   user_id: Type.Optional(Id({ description: 'Only changes by this user' })),
   action: Type.Optional(Text(100, { examples: ['seller.updated'] })),
@@ -120,9 +124,12 @@ const SELLER_ID = `coalesce(a."after" ->> 'seller_id', a."before" ->> 'seller_id
 /** A number as it stands in a text; null for all else that may stand there. */
 const idIn = (text: string) => `case when ${text} ~ '^[0-9]{1,9}$' then (${text})::int end`
 
-/** The entries about the seller $7: the record itself, its scores, and whatever names it before or after. */
+/** The entries about who has the code $7 or had it to the end: the record itself, its scores, and whatever names it. */
 const ABOUT_SELLER = `
-  with seller as (select id from sellers where seller_code = $7)
+  with seller as (
+    select id from sellers where seller_code = $7
+    union select ${idIn('entity_id')} from audit_log where action = 'seller.deleted' and "before" ->> 'seller_code' = $7
+  )
   select a.id from seller s join audit_log a on a.entity = 'seller' and a.entity_id = s.id::text
   union
   select a.id from seller s join monthly_scores m on m.seller_id = s.id

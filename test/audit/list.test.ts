@@ -154,3 +154,15 @@ t.test('an entry says which seller it is about, and which month', async (t) => {
   ])
   t.same((await list('?seller_code=S-NOBODY')).total, 0)
 })
+
+t.test('the entries of a deleted seller are found by the code that it had', async (t) => {
+  const body = { seller_code: 'S-MISTAKE', company_name: 'Mistake' }
+  const { id } = (await call('bod', 'POST', '/api/sellers', body)).body
+  await call('bod', 'PATCH', `/api/sellers/${id}`, { company_name: 'Mistaken' })
+  await call('bod', 'DELETE', `/api/sellers/${id}`)
+  const { data } = await list('?seller_code=S-MISTAKE')
+  t.same(
+    data.map(({ action, entity_id }: Record<string, unknown>) => [action, entity_id]),
+    ['deleted', 'updated', 'created'].map((what) => [`seller.${what}`, `${id}`]),
+  )
+})
