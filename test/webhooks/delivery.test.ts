@@ -165,8 +165,10 @@ t.test('an open circuit keeps deliveries back until a probe closes it', { skip: 
 })
 
 t.test('pending deliveries are counted over all queues', async (t) => {
-  const { value } = await app.db.one<{ value: number }>(pendingDeliveries('pgboss').sql)
   await app.db.transaction(async (tx) => {
+    // pg-boss counts anew meanwhile.
+    await tx.run`set transaction isolation level repeatable read`
+    const { value } = await tx.one<{ value: number }>(pendingDeliveries('pgboss').sql)
     await tx.run`insert into pgboss.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds,
         retention_seconds, deletion_seconds, partition, table_name, warning_queued, ready_count, deferred_count, active_count)
       select 'webhook-delivery-' || n, policy, retry_limit, retry_delay, retry_backoff, expire_seconds,
