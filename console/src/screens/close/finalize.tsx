@@ -53,7 +53,6 @@ export function FinalizeDialog({
     open === 0 && sent.isIdle && `${month} is final already.`,
     (isBlocked || (accept.length > 0 && !notes.trim())) &&
       'Put right what looks wrong with the facts, or accept it and say why.',
-    !typed && 'It can’t be taken back.',
     !isTyped && `Type exactly: ${month}`,
   ]
   return (
@@ -65,8 +64,8 @@ export function FinalizeDialog({
       onClose={onClose}
     >
       <Text>
-        <b>{plural(count, 'score becomes', 'scores become')} final.</b> They are never calculated again, and
-        other systems are informed. Afterwards only an appeal or a correction changes them.
+        <b>{plural(count, 'score becomes', 'scores become')} final. It can’t be taken back.</b> Other systems
+        are informed, and only an appeal or a correction changes a score afterwards.
         {unreviewed > 0 && ` ${plural(unreviewed, 'score has', 'scores have')} no reviewer.`}
         {waits && ` ${waits} wait and can be decided later.`}
       </Text>
