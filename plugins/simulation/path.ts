@@ -183,7 +183,7 @@ export const findPath = (readWorld: ReadWorld) =>
             {
               code: OneOf([...PATH_REASONS], { description: REASONS_SAID, examples: ['too_far'] }),
               sentence: Type.String({
-                examples: ['The total can reach 88.20 at best, and Platinum asks 90.'],
+                examples: ['The total can reach 88.2 at best, and Platinum asks 90.'],
               }),
             },
             { description: 'What stands in the way, where it is not reachable' },

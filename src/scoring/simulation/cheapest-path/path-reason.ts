@@ -46,11 +46,11 @@ function lack({ name, min_score, min_component_score }: TierRecord, { total_sos,
   if (low)
     return {
       code: 'component_floor' as const,
-      best: `${low} can reach ${components[low].raw.toFixed(2)} at best, and ${name} asks ${min_component_score} of every component`,
+      best: `${low} can reach ${components[low].raw} at best, and ${name} asks ${min_component_score} of every component`,
     }
   return {
     code: 'too_far' as const,
-    best: `the total can reach ${total_sos.toFixed(2)} at best, and ${name} asks ${min_score}`,
+    best: `the total can reach ${total_sos} at best, and ${name} asks ${min_score}`,
   }
 }
 

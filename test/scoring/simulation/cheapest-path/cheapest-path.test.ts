@@ -206,7 +206,7 @@ const UNREACHABLE: Record<string, [World, PathAsk, object]> = {
     {
       reason: {
         code: 'component_floor',
-        sentence: 'p_score can reach 20.00 at best, and Gold asks 50 of every component.',
+        sentence: 'p_score can reach 20 at best, and Gold asks 50 of every component.',
       },
     },
   ],
@@ -251,7 +251,7 @@ t.test('not reachable: a total that is too far says how far it gets', async (t) 
   const world = withoutFloor(aWorld({ ...AVERAGE, actual_total: 0, absolute_error: 50, forecast_total: 50 }))
   t.match(notReached(world, { target: 'Platinum' }), {
     best: { total_sos: 84, tier: 'Silver' },
-    reason: { code: 'too_far', sentence: 'The total can reach 84.00 at best, and Platinum asks 85.' },
+    reason: { code: 'too_far', sentence: 'The total can reach 84 at best, and Platinum asks 85.' },
   })
 })
 

@@ -167,7 +167,7 @@ t.test('what can no longer be reached names the month, not the levers', async (t
     reason: {
       code: 'running_month',
       sentence:
-        "What has happened in the month can't be changed any more: p_score can reach 69.50 at best, and Platinum asks 70 of every component.",
+        "What has happened in the month can't be changed any more: p_score can reach 69.5 at best, and Platinum asks 70 of every component.",
     },
   })
 })
