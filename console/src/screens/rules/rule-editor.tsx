@@ -172,7 +172,11 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
       </Columns>
       {(mayDraft || maySave) && (
         <Foot>
-          {isTouched && !isRight && <Dim>Correct what is red, and fill in what has a star.</Dim>}
+          {isTouched && !isRight && (
+            <Dim>
+              Correct what is red{Object.keys(wrong).length === 0 && ', and fill in what has a star'}.
+            </Dim>
+          )}
           {tried.data && isChanged && isRight && (
             <Text size="sm" fw={600} mr="auto" hiddenFrom="md" aria-hidden>
               {howMany(tried.data)}
