@@ -134,7 +134,7 @@ const updateAccountManager = endpoint('PATCH', '/api/sellers/am/:id', 'account-m
   operationId: 'updateAccountManager',
   summary: 'Change or deactivate an account manager',
   description:
-    'Fields that are not sent stay as they are. One who still has active sellers can be deactivated only together with hand_over_to or unassign; the answer to all else names these sellers (409). Scores that are calculated already stay with whom they counted for.',
+    'Fields that are not sent stay as they are. One who still has active sellers can be deactivated only together with hand_over_to or unassign; the answer to all else names these sellers (409). Scores of months that are over stay with whom they counted for; those of the running month go with the sellers.',
   params: Type.Object({ id: Id() }),
   ...ifUnchanged,
   body: ChangesOf(

@@ -14,9 +14,9 @@ const settings = {
     description: 'Names of event types, or * for all',
     examples: [['seller.score_finalized', 'seller.tier_changed']],
   }),
-  seller_codes: Nullable(Type.Array(Text(100), { minItems: 1, maxItems: 1000 }), {
+  seller_codes: Nullable(Type.Array(Text(100), { maxItems: 1000 }), {
     description:
-      'Events of these sellers only, whatever their codes become; null for all. One that is deleted is not shown any more. With * they leave out events that are about no seller',
+      'Events of these sellers only, whatever their codes become; null for all. One that is deleted is not shown any more; where all are, the list is empty. With * they leave out events that are about no seller',
     examples: [null],
   }),
   name: shown.name,

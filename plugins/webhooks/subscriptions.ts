@@ -219,10 +219,12 @@ export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 
   }
 })
 
-/** The sellers with these codes, in their order. @throws 400 when one of the codes names no seller */
+/** The sellers with these codes, in their order. @throws 400 when there are none, or one names no seller */
 async function idsOf(tx: Tx, codes: string[]) {
+  if (codes.length === 0)
+    throw badRequest('invalid_field', 'seller_codes must have at least 1 seller; null means all of them')
   const found = await tx.rows<{ code: string; id: number | null }>`
-    select code, id from unnest(${codes}::text[]) with ordinality as given(code, position)
+    select code, id from unnest(${[...new Set(codes)]}::text[]) with ordinality as given(code, position)
       left join sellers on seller_code = code order by position`
   return found.map(({ code, id }) => {
     if (id === null) throw badRequest('unknown_reference', `seller_codes names no seller: ${code}`)

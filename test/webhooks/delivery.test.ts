@@ -234,11 +234,19 @@ t.test('a subscription means its sellers, whatever their codes become', async (t
     (await done('bod', 'GET', '/api/webhooks')).data.find((one: { id: number }) => one.id === id),
     { seller_codes: ['S-NEW'] },
   )
-  t.match(await done('bod', 'GET', `/api/webhooks/${id}/health`), { events: 3, delivered: 3, missing: 0 })
+  const health = () => done('bod', 'GET', `/api/webhooks/${id}/health`)
+  await eventually(async () => (await health()).delivered === 3) // a receiver has it before that is stored
+  t.match(await health(), { events: 3, delivered: 3, missing: 0 })
   const since = new Date(Date.now() - 3_600_000).toISOString()
   t.match(await done('bod', 'POST', `/api/webhooks/${id}/replay`, { since }), { events: 3 })
   await there.until(6)
   t.same(numbers(), [1, 1, 2, 2, 3, 3])
+
+  await done('bod', 'DELETE', '/api/sellers/S-NEW')
+  const left = await done('bod', 'GET', `/api/webhooks/${id}`)
+  t.same(left.seller_codes, [], 'its sellers are all deleted')
+  t.equal((await call('bod', 'GET', '/api/webhooks')).status, 200)
+  await done('bod', 'PATCH', `/api/webhooks/${id}`, { ...left, name: 'Of nobody' })
 })
 
 t.test('a change that is rolled back has neither event nor job', async (t) => {

@@ -14,9 +14,12 @@ export const answerTags = fp(
     app.addHook('onRoute', (route) => {
       const answer = (route.schema?.response as Answers | undefined)?.[200]
       const hasTag = answer?.properties?.total !== undefined || answer?.headers?.etag !== undefined
-      if (route.method !== 'GET' || !(hasTag || route.config?.answersTag)) return
+      if (!(route.method === 'GET' || route.method === 'HEAD') || !(hasTag || route.config?.answersTag))
+        return
       route.config = { answersTag: true, ...route.config }
-      route.onSend = [route.onSend ?? [], tagAnswer].flat()
+      // What Fastify adds to a HEAD takes the text away: its tag comes before.
+      const own = [route.onSend ?? []].flat()
+      route.onSend = route.method === 'HEAD' ? [tagAnswer, ...own] : [...own, tagAnswer]
     })
   },
   { name: 'answer-tags' },
@@ -38,7 +41,7 @@ function tagAnswer(
   reply.header('etag', tag)
   if (!isNamed(request.headers['if-none-match'], tag)) return done(null, payload)
   reply.code(304)
-  done(null, null)
+  done(null, request.method === 'HEAD' ? '' : null) // Fastify measures what a HEAD would have
 }
 
 /** 128 bits and more of a hash: enough where a version stands before it. */

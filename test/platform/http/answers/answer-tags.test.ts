@@ -21,6 +21,14 @@ t.test('a list answers 304 until it would be another text', async (t) => {
   t.equal(back.status, 304, 'as it was')
 })
 
+t.test('HEAD has the tag of GET', async (t) => {
+  for (const url of ['/api/sellers', '/api/users/1', '/api/dashboard/stats']) {
+    const { etag = '' } = (await call('bod', 'GET', url)).headers
+    t.match(await call('bod', 'HEAD', url), { status: 200, body: '', headers: { etag } }, url)
+    t.equal((await call('bod', 'HEAD', url, undefined, { 'if-none-match': etag })).status, 304, url)
+  }
+})
+
 t.test('who may not read a list is not told that it is the same', async (t) => {
   const url = '/api/warehouses'
   const { etag = '' } = (await call('bod', 'GET', url)).headers
