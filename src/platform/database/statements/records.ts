@@ -118,8 +118,8 @@ export async function pageOfRows<Row extends object>(
   return { data: offset < total ? found : [], total, page, limit }
 }
 
-/** A text as part of a pattern of `like`: % _ and \ stand for themselves. */
-export const literally = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+/** A searched text as part of a pattern of `like`: % _ and \ stand for themselves, and blanks around it for nothing. */
+export const literally = (text: string) => text.trim().replaceAll(/[\\%_]/g, '\\$&')
 
 /** Prisma's filter for records that have a text anywhere in one of these columns, whatever its case; all without one. */
 export const containing = (text: string | undefined, ...columns: string[]) => ({

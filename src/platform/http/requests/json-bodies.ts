@@ -82,13 +82,19 @@ const refusal = (field: string) =>
 const MOST_LEVELS = 500
 
 /** The path of the first text that can't be stored, or of the object with such a key; undefined where there is none. */
-export function fieldWithUnstorableText(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return isStorable(value) ? undefined : path
+export function fieldWithUnstorableText(value: unknown): string | undefined {
+  const path = pathToUnstorable(value)
+  return path?.length === 0 && typeof value !== 'string' ? 'a field name' : path?.join('.')
+}
+
+/** Made on the way back alone: a body may hold millions of values. */
+function pathToUnstorable(value: unknown): (string | number)[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : []
   if (value === null || typeof value !== 'object') return undefined
-  for (const [key, inner] of Object.entries(value)) {
-    if (!isStorable(key)) return path || 'a field name'
-    const found = fieldWithUnstorableText(inner, path ? `${path}.${key}` : key)
-    if (found !== undefined) return found
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    if (typeof key === 'string' && !isStorable(key)) return []
+    const found = pathToUnstorable((value as Record<string | number, unknown>)[key])
+    if (found) return [key, ...found]
   }
   return undefined
 }
