@@ -71,7 +71,10 @@ interface Declared {
   compared: Compared[]
 }
 
-/** All that is declared of a month, of single sellers only those of an account manager where one is named. */
+/**
+ * All that is declared of a month, of single sellers only those of an account manager where one is named. Of a feed that
+ * retention has deleted facts of, nothing is there to be compared.
+ */
 export async function compareDeclared(
   db: Sql,
   { period, time_zone, portfolio_of, feeds }: Omit<Asked, 'now'>,
@@ -82,6 +85,7 @@ export async function compareDeclared(
     `select c.seller_id, s.seller_code, c.feed, c.totals
      from sync_control_totals c left join sellers s on s.id = c.seller_id
      where c.period = $1 and (c.seller_id = 0 or $2::int is null or s.assigned_am_id = $2)
+       and not exists (select from retention_deletions r where r.feed = c.feed and r.period = c.period)
      order by c.feed, c.seller_id`,
     [period, portfolio_of],
   )
