@@ -132,9 +132,8 @@ const MOST_TOTALS = 12
 
 /**
  * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read twice:
- * for what is counted and added up, and for those that are listed: with an account manager those that it still has,
- * for of others it may read nothing. A total moves by 100 at most, so who is blocked stands
- * before who fell.
+ * for what is counted and added up, and for those that are listed: with an account manager those that it still has, for
+ * of others it may read nothing. A total moves by 100 at most, so who is blocked stands before who fell.
  */
 export const STATS = `
   with part as materialized (

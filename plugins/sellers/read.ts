@@ -126,7 +126,7 @@ async function detailedSellers(
   const rows = await db.rows<DetailedSeller & { name: string }>(
     `select s.*, s.id as seller_id, a.name as am_name, w.name as warehouse_name, to_json(w) as warehouse, to_json(a) as am,
             case when s.status <> 'active' then (select to_json(change) from (
-               select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.after->>'status_reason' as reason
+               select log_instant(l.at) as at, l.after->>'status_reason' as reason
                from audit_log l
                where l.entity = 'seller' and l.entity_id = s.id::text and l.before->>'status' <> s.status
                  and l.after->>'status' = s.status
@@ -143,16 +143,16 @@ async function detailedSellers(
             (select coalesce(json_agg(shown), '[]') from (
                select e.id, e.exception_type, e.score_component_affected, e.adjustment_rule, e.reason, e.approved_by,
                       e.effective_from, e.effective_to, e.is_active,
-                      to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-                      to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at
+                      log_instant(e.created_at) as created_at,
+                      log_instant(e.updated_at) as updated_at
                from score_exceptions e
                where e.seller_id = s.id and e.is_active = 1 and e.effective_from <= $3::date
                  and (e.effective_to is null or e.effective_to >= $3::date)
                order by e.id desc) shown) as exceptions_in_force,
             (select coalesce(json_agg(shown), '[]') from (
                select a.id, a.period, a.component_appealed, a.appeal_reason_type, a.status,
-                      to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-                      to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at
+                      log_instant(a.created_at) as created_at,
+                      log_instant(a.expires_at) as expires_at
                from appeals a where a.seller_id = s.id and ${APPEAL_IS_OPEN}
                order by a.id desc) shown) as open_appeals,
             (select coalesce(json_agg(shown), '[]') from (

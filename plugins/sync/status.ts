@@ -131,7 +131,7 @@ export const getStatus = (feeds: string[]) =>
                                          'late', coalesce(p.late, 0))
                       || case when r.period is null then '{}'
                               else jsonb_build_object('retention', jsonb_build_object(
-                                     'deleted', r.deleted, 'deleted_at', to_char(r.deleted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) end
+                                     'deleted', r.deleted, 'deleted_at', log_instant(r.deleted_at))) end
                       order by period desc), '[]')
              from (select * from sync_feed_periods where feed = name) p
                full join (select * from retention_deletions where feed = name) r using (period)) as periods

@@ -19,7 +19,7 @@ import { loadOverview } from '../screens/overview/data.ts'
 import { loadScores } from '../screens/scores/data.ts'
 import { loadSeller } from '../screens/seller/data.ts'
 import { isMonth } from '../ui/format.ts'
-import { NoPage, Waiting } from '../ui/page.tsx'
+import { isLasting, NoPage, Waiting } from '../ui/page.tsx'
 import { homeOf } from './navigation.ts'
 import {
   readOverviewSearch,
@@ -35,7 +35,7 @@ function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => void router.invalidate()
   useWindowEvent('online', retry)
-  useInterval(retry, 10_000, { autoInvoke: !(error instanceof Refusal && error.status < 500) })
+  useInterval(retry, 10_000, { autoInvoke: !isLasting(error) })
   return <NoPage error={error} onRetry={retry} />
 }
 
