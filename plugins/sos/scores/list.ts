@@ -40,6 +40,7 @@ import {
   readAs,
   Text,
 } from '../../../src/platform/schemas/schemas.ts'
+import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
 import { params, sellerCode } from './schemas.ts'
 
 /** The most periods that a history shows. */
@@ -115,6 +116,20 @@ export const getHistory = endpoint(
   return { seller_code, data }
 })
 
+type SortedBy = 'seller_code' | 'total_sos' | 'delta' | Component
+type Sort = SortedBy | `-${SortedBy}`
+
+/** SQL: what a list is sorted by; before it, what comes last either way. */
+const BY: Record<SortedBy, string> = {
+  seller_code: 'p.code',
+  total_sos: 'p.is_rated desc, p.total_sos',
+  delta: 'p.is_rated desc, p.delta_sos',
+  ...(Object.fromEntries(
+    COMPONENTS.map((name) => [name, `p.is_rated desc, '${name}' = any(p.imputed), p.${name}_raw`]),
+  ) as Record<Component, string>),
+}
+const SORTS = Object.keys(BY).flatMap((by) => [by, `-${by}`]) as Sort[]
+
 /** One page of the scores of some periods and how many match: the keys of the page are found first, and then its rows. */
 export const listMonthlyScores = endpoint('GET', '/api/sos/monthly', 'scores.read', {
   operationId: 'listMonthlyScores',
@@ -148,10 +163,10 @@ export const listMonthlyScores = endpoint('GET', '/api/sos/monthly', 'scores.rea
         examples: [true],
       }),
     ),
-    sort: OneOf(['seller_code', '-seller_code', 'total_sos', '-total_sos', 'delta', '-delta'], {
+    sort: OneOf(SORTS, {
       default: 'seller_code',
       description:
-        'By what the list is sorted; - is from the highest down, by total_sos and delta with the unrated last in both. Equals are in order of seller_code and period',
+        'By what the list is sorted; - is from the highest down. By a number the unrated come last in both, and before them, by a component, those without facts of their own. Equals are in order of seller_code and period',
       examples: ['-total_sos'],
     }),
     ...PageQuery,
@@ -161,7 +176,7 @@ export const listMonthlyScores = endpoint('GET', '/api/sos/monthly', 'scores.rea
   const { server, scope, query } = request
   const { status, am_id, warehouse_id, search, tier, before_contract, is_blocked } = query
   const { from, to } = periodsAsked(server, query)
-  const order = ORDERS[query.sort]
+  const order = orderBy(query.sort)
   const rows = await server.db.rows<NamedScoreRow & { total: number; is_blocked: boolean }>(
     `with found as not materialized (${FOUND})
      select (select count(*) from found) as total, m.*, s.seller_code, s.company_name, a.name as am_name,
@@ -182,18 +197,13 @@ export const listMonthlyScores = endpoint('GET', '/api/sos/monthly', 'scores.rea
 })
 
 /** Of the page's keys, which are called p: the number of an unrated score is no place among the others. */
-const ORDERS = {
-  seller_code: 'p.code, p.period',
-  '-seller_code': 'p.code desc, p.period',
-  total_sos: 'p.is_rated desc, p.total_sos, p.code, p.period',
-  '-total_sos': 'p.is_rated desc, p.total_sos desc, p.code, p.period',
-  delta: 'p.is_rated desc, p.delta_sos, p.code, p.period',
-  '-delta': 'p.is_rated desc, p.delta_sos desc, p.code, p.period',
-}
+const orderBy = (sort: Sort) =>
+  `${BY[sort.replace('-', '') as SortedBy]}${sort.startsWith('-') ? ' desc' : ''}, p.code, p.period`
 
 /** The keys of the scores that match, by the values of `listMonthlyScores`; $9 only sellers that this account manager looks after now. */
 const FOUND = `
-  select m.seller_id, m.period, m.code, m.is_rated, m.total_sos, m.delta_sos
+  select m.seller_id, m.period, m.code, m.is_rated, m.total_sos, m.delta_sos, m.imputed,
+         ${COMPONENTS.map((name) => `m.${name}_raw`).join(', ')}
   from monthly_scores m
   where (case when $10 then m.period = $1 else m.period between $1 and $2 end)
     and ($3::text is null or m.status = $3)

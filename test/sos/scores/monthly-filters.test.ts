@@ -53,6 +53,8 @@ t.test('the monthly list', async (t) => {
     ['?period=2026-03&sort=total_sos', ['B 03', 'A 03', 'C 03']],
     ['?period=2026-03&sort=-total_sos', ['A 03', 'B 03', 'C 03']],
     ['?period=2026-03&sort=delta', ['B 03', 'A 03', 'C 03']],
+    ['?period=2026-03&sort=o_score', ['B 03', 'A 03', 'C 03']],
+    ['?period=2026-03&sort=-o_score', ['A 03', 'B 03', 'C 03']],
     ['?from=2026-02&to=2026-03&sort=-delta&limit=2', ['A 03', 'A 02']],
     ['?from=2026-02&to=2026-03&sort=-total_sos&limit=2&page=2', ['A 02', 'B 03']],
   ] as const)
