@@ -1,3 +1,5 @@
+import { COMPONENTS } from '../api/client.ts'
+
 const text = (value: unknown) => (value === undefined || value === '' ? undefined : String(value))
 const number = (value: unknown) => Number(value) || undefined
 /** A record’s number or name, or `new`. */
@@ -17,7 +19,9 @@ export const readSearch = reader((search) => ({
 }))
 type Search = ReturnType<typeof readSearch>
 
-const SORTS = ['seller_code', '-seller_code', 'total_sos', '-total_sos', 'delta', '-delta'] as const
+const SORTS = (['seller_code', 'total_sos', 'delta', ...COMPONENTS] as const).flatMap(
+  (by) => [by, `-${by}`] as const,
+)
 export const STATUSES = ['draft', 'under_review', 'final'] as const
 
 /** What the address of the score list may say: how it is filtered and sorted, and what is about to be done. */

@@ -6,8 +6,8 @@ import {
   Select,
   type SelectProps,
   Switch,
-  TagsInput,
   Textarea,
+  type TextareaProps,
   TextInput,
 } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
@@ -19,6 +19,7 @@ import { isFinal, useMe } from '../api/me.ts'
 import { monthOf } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { NumberField } from '../ui/number-field.tsx'
+import { useKnownOf } from '../ui/unread.ts'
 import { listOf } from './calls.ts'
 import { DayInput } from './day-input.tsx'
 import type { RecordKind } from './kind.ts'
@@ -59,6 +60,32 @@ function OpenWord({ words, ...look }: SelectProps & { words: string[] }) {
       searchable
       onSearchChange={setTyped}
       data={isNew ? [...known, { value: own, label: own }] : known}
+    />
+  )
+}
+
+interface ListInputProps extends Omit<TextareaProps, 'value' | 'onChange'> {
+  value: string[]
+  /** A link may have a comma in it. */
+  isLinks: boolean
+  onChange: (list: string[]) => void
+}
+
+/** Several words, one a line, as a column of a sheet is pasted. What is typed stays as it is while it says the same. */
+function ListInput({ value, isLinks, onChange, ...look }: ListInputProps) {
+  const [typed, setTyped] = useKnownOf(value.join('\n'))
+  return (
+    <Textarea
+      {...look}
+      autosize
+      minRows={2}
+      value={typed || value.join('\n')}
+      onChange={({ currentTarget }) => {
+        const list = currentTarget.value.split(isLinks ? '\n' : /[\n,;]/).map((one) => one.trim())
+        const words = list.filter((one) => one !== '')
+        setTyped(currentTarget.value, words.join('\n'))
+        onChange(words)
+      }}
     />
   )
 }
@@ -112,13 +139,7 @@ export function FieldInput(props: FieldProps) {
   if (words) return <OpenWord {...one} words={words} onChange={onChange} />
   if (items?.enum) return <MultiSelect {...many} data={optionsOf(items.enum)} searchable />
   if (type === 'array')
-    return (
-      <TagsInput
-        {...many}
-        description={description ?? 'Enter adds one'}
-        splitChars={items?.format === 'uri' ? [] : [',', ';']}
-      />
-    )
+    return <ListInput {...many} description={description ?? 'One a line'} isLinks={items?.format === 'uri'} />
   if (type === 'boolean')
     return (
       <Switch

@@ -14,8 +14,8 @@ import { stopsAtUnread } from './unread.ts'
 
 interface DialogProps {
   title: string
-  /** The verb on the button that does it. */
-  label: string
+  /** The verb on the button that does it; none where there is nothing to do. */
+  label?: string
   /** What is sent by it: while it is on its way, and once it has arrived, it can’t be sent again. */
   sent: Pick<
     UseMutationResult<unknown, unknown, void>,
@@ -76,16 +76,18 @@ export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, ch
                   {missing}
                 </Dim>
               )}
-              <Button onClick={close}>{isLate ? 'Close and look' : 'Cancel'}</Button>
-              <Button
-                variant="filled"
-                type="submit"
-                color={isGrave ? 'red' : undefined}
-                disabled={isDead}
-                loading={isSent}
-              >
-                {label}
-              </Button>
+              <Button onClick={close}>{isLate ? 'Close and look' : label ? 'Cancel' : 'Close'}</Button>
+              {label && (
+                <Button
+                  variant="filled"
+                  type="submit"
+                  color={isGrave ? 'red' : undefined}
+                  disabled={isDead}
+                  loading={isSent}
+                >
+                  {label}
+                </Button>
+              )}
             </Foot>
           </Stack>
         </form>

@@ -159,5 +159,5 @@ export const FIELD_HELP: Record<string, string> = {
   preset: 'The system whose records it reads.',
   expires_at: 'Empty: never.',
   appeal_reason_type: 'Who or what caused it instead.',
-  evidence_urls: 'Links to what shows it, such as a photo that you share: https://… Enter adds one.',
+  evidence_urls: 'Links to what shows it, such as a photo that you share: https://… One a line.',
 }

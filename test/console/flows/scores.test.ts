@@ -8,7 +8,7 @@ import { consoleService } from '../browser.ts'
 
 // Overview, scores and a seller: who needs a talk and why, a month made final, an appeal by thumb.
 const LAST = shiftPeriod(NOW, -1)
-const ADVICE = /At the pace so far|is out of reach this month/ // late in a month the next tier may be
+const ADVICE = /At the pace of this month|is out of reach this month/ // late in a month the next tier may be
 const demo = await consoleService(t, { changes: true })
 const SHOWN: string = (await demo.call('bod', 'GET', '/api/console/context')).body.shown_period
 
@@ -60,7 +60,7 @@ t.test('an account manager sees the own sellers, on a dark phone', async (t) => 
   t.not(page.url(), first)
   await page.goto(page.url().replace(/\?.*|$/, `?period=${LAST}&open=on_time_ready_rate`))
   await page.getByRole('dialog').getByText('Due ready').first().waitFor()
-  await page.getByText('It can bring ').waitFor()
+  await page.getByText('It counts for up to ').waitFor()
 })
 
 t.test('an empty system leads to the first score', async (t) => {
@@ -101,7 +101,7 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
   await dialog.getByText(/\d+ scores have no reviewer\./).waitFor()
   await checkAxe('finalize')
   t.ok(await dialog.getByRole('button', { name: /^Finalize/ }).isDisabled())
-  await dialog.getByLabel('to confirm').fill(nameOf(LAST))
+  await dialog.getByLabel('Which month becomes final?').fill(nameOf(LAST))
   await dialog.getByRole('button', { name: /^Finalize \d+ scores/ }).click()
   await page.getByText(/^All .* scores are final/).waitFor()
   await page.goto(path)
@@ -205,7 +205,7 @@ t.test('a seller reads where the own month ends and appeals, by a thumb', async 
   await dialog.getByRole('button', { name: 'Send the appeal' }).tap()
   await dialog.getByText('Fill this in.').first().waitFor()
   await dialog.getByText('“a photo”: A link begins with').waitFor()
-  await dialog.getByLabel('Evidence').press('Backspace')
+  await dialog.getByLabel('Evidence').fill('')
   await checkAxe('appeal')
   await dialog.getByRole('combobox', { name: 'Reason' }).tap()
   await page.getByRole('option', { name: 'Carrier fault' }).tap()

@@ -16,7 +16,7 @@ import {
 } from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
 import { asFile, Download } from '../../ui/download.tsx'
-import { monthOf, plural, since, textOf } from '../../ui/format.ts'
+import { monthOf, plural, points, since, textOf } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named, nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Lines, Page } from '../../ui/page.tsx'
@@ -81,7 +81,12 @@ export function Close() {
   )
 }
 
-function verdict(month: Month, { current_period, scope }: Me) {
+function verdict(month: Month, me: Me) {
+  const average = month.avg_sos === null ? '' : ` The average is ${points(month.avg_sos)}.`
+  return stateOf(month, me) + average
+}
+
+function stateOf(month: Month, { current_period, scope }: Me) {
   if (isFinal(month)) return `All ${plural(month.statuses.final, 'score')} are final.`
   if (month.period > current_period) return 'The month has not begun.'
   if (month.period === current_period)
@@ -103,7 +108,8 @@ function Steps({ month }: { month: Month }) {
   const reviews = $api.useQuery('get', '/api/sos/monthly/summary', {
     params: { query: { period, group_by: 'reviewed_by' } },
   })
-  const isOver = period < useMe().current_period
+  const me = useMe()
+  const isOver = period < me.current_period
   const mayWrite = useMay('scores.write')
   if (!checks.data) return <Asked query={checks}>{() => null}</Asked>
   if (!runs.data) return <Asked query={runs}>{() => null}</Asked>
@@ -112,6 +118,7 @@ function Steps({ month }: { month: Month }) {
   const close = () => setDialog(undefined)
   const open = openIn(month)
   const done = isFinal(month)
+  const isOwn = me.scope.am_id !== null
   const [last, before] = runs.data.data.filter((run) => scoredIn(run) > 0 && run.correction_id === null)
   const stale = done ? undefined : checks.data.checks.find(({ id }) => id === 'recalculate')
   const appeals = waiting.appeals_pending + waiting.appeals_under_review
@@ -135,7 +142,7 @@ function Steps({ month }: { month: Month }) {
         <Step
           title="Calculate the scores"
           isDone={done || (isOver && Boolean(last && !stale))}
-          state={`${last ? calculated(month, last, before) : 'Not yet.'} ${named(stale?.sentence ?? '')}`}
+          state={`${last ? calculated(month, isOwn, last, before) : 'Not yet.'} ${named(stale?.sentence ?? '')}`}
           actions={
             mayWrite &&
             !done && (
@@ -220,12 +227,14 @@ const madeFinal = (finalizes: Schemas['MonthQuality']['finalizes']) =>
 
 type Run = Schemas['ScoringRunPage']['data'][number]
 
-/** Who calculated what when, and what came out otherwise than the time before. */
-function calculated(month: Month, last: Run, before?: Run) {
+/** Who calculated what when, and what came out otherwise than the time before; to an account manager, of their own. */
+function calculated(month: Month, isOwn: boolean, last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
+  const when = `scored ${since(last.finished_at ?? last.created_at)}${who}`
+  if (isOwn) return `${month.scored_sellers} of your sellers, ${when}; ${month.unrated} unrated.`
   const then =
     before && !last.seller_codes && !before.seller_codes ? ` (${before.unrated ?? 0} the time before)` : ''
-  return `${plural(scoredIn(last), 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${then}. ${stayingIn(month, last)}`
+  return `${plural(scoredIn(last), 'seller')} ${when}; ${last.unrated ?? 0} unrated${then}. ${stayingIn(month, last)}`
 }
 
 /** What a final month is good for. */

@@ -70,7 +70,7 @@ export function FinalizeDialog({
         {waits && ` ${waits} wait and can be decided later.`}
       </Text>
       <TextInput
-        label={`Type ${month} to confirm`}
+        label="Which month becomes final?"
         value={typed}
         onChange={(event) => {
           event.stopPropagation() // no loss, so nothing is asked about when the dialog is closed

@@ -60,6 +60,11 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
     newest?.status === 'completed' &&
     newest.changes_sha256 === draft.changes_sha256 &&
     (isEnded || !newest.rules_written)
+  const adopt = mayAdopt && hasChanges && !needsAnother && (
+    <Button variant={isTried ? 'filled' : 'default'} onClick={() => setAsks('adopt')}>
+      Adopt…
+    </Button>
+  )
   const given = { draft, version, onClose: () => setAsks(undefined) }
   /** What is next, and whose it is. */
   const whatIsNext = () => {
@@ -69,7 +74,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
         ? 'It was tried, but the draft or a rule has changed since. Next: try it again.'
         : 'Next: try the draft on past months.'
     if (!mayAdopt || needsAnother)
-      return 'Next: the board adopts it, or an administrator who has written nothing in it.'
+      return 'Next: the board adopts it, or an administrator who has not changed it.'
     return isOwn
       ? 'You have written this draft, or a part of it. As the board you may adopt it all the same.'
       : 'Next: adopt it, edit it, or withdraw it.'
@@ -91,16 +96,13 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
       actions={
         !isEnded && (
           <Group gap="xs">
-            {mayAdopt && hasChanges && !needsAnother && (
-              <Button variant={isTried ? 'filled' : 'default'} onClick={() => setAsks('adopt')}>
-                Adopt…
-              </Button>
-            )}
+            {isTried && adopt}
             {mayDraft && hasChanges && (
               <Button variant={isTried ? 'default' : 'filled'} onClick={() => setAsks('test')}>
                 Try on past months…
               </Button>
             )}
+            {!isTried && adopt}
             {mayDraft && <Button onClick={() => setAsks('edit')}>Edit…</Button>}
             <Actions kind={KIND} row={{ ...draft }} onEnded={() => navigate(LIST)} />
           </Group>

@@ -41,7 +41,7 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
   })
   return (
     <>
-      <Table.ScrollContainer minWidth={300}>
+      <Table.ScrollContainer minWidth={300} scrollAreaProps={{ type: 'auto' }}>
         <Table className={classes.sheet} withRowBorders={false}>
           <Table.Thead>
             <Table.Tr>

@@ -24,7 +24,7 @@ export function Model() {
       trail={<Link to="/settings">Settings</Link>}
       verdict={
         span &&
-        `Three questions about the final scores from ${monthOf(span.from)} to ${monthOf(span.to)}. A finding is worth a look; it proves no cause.`
+        `Three questions about the scores from ${monthOf(span.from)} to ${monthOf(span.to)}, also those that are not final yet. A finding is worth a look; it proves no cause.`
       }
     >
       <Fairness />

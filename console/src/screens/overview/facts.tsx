@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { COMPONENTS, type Component } from '../../api/client.ts'
 import { Delta } from '../../ui/dim.tsx'
@@ -9,12 +10,26 @@ import { Asked } from '../../ui/page.tsx'
 import { changeOf, scoredMonths, trend } from './data.ts'
 import classes from './overview.module.css'
 
+interface FactsProps {
+  /** The month whose scores a component leads to, by that component. */
+  period?: string
+  children: (component: Component) => ReactNode
+}
+
 /** The five components side by side, each with what is said of it. */
-export const Facts = ({ children }: { children: (component: Component) => ReactNode }) => (
+export const Facts = ({ period, children }: FactsProps) => (
   <dl className={classes.facts}>
     {COMPONENTS.map((one) => (
       <div key={one}>
-        <dt>{nameOf(one)}</dt>
+        <dt>
+          {period ? (
+            <Link to="/scores" search={{ period, sort: one }}>
+              {nameOf(one)}
+            </Link>
+          ) : (
+            nameOf(one)
+          )}
+        </dt>
         <dd>{children(one)}</dd>
       </div>
     ))}
@@ -27,7 +42,7 @@ export const Averages = ({ period }: { period: string }) => (
     {(course) => {
       const [now, before] = scoredMonths(course).toReversed()
       return (
-        <Facts>
+        <Facts period={period}>
           {(one) => (
             <>
               {points(now?.components[one])}

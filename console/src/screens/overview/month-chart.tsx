@@ -35,9 +35,8 @@ const dotOf = (
     const i = months.findIndex((one) => one.period === period)
     // The line comes from the month before; from the first one it goes to the next.
     const other = months[i === 0 ? 1 : i - 1]?.total ?? 0
-    // At the edge of the chart it stands on the other side.
-    const place = (total - low) / (high - low)
-    const isBelow = other > total ? place > 0.08 : place > 0.85
+    // Not on the names of the months.
+    const isBelow = other > total && (total - low) / (high - low) > 0.08
     return (
       <g key={period} fill={period === running ? 'var(--page)' : 'var(--series)'}>
         <circle cx={cx} cy={cy} r={period === shown ? 6 : 4} stroke="var(--series)" strokeWidth={2} />
@@ -104,7 +103,7 @@ export default function MonthChart({ months, rowsOf, levels = [], shown }: Month
         strokeOpacity: 0.4,
         labelPosition: 'right',
       }))}
-      composedChartProps={{ margin: { right: near.length ? 64 : 0, top: 8 } }}
+      composedChartProps={{ margin: { right: near.length ? 64 : 0, top: 24 } }}
       curveType="linear"
       gridAxis={near.length ? 'none' : 'x'}
       // What is pointed at keeps its dot: a hollow one is of the running month.

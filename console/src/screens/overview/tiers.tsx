@@ -55,8 +55,9 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
         ) : (
           <>
             <Dim mb={4}>
-              {plural(total, 'seller is', 'sellers are')} likely to end {monthOf(period)} in a lower tier than
-              their last final one{total > data.length ? `, among them` : ''}:
+              {plural(total, 'seller is', 'sellers are')} likely to end {monthOf(period)} in a lower tier than{' '}
+              {lastFinal(data)}
+              {total > data.length ? ', among them' : ''}:
             </Dim>
             <FirstOf
               all={data.map(withEnd).toSorted((a, b) => b.end.share - a.end.share)}
@@ -87,6 +88,14 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
       }
     </Asked>
   )
+}
+
+/** What the end is compared with: of all the same month where it is one. */
+function lastFinal(data: Schemas['Projection'][]) {
+  const [month, ...others] = new Set(data.map(({ last_final }) => last_final?.period))
+  return month && others.length === 0
+    ? `in ${monthOf(month)}, the last final month`
+    : 'in their last final month'
 }
 
 /** With the likeliest tier, in the same percents as on the seller's page. */

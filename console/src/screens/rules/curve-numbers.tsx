@@ -6,8 +6,8 @@ import { count } from '../../ui/format.ts'
 import { NumberField, type NumberFieldProps } from '../../ui/number-field.tsx'
 import { added, bend, type Curve, moved, without } from './curve.ts'
 
-/** Numbers that points can’t have, by point and axis; the curve stays as it was. */
-export type WrongPoints = Record<string, number>
+/** What points can’t have, by point and axis: '' for nothing, NaN for no number. The curve stays as it was. */
+export type WrongPoints = Record<string, number | ''>
 
 interface CurveNumbersProps {
   curve: Curve
@@ -21,16 +21,18 @@ interface CurveNumbersProps {
 
 /** The points of a curve as numbers. */
 export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong }: CurveNumbersProps) {
-  const lacks = Object.keys(wrong).map((at) => {
+  const lacks = Object.entries(wrong).map(([at, value]) => {
+    if (Number.isNaN(value)) return '' // its field says so
     const [i = 0, axis] = at.split(' ').map(Number)
     const [low, high] = [curve[i - 1]?.[0] ?? 0, curve[i + 1]?.[0]]
     if (axis) return `Point ${i + 1} needs whole points from 0 to 100.`
     const between = high === undefined ? `above ${count(low)}` : `between ${count(low)} and ${count(high)}`
     return `Point ${i + 1} needs a value ${between}.`
   })
-  function move(i: number, axis: 0 | 1, value: number) {
+  function move(i: number, axis: 0 | 1, value: number | '') {
     const [before = 0, points = 0] = curve[i] ?? []
-    const to: [number, number] = axis ? [before, value] : [value, points]
+    const number = value === '' ? Number.NaN : value
+    const to: [number, number] = axis ? [before, number] : [number, points]
     const next = moved(curve, i, to)
     const { [`${i} ${axis}`]: _, ...others } = wrong
     const isRight = next[i]?.[axis] === value
@@ -117,10 +119,10 @@ function PointInput({
   value,
   onGive,
   ...props
-}: Omit<NumberFieldProps, 'onChange'> & { onGive: (value: number) => void }) {
+}: Omit<NumberFieldProps, 'onChange'> & { onGive: (value: number | '') => void }) {
   const [typed, setTyped] = useState<number | ''>()
   function give(typed?: number | '') {
-    if (typed !== undefined && typed !== value) onGive(typed === '' ? Number.NaN : typed)
+    if (typed !== undefined && typed !== value) onGive(typed)
   }
   const soon = useDebouncedCallback(give, 700)
   return (

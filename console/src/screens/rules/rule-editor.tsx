@@ -42,6 +42,9 @@ const LEVEL: Curve = [
   [100, 100],
 ]
 
+/** What comes meanwhile stands on top, and may be out of sight. */
+const intoSight = (it: Element | null) => it?.scrollIntoView({ block: 'center' })
+
 const isGap = (value: unknown) => value === undefined || value === null || value === ''
 
 /** All that a rule says, what a change of it would do, and the draft that it goes to. */
@@ -116,6 +119,12 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
 
   return (
     <div ref={box}>
+      {isOld && (
+        <Alert ref={intoSight} color="yellow" title="Somebody has changed this rule meanwhile">
+          What you have changed is kept; all else is as the rule is now. Check it, then save.
+          <Differences fields={kind.fields} before={edit.was} after={before} />
+        </Alert>
+      )}
       <Columns>
         <div>
           {curve && (
@@ -160,12 +169,6 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
           {saysBefore && (
             <Alert color="yellow">
               The reason still says {String(before.above)}: sellers read it with their surcharge.
-            </Alert>
-          )}
-          {isOld && (
-            <Alert color="yellow" title="Somebody has changed this rule meanwhile">
-              What you have changed is kept; all else is as the rule is now. Check it, then save.
-              <Differences fields={kind.fields} before={edit.was} after={before} />
             </Alert>
           )}
         </div>

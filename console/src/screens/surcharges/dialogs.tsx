@@ -41,7 +41,7 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
           ? `Create them and block ${plural(anew.length, 'seller')}`
           : fresh.length
             ? `Create ${plural(fresh.length, 'surcharge')}`
-            : 'Create'
+            : undefined
       }
       isGrave={anew.length > 0}
       sent={sent}
