@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
+import { unavailable } from '../../src/platform/database/connect/unavailable.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { restOfBody } from '../../src/platform/http/connections/slow-callers.ts'
 import { badRequest, payloadTooLarge } from '../../src/platform/http/errors/problems.ts'
@@ -102,10 +103,26 @@ async function storeAll(tx: Transaction, push: Push, chunks: Readable, all: bool
  */
 async function pushStream(push: Push, body: SentStream) {
   let total = emptyTally()
-  for await (const chunk of chunksSent(push, body, body.stream))
-    total = addTally(total, { ...(await storeOne(push, chunk, (tally) => tally)), days: [], lateMonths: [] })
+  try {
+    for await (const chunk of chunksSent(push, body, body.stream))
+      total = addTally(total, {
+        ...(await storeOne(push, chunk, (tally) => tally)),
+        days: [],
+        lateMonths: [],
+      })
+  } catch (error) {
+    throw total.received > 0 ? withStored(error as Error, total) : error
+  }
   if (isUnreadable(total)) throw refusalOf(total, push)
   return answerOf(push, total)
+}
+
+/** What ended a stream, as it is answered, with what of the push is stored nevertheless. */
+function withStored(error: Error, { received }: Tally): Error {
+  const answered = unavailable(error) ?? error
+  if ('statusCode' in answered)
+    answered.message = `${answered.message.replace(/\.$/, '')}. What is good of the first ${received} records is stored.`
+  return answered
 }
 
 /** Stores a chunk, and records what is counted of it. */

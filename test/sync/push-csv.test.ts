@@ -1,6 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { GOOD } from './good-records.ts'
-import { syncApp, tableOf } from './sync-app.ts'
+import { linesOf, syncApp, tableOf } from './sync-app.ts'
 
 const { call, push, pushLines, pushTable, rows } = await syncApp(t)
 
@@ -86,6 +87,27 @@ t.test('a table that can not be read answers 400, and says where', async (t) => 
     status: 400,
     body: { error: /^the first line must name the fields, and has no column for order_code/ },
   })
+})
+
+t.test('a stream that ends in an error says what of it is stored', async (t) => {
+  const stored = /(\. What is good of the first (2000|4000) records is stored\.)$/
+  const gzip = (text: string) => gzipSync(text).subarray(0, -9)
+  const csv = tableOf(many)
+  for (const [what, body, headers] of [
+    ['a quote', `${csv}\r\n"O-3`, { 'content-type': 'text/csv' }],
+    ['gzip', gzip(csv), { 'content-type': 'text/csv', 'content-encoding': 'gzip' }],
+    ['NDJSON', gzip(linesOf(many)), { 'content-encoding': 'gzip' }],
+  ] as const) {
+    const { status, body: answer } = await pushLines('orders', body, '', headers)
+    t.match({ status, ...answer }, { status: 400, error: stored }, what)
+    const [, , count] = stored.exec(answer.error) ?? []
+    t.match(await rows('select count(*) as count from orders'), [{ count: Number(count) }], what)
+    await rows('delete from orders')
+    const whole = await pushLines('orders', body, '?atomic=true', headers)
+    t.equal(whole.status, 400)
+    t.notMatch(whole.body.error, /stored/, what)
+    t.same(await rows('select * from orders'), [], what)
+  }
 })
 
 t.test('a table of keys takes back', async (t) => {

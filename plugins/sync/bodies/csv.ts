@@ -165,8 +165,5 @@ function unreadable({ code, lines }: CsvError) {
       : code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'a quote is not closed'
         : 'it is no CSV'
-  return badRequest(
-    'body_not_readable',
-    `the body can't be read as CSV at line ${lines}: ${problem}; records before it may be stored`,
-  )
+  return badRequest('body_not_readable', `the body can't be read as CSV at line ${lines}: ${problem}`)
 }

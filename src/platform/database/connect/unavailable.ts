@@ -27,7 +27,7 @@ const locked = saying('Another change holds what this request needs; try again i
 export const readOnly = saying(
   'The database is read-only at the moment and takes no changes; try again later.',
 )
-const full = saying('The disk of the database is full; nothing was stored, try again later.')
+const full = saying('The disk of the database is full and takes no changes; try again later.')
 /** The server does not do its work, whatever it is asked: a file that is gone or can't be read, a damaged index. */
 export const faulty = saying('The database has a fault and could not do this; try again later.')
 

@@ -67,7 +67,7 @@ const lateSentence = (seconds: number, longBody = false) =>
     ? `The body brought less than 1 kB in ${seconds} seconds: send it again.`
     : `The body took longer than ${seconds} seconds: send it again.`
 
-const BROKEN_OFF = 'The body broke off in the middle; what came before may be stored: send it again.'
+const BROKEN_OFF = 'The body broke off in the middle: send it again.'
 
 /**
  * Waits before an answer until the rest of a body that nobody reads any more has come and been thrown away: many senders

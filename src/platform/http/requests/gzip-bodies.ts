@@ -1,6 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isRead } from '../connections/slow-callers.ts'
 import { badRequest, payloadTooLarge, unsupportedMediaType } from '../errors/problems.ts'
@@ -24,7 +23,7 @@ export const gzipBodies = fp(
     app.addHook('preParsing', (request, reply, body, done) => {
       const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? ''
       if (['', 'identity'].includes(encoding) || !isRead(request)) return done(null, body)
-      if (['gzip', 'x-gzip'].includes(encoding)) return done(null, unpacked(body as Readable, request))
+      if (['gzip', 'x-gzip'].includes(encoding)) return done(null, unpacked(body as Readable))
       reply.header('accept-encoding', 'gzip')
       done(
         unsupportedMediaType(
@@ -38,23 +37,23 @@ export const gzipBodies = fp(
 )
 
 /** What a packed body holds. Fastify compares `receivedEncodedLength` with Content-Length. */
-function unpacked(body: Readable, request: FastifyRequest): Readable {
+function unpacked(body: Readable): Readable {
   const gunzip = createGunzip({ chunkSize: ANY_RATIO_BYTES })
   pipeline(body, gunzip, () => {}) // its error is that of gunzip, which is what is read here
-  const content = Readable.from(boundedBlocks(gunzip, request), { objectMode: false })
+  const content = Readable.from(boundedBlocks(gunzip), { objectMode: false })
   content.on('error', () => {}) // nobody else listens after who read it has left
   return Object.defineProperty(content, 'receivedEncodedLength', { get: () => gunzip.bytesWritten })
 }
 
 /** @throws 400 for what is no gzip or only a part of it, 413 for what gets too long; what `body` throws */
-async function* boundedBlocks(gunzip: ReturnType<typeof createGunzip>, request: FastifyRequest) {
+async function* boundedBlocks(gunzip: ReturnType<typeof createGunzip>) {
   let length = 0
   try {
     for await (const block of gunzip as AsyncIterable<Buffer>) {
       length += block.length
-      if (length > MOST_BYTES) throw tooLarge(request, `more than ${MEGABYTES} MB`)
+      if (length > MOST_BYTES) throw tooLarge(`more than ${MEGABYTES} MB`)
       if (length > ANY_RATIO_BYTES && length > MOST_RATIO * gunzip.bytesWritten)
-        throw tooLarge(request, `more than ${MOST_RATIO} times its length`)
+        throw tooLarge(`more than ${MOST_RATIO} times its length`)
       yield block
     }
   } catch (error) {
@@ -62,13 +61,8 @@ async function* boundedBlocks(gunzip: ReturnType<typeof createGunzip>, request: 
   }
 }
 
-function tooLarge({ headers }: FastifyRequest, what: string) {
-  const stored = /ndjson|csv/i.test(headers['content-type'] ?? '') ? '. Lines before it may be stored' : ''
-  return payloadTooLarge(
-    'too_large',
-    `The body unpacks to ${what}: send it without Content-Encoding, or in parts${stored}`,
-  )
-}
+const tooLarge = (what: string) =>
+  payloadTooLarge('too_large', `The body unpacks to ${what}: send it without Content-Encoding, or in parts`)
 
 const unreadable = ({ message }: Error) =>
   badRequest('body_not_readable', `The body is no whole gzip, as Content-Encoding says: ${message}`)
