@@ -43,7 +43,10 @@ async function readChunk(
 ): Promise<ReadChunk> {
   const chunk: ReadChunk = {
     ...{ candidates: [], number, rejections: [], unreadable: 0 },
-    reading: { timeZone: BUSINESS_TIMEZONE, currency: CURRENCY, withoutOffset: 0, references: [], found: {} },
+    reading: {
+      ...{ timeZone: BUSINESS_TIMEZONE, currency: CURRENCY, withoutOffset: 0 },
+      ...{ references: [], found: {}, threeDecimals: new Map() },
+    },
   }
   let begun = performance.now()
   for (const candidate of candidates) {

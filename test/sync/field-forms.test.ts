@@ -340,7 +340,15 @@ t.test('a point before three digits is told, where there are at most two decimal
   for (const query of ['?dry_run=true', '?atomic=true', ''])
     t.same((await pushLines('payments', linesOf(invoices), query)).body.warnings, [told])
   const order = { order_code: 'O-9', seller_code: 'S-1', ordered_at: '2026-10-05T10:00:00Z', units: '2.000' }
-  t.match((await push('orders', [order])).body.warnings, [/^One record has three decimals in units/])
+  t.match((await push('orders', [order])).body.warnings, [
+    /^One record has three decimals in units, as 2\.000: it was read as 2, .*Send 2000 where/,
+  ])
+  for (const query of ['?dry_run=true', '']) {
+    const { rejected, warnings } = (await push('payments', [paid('I-5', '7.125')], query)).body
+    t.same([rejected, warnings], [1, undefined], 'what is rejected was not read')
+    const bad = { ...paid('I-6', '1.500'), seller_code: 'S-404' }
+    t.notOk((await push('payments', [bad], query)).body.warnings, 'nor is what names nobody')
+  }
   const stock = { ...GOOD.inventory, volume_m3: '1.500' }
   t.notOk((await push('inventory', [stock])).body.warnings, 'a volume has three decimals')
 })

@@ -4,7 +4,7 @@ const MOST_TEXTS = {
   unknown: 200,
   /** Records that have several values where a mapping reads one, by the two paths. */
   several: 50,
-  /** Records with a text of three decimals where there are at most two, by the field: 1.500 may be meant as 1500. */
+  /** Stored records with a text of three decimals, their key, where there are at most two, by the field: 1.500 may be 1500. */
   threeDecimals: 50,
   /** Records that are no facts, by why, and those of them that took back what was stored. */
   leftOut: 50,

@@ -4,7 +4,7 @@ import { UNKEPT } from '../../../src/feeds/feed.ts'
 import { isPlainCode, plainCode } from '../../../src/platform/schemas/codes.ts'
 import { MAX_INTEGER } from '../../../src/platform/schemas/schemas.ts'
 import { BOOLEANS, compileRecordCheck, type Wrong } from '../record-check.ts'
-import { type Findings, say, sayUnknown } from './findings.ts'
+import { type Findings, sayUnknown } from './findings.ts'
 import { branchesOf, type Form, formOf, isNone, type SenderZone, textOf } from './forms.ts'
 import { compileNames, isRecord } from './names.ts'
 import { keptName, type Reference, type Referenced, referencedBy } from './references.ts'
@@ -17,6 +17,8 @@ export interface ReadContext extends SenderZone {
   references: Reference[]
   /** What they are warned of. */
   found: Findings
+  /** The texts of three decimals where there are at most two, by their record and field: it may still be rejected. */
+  threeDecimals: Map<object, Record<string, string>>
 }
 
 export type Reader = ReturnType<typeof compileReader>
@@ -116,6 +118,7 @@ export function compileReader(feed: string, record: TObject, key: string[], show
   function readFields(raw: Fields, reading: ReadContext) {
     const values: Fields = {}
     const sentAs: Record<string, string> = {}
+    const threeDecimals: Record<string, string> = {}
     const references: Omit<Reference, 'record'>[] = []
     for (const name of Object.keys(raw)) {
       const known = nameOf(name)
@@ -130,7 +133,7 @@ export function compileReader(feed: string, record: TObject, key: string[], show
       const given = isCode && typeof sent === 'string' ? plainCode(sent) : sent
       const value = kind && isName(given) ? keptName(kind, takesId, given) : read(given, reading)
       if (isShort && typeof given === 'string' && THREE_DECIMALS.test(given.trim()))
-        say(reading.found, 'threeDecimals', field)
+        threeDecimals[field] = given.trim()
       if (kind && value === undefined) {
         references.push({ field, name, kind, value: textOf(given) })
         continue
@@ -142,7 +145,10 @@ export function compileReader(feed: string, record: TObject, key: string[], show
       values[field] = value
     }
     const record = keptOf(values, key, reading.currency)
-    return typeof record === 'string' ? about(record) : { record, references }
+    if (typeof record === 'string') return about(record)
+    const kept = pick(threeDecimals, Object.keys(record)) as typeof threeDecimals
+    if (Object.keys(kept).length > 0) reading.threeDecimals.set(record, kept)
+    return { record, references }
   }
 
   return { ...names, read, check, about }

@@ -58,6 +58,10 @@ async function settle(tx: Transaction, push: Push, chunk: ReadChunk) {
   const lines = candidates.reduce((sum, { lines = 1 }) => sum + lines, 0)
   const noFacts = candidates.filter(({ leftOut }) => leftOut !== undefined)
   const found: Findings = addFindings(stored.tally.found, reading.found)
+  for (const candidate of reading.threeDecimals.size > 0 ? good : [])
+    if (!stored.refused.has(candidate))
+      for (const [field, sent] of Object.entries(reading.threeDecimals.get(candidate.record as object) ?? {}))
+        say(found, 'threeDecimals', field, 1, [sent])
   for (const candidate of noFacts)
     say(found, stored.tookBack.has(candidate) ? 'tookBack' : 'leftOut', candidate.leftOut)
   const tally: Tally = {

@@ -58,8 +58,8 @@ const severalWarnings = (found: Findings, mapping = '') =>
 /** Which numbers may have been meant as thousands. */
 const threeDecimalsWarnings = (found: Findings) =>
   mostSaid(found, 'threeDecimals').map(
-    ([field, { records }]) =>
-      `${have(records, 'record')} three decimals in ${field}, as 1.500: it was read as 1.5, for a point stands before the decimals. Send 1500 where thousands are meant.`,
+    ([field, { records, keys: [sent = ''] }]) =>
+      `${have(records, 'record')} three decimals in ${field}, as ${sent}: it was read as ${Number(sent)}, for a point stands before the decimals. Send ${sent.replace('.', '')} where thousands are meant.`,
   )
 
 /** What feeds call their facts, where it is not the name of the feed. */
