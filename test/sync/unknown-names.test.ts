@@ -164,3 +164,14 @@ t.test('through a mapping a column is said that looks like one that is missing',
   const cells = { no: 'X', 'merchant.ref': 'S-1', placed: '2026-10-05', chagned: 'x', order_code: 'y' }
   t.same((await pushTable('orders', tableOf([cells]), '?mapping=ours')).body.warnings, said)
 })
+
+t.test('values in a column without a name are said, and blank ones are not', async (t) => {
+  const sent = (cell: string) =>
+    `order_code,seller_code,ordered_at,\nE-1,S-1,2026-11-02T08:00Z,\nE-2,S-1,2026-11-02T08:00Z,${cell}\n`
+  for (const query of ['?dry_run=true', '?atomic=true', '']) {
+    t.same((await pushTable('orders', sent('2026-11-04'), query)).body.warnings, [
+      'A value without a name is no field of orders (1 record)',
+    ])
+    t.notOk((await pushTable('orders', sent(' '), query)).body.warnings)
+  }
+})

@@ -7,8 +7,8 @@ import { CHUNK_BYTES, CHUNK_RECORDS, type ChunksOf } from './ndjson.ts'
 
 /**
  * Reads the bytes of CSV as chunks of candidates: the first line names the fields, commas or semicolons stand between
- * them, or what a line `sep=` above it says, as Excel writes it. An empty cell is no value. Lines without any value
- * don't count.
+ * them, or what a line `sep=` above it says, as Excel writes it. An empty cell is no value, and what stands in columns
+ * without a name is one of the name "". Lines without any value don't count.
  * @throws 400 when the header lacks what every record needs, or when what follows can't be told apart into records
  */
 export const csvChunks: ChunksOf = async function* (blocks, feed) {
@@ -144,7 +144,7 @@ const linesWithin = (cells: string[]) =>
 
 function read(header: string[], cells: string[]): Pick<Candidate, 'value' | 'problem'> {
   const value: Record<string, string> = Object.create(null)
-  for (const [i, name] of header.entries()) if (name !== '' && cells[i]) value[name] = cells[i]
+  for (const [i, name] of header.entries()) if (cells[i]) value[name] = cells[i]
   return { value, problem: problemOf(header, cells) }
 }
 

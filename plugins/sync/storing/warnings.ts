@@ -93,7 +93,7 @@ function unknownWarnings(found: Findings, { describeUnknown }: PushedFeed): stri
     .slice(0, MOST_SAID)
     .map(
       ({ name, of, what, meant }) =>
-        `${name.replaceAll('\0', '\uFFFD')} ${what} (${records(of.records)})${meant ? `; did you mean ${meant}?` : ''}`,
+        `${name.trim() === '' ? 'A value without a name' : name.replaceAll('\0', '\uFFFD')} ${what} (${records(of.records)})${meant ? `; did you mean ${meant}?` : ''}`,
     )
   const more = described.length - said.length
   if (more === 0) return said
