@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import {
   SURCHARGE_STATUSES,
   Surcharge,
-  type SurchargeStatus,
 } from '../../src/domain/events/surcharge-record.ts'
 import { IN_CURRENCY } from '../../src/domain/field-schemas.ts'
 import { requireInScope, type Scope } from '../../src/domain/sellers/scope.ts'
@@ -78,13 +77,7 @@ const listSurcharges = endpoint('GET', '/api/surcharges', 'surcharges.read', {
     'Newest first, if `sort` does not say otherwise. An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.',
   querystring: ListQuery,
   response: { 200: Type.Composite([WholeList(Surcharge), Type.Object({ by_status: ByStatus })]) },
-})(async ({ server: { db }, scope, query }) => {
-  const [page, by_status] = await Promise.all([
-    pageOfSurcharges(db, scope, query),
-    sumsByStatus(db, scope, query),
-  ])
-  return { ...page, by_status }
-})
+})(({ server: { db }, scope, query }) => pageOfSurcharges(db, scope, query))
 
 /** SQL: the surcharges in scope under all filters but that of the state, by the values of `filtersOf`. */
 const FOUND = `
@@ -102,29 +95,25 @@ const filtersOf = (scope: Scope, { seller_code, period, surcharge_type, search }
   ...[scope.am_id, scope.warehouse_id, scope.seller_id],
 ]
 
-/** One page of the surcharges in scope and how many match. */
+/** SQL: how many surcharges in scope are in each state, and their sums, under all filters but that of the state. */
+const BY_STATUS = `
+  select jsonb_object_agg(state, jsonb_build_object('count', coalesce(count, 0), 'amount', coalesce(amount, 0)))
+  from unnest(array['${SURCHARGE_STATUSES.join("', '")}']) state
+    left join (
+      select u.status, count(*) as count, sum(u.amount) as amount ${FOUND} group by u.status
+    ) one on one.status = state`
+
+/** One page of the surcharges in scope, how many match, and what each state comes to. */
 function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
   const { sort = 'id' } = query
-  return pageOfRows<Surcharge>(db, query, {
+  return pageOfRows<Surcharge, { by_status: ByStatus }>(db, query, {
     rows: `
       select u.*, s.seller_code, s.company_name ${FOUND} and ($8::text[] is null or u.status = any($8))`,
     values: [...filtersOf(scope, query), severalOf(query.status)],
     order: sort === 'id' ? 'id desc' : `${sort.replace(/^-(.+)/, '$1 desc')}, id desc`,
     name: `surcharges-page ${sort}`,
+    sums: { by_status: BY_STATUS },
   })
-}
-
-/** How many surcharges in scope are in each state, and their sums, under all filters but that of the state. */
-const sumsByStatus = async (db: Database, scope: Scope, query: ListQuery) => {
-  const rows = await db.rows<{ status: SurchargeStatus; count: number; amount: number }>(
-    `select u.status, count(*) as count, sum(u.amount) as amount ${FOUND} group by u.status`,
-    filtersOf(scope, query),
-    'surcharges-by-status',
-  )
-  const none = { count: 0, amount: 0 }
-  const sums: ByStatus = { pending: none, applied: none, waived: none }
-  for (const { status, count, amount } of rows) sums[status] = { count, amount }
-  return sums
 }
 
 const getSurcharge = endpoint('GET', '/api/surcharges/:id', 'surcharges.read', {

@@ -125,3 +125,27 @@ t.test('it is sorted by seller, month or amount, equals the newest first', async
   const refused = await call('bod', 'GET', '/api/surcharges?sort=status')
   t.match(refused, { status: 400, body: { error: /^sort / } })
 })
+
+t.test('data, total and by_status are of one moment, while surcharges are applied', async (t) => {
+  const query = 'seller_code=S-1&period=2026-10'
+  let isOver = false
+  const write = async () => {
+    for (let n = 0; n < 40; n++) {
+      const surcharge = { seller_code: 'S-1', period: '2026-10', surcharge_type: `kind_${n}`, amount: 1 }
+      const { id } = (await call('bod', 'POST', '/api/surcharges', surcharge)).body
+      await call('bod', 'PATCH', `/api/surcharges/${id}`, { status: 'applied' })
+    }
+    isOver = true
+  }
+  const read = async () => {
+    while (!isOver) {
+      const { data, total, by_status } = (await call('bod', 'GET', `/api/surcharges?${query}`)).body
+      const applied = data.filter(({ status }: { status: string }) => status === 'applied').length
+      t.same(
+        [by_status.applied.count, by_status.pending.count, total],
+        [applied, data.length - applied, data.length],
+      )
+    }
+  }
+  await Promise.all([write(), read(), read(), read()])
+})

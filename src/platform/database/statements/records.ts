@@ -86,8 +86,8 @@ export const pageOf = <Row extends { total: number }>(
   { page, limit }: PageQuery,
 ) => ({ data: rows.filter((row) => row[key] !== null), total: rows[0]?.total ?? 0, page, limit })
 
-/** The rows that a list is of. */
-interface Listed {
+/** The rows that a list is of, and what is said of all of them beside how many there are. */
+interface Listed<Sums> {
   /** SQL that selects them, with all filters; its parameters are `values` */
   rows: string
   values: unknown[]
@@ -95,19 +95,25 @@ interface Listed {
   order: string
   /** by which the statement is prepared; without a name it is planned for these values */
   name?: string
+  /** SQL: one value each, by the name under which it is answered */
+  sums?: { [name in keyof Sums]: string }
 }
 
-/** A page of some rows, and how many there are. What is joined from the left only to be shown is not read to count. */
-export async function pageOfRows<Row extends object>(
+/**
+ * A page of some rows, and how many there are. What is joined from the left only to be shown is not read to count. All
+ * is one statement, and so of one moment.
+ */
+export async function pageOfRows<Row extends object, Sums extends object = object>(
   db: Sql,
   query: PageQuery,
-  { rows, values, order, name }: Listed,
+  { rows, values, order, name, sums }: Listed<Sums>,
 ) {
   const { page, limit } = query
   const offset = offsetOf(query)
-  const found = await db.rows<Row & { total: number }>(
+  const summed = Object.entries<string>(sums ?? {})
+  const found = await db.rows<Row & Sums & { total: number }>(
     `with found as not materialized (${rows})
-     select (select count(*) from found) as total, page.*
+     select (select count(*) from found) as total, ${summed.map(([sum, sql]) => `(${sql}) as ${sum}, `).join('')}page.*
      from (select) one
        left join (select * from found order by ${order} limit $${values.length + 1} offset $${values.length + 2}) page on true
      order by ${order}`,
@@ -115,7 +121,8 @@ export async function pageOfRows<Row extends object>(
     name,
   )
   const total = found[0]?.total ?? 0
-  return { data: offset < total ? found : [], total, page, limit }
+  const ofAll = Object.fromEntries(summed.map(([sum]) => [sum, found[0]?.[sum as keyof Sums]])) as Sums
+  return { data: (offset < total ? found : []) as Row[], total, page, limit, ...ofAll }
 }
 
 /** A searched text as part of a pattern of `like`: % _ and \ stand for themselves, and blanks around it for nothing. */
