@@ -3,9 +3,10 @@ import { rulesWrittenSince } from '../../src/domain/config/rules-hash.ts'
 import { Amount } from '../../src/domain/field-schemas.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
+import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { eventStream, streamProgress } from '../../src/platform/http/answers/progress-stream.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
+import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import { NOT_TAKEN } from '../../src/platform/jobs/queue-queries.ts'
 import {
   Closed,
@@ -126,19 +127,19 @@ const Detail = Type.Composite([
 ])
 
 export const getBacktest = endpoint('GET', '/api/backtests/:id', 'model.read', {
-  config: { answersTag: true },
   operationId: 'getBacktest',
   summary: 'What a backtest found',
   description:
     'How far the backtest is and, once it is completed, what it found. Kept for 90 days, and for ever when a draft was adopted on it.',
   params,
-  response: { 200: Detail },
-})(async ({ server: { db }, params: { id } }) => {
-  const row = await db.row<Backtest & { changes: unknown[]; report: Report | null }>(
-    `select ${SHOWN}, b.changes, b.report from backtests b where b.id = $1`,
+  response: { 200: withETag(Detail) },
+})(async ({ server: { db }, params: { id } }, reply) => {
+  const row = await db.row<Backtest & { version: string; changes: unknown[]; report: Report | null }>(
+    `select ${SHOWN}, b.xmin::text as version, b.changes, b.report from backtests b where b.id = $1`,
     [id],
   )
-  const { report, ...backtest } = found(row, id)
+  const { report, version, ...backtest } = found(row, id)
+  reply.header('etag', entityTag(version))
   return { ...backtest, waiting_for: backtest.status === 'queued' ? NOT_TAKEN : null, ...report }
 })
 

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { BULK_TRANSACTION, JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
-import { audit, change } from '../../src/platform/http/requests/change.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
-import { Success } from '../../src/platform/schemas/schemas.ts'
+import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
+import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import { BACKTESTS, endRun } from '../../src/runs/run-tables.ts'
 import { type Backtest, found, params, SHOWN } from './backtest.ts'
 
@@ -19,13 +18,14 @@ export const deleteBacktest = endpoint('DELETE', '/api/backtests/:id', 'drafts.w
   description:
     'Cancels one that is queued or running. One that has ended is deleted with all that it found, but not one that a draft was adopted on: 409.',
   params,
-  response: { 200: Success },
+  ...ifUnchanged,
 })((request) =>
   change(
     request,
     async (tx) => {
       const { id } = request.params
       const before = found(await lockBacktest(tx, id), id)
+      await requireMatch(tx, request, 'backtests', id)
       const isCancelled = await endRun(tx, BACKTESTS, id, { status: 'cancelled' })
       const adopted = isCancelled ? undefined : await forget(tx, id)
       if (adopted)

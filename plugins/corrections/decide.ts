@@ -6,9 +6,9 @@ import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
-import { audit, change } from '../../src/platform/http/requests/change.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
-import { OptionalBody, Success, Text } from '../../src/platform/schemas/schemas.ts'
+import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
+import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
+import { OptionalBody, Text } from '../../src/platform/schemas/schemas.ts'
 import { CORRECTIONS, endRun } from '../../src/runs/run-tables.ts'
 import { correctionApply } from './correction-apply.ts'
 import { rulesOfMonth } from './correction-batch.ts'
@@ -37,7 +37,7 @@ const decide = (
     description,
     params,
     body: decision,
-    response: { 200: Success },
+    ...ifUnchanged,
   })((request) =>
     change(request, async (tx) => {
       const { actor, params, body } = request
@@ -47,6 +47,7 @@ const decide = (
         [id],
       )
       const before = found(row, id)
+      await requireMatch(tx, request, 'corrections', id)
       requireDecidable(before)
       const warnings = await act(tx, before, request)
       await tx.run`

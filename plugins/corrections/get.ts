@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
+import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
+import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import { NOT_TAKEN } from '../../src/platform/jobs/queue-queries.ts'
 import { Closed, OneOf, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import { ChangedSeller, Correction, Detail, params, Status, type Sums, tags } from './schemas.ts'
@@ -45,20 +46,21 @@ export const listCorrections = endpoint('GET', '/api/sos/monthly/corrections', '
 )
 
 export const getCorrection = endpoint('GET', '/api/sos/monthly/corrections/:id', 'model.read', {
-  config: { answersTag: true },
   tags,
   operationId: 'getCorrection',
   summary: 'How far a correction is and what it would change',
   params,
-  response: { 200: Detail },
-})(async ({ server: { db }, params: { id } }) => {
-  const correction = await findCorrection(db, id)
-  return {
-    ...correction,
-    waiting_for: correction.status === 'queued' ? NOT_TAKEN : null,
-    found: correction.computed_at === null ? null : await sumsOf(db, id),
-  }
-})
+  response: { 200: withETag(Detail) },
+})(({ server: { db }, params: { id } }, reply) =>
+  withTag(reply, db, 'corrections', { id }, async () => {
+    const correction = await findCorrection(db, id)
+    return {
+      ...correction,
+      waiting_for: correction.status === 'queued' ? NOT_TAKEN : null,
+      found: correction.computed_at === null ? null : await sumsOf(db, id),
+    }
+  }),
+)
 
 /** How far the scores move that a correction changes. */
 async function sumsOf(db: Sql, id: number): Promise<Sums> {

@@ -1,9 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import {
-  SURCHARGE_STATUSES,
-  Surcharge,
-} from '../../src/domain/events/surcharge-record.ts'
+import { SURCHARGE_STATUSES, Surcharge } from '../../src/domain/events/surcharge-record.ts'
 import { IN_CURRENCY } from '../../src/domain/field-schemas.ts'
 import { requireInScope, type Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'

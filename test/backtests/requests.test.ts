@@ -103,8 +103,13 @@ t.test('without a worker it stays queued and says so', async (t) => {
     })
   t.match((await call('viewer', 'GET', '/api/backtests?status=queued')).body, { total: 1, data: [{ id }] })
 
-  t.test('is cancelled, then forgotten', async (t) => {
-    t.same((await forget(id)).body, { success: true })
+  t.test('is cancelled, then forgotten, in the version that was seen', async (t) => {
+    const seen = (await call('bod', 'GET', `/api/backtests/${id}`)).headers
+    const forgetIf = (tag: unknown) =>
+      call('bod', 'DELETE', `/api/backtests/${id}`, undefined, { 'if-match': String(tag) })
+    t.equal((await forgetIf('"0"')).status, 412)
+    t.same((await forgetIf(seen.etag)).body, { success: true })
+    t.equal((await forgetIf(seen.etag)).status, 412, 'it is cancelled meanwhile')
     t.match(await get(id), { status: 'cancelled', waiting_for: null })
     await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
     t.match(await get(id), { status: 'cancelled' }, 'its job does nothing')

@@ -72,6 +72,16 @@ t.test('nothing wrong changes nothing', async (t) => {
     status: 409,
     body: { error: /changes no score/ },
   })
+  const { etag } = (await call('bod', 'GET', `${url}/${none.id}`)).headers
+  for (const [tag, status] of [
+    ['"0"', 412],
+    [etag, 409],
+  ] as const)
+    t.match(
+      await call('bod', 'POST', `${url}/${none.id}/reject`, undefined, { 'if-match': String(tag) }),
+      { status },
+      tag,
+    )
 })
 
 t.test('a dry run shows who changes by a wrong rule, and can not be approved', async (t) => {

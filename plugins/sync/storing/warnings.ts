@@ -58,7 +58,13 @@ const severalWarnings = (found: Findings, mapping = '') =>
 /** Which numbers may have been meant as thousands. */
 const threeDecimalsWarnings = (found: Findings) =>
   mostSaid(found, 'threeDecimals').map(
-    ([field, { records, keys: [sent = ''] }]) =>
+    ([
+      field,
+      {
+        records,
+        keys: [sent = ''],
+      },
+    ]) =>
       `${have(records, 'record')} three decimals in ${field}, as ${sent}: it was read as ${Number(sent)}, for a point stands before the decimals. Send ${sent.replace('.', '')} where thousands are meant.`,
   )
 
