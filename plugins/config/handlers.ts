@@ -143,11 +143,12 @@ export const deleteRecord =
 async function recordNamed(
   tx: Tx,
   type: RuleType,
-  { params: { id }, headers }: { params: { id: number }; headers: FastifyRequest['headers'] },
+  request: { params: { id: number } } & Pick<FastifyRequest, 'headers' | 'actor'>,
 ) {
+  const { id } = request.params
   const record = await findRecord(tx, type, id)
   if (!record) throw noRecord(type, id)
-  await requireVersion(tx, headers['if-match'], record.version, { entity: 'config', id })
+  await requireVersion(tx, request, record.version, { entity: 'config', id })
   return record
 }
 

@@ -80,7 +80,7 @@ t.test('nothing wrong changes nothing', async (t) => {
     t.match(
       await call('bod', 'POST', `${url}/${none.id}/reject`, undefined, { 'if-match': String(tag) }),
       { status },
-      tag,
+      String(tag),
     )
 })
 

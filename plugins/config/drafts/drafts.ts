@@ -121,8 +121,8 @@ export const removeDraft = endpoint('DELETE', '/api/config/drafts/:id', 'drafts.
  * The draft of a request, locked.
  * @throws 404, 409 when it was adopted, 412 when If-Match names another version
  */
-export async function openDraft(tx: Tx, { headers, params }: Pick<FastifyRequest, 'headers' | 'params'>) {
-  const { id } = params as { id: number }
+export async function openDraft(tx: Tx, request: Pick<FastifyRequest, 'headers' | 'actor' | 'params'>) {
+  const { id } = request.params as { id: number }
   // Locked until the transaction ends: of a change and an adoption one sees the other.
   const draft = await tx.row<ConfigDraft>`select * from config_drafts where id = ${id} for update`
   if (!draft) throw noDraft(id)
@@ -130,7 +130,7 @@ export async function openDraft(tx: Tx, { headers, params }: Pick<FastifyRequest
     const by = (await namedDraft(tx, id))?.adopted_by_name
     throw conflict('draft_adopted', `Draft ${id} was adopted by ${by}: make a new one instead`)
   }
-  await requireVersion(tx, headers['if-match'], draft.version, { entity: 'config_draft', id })
+  await requireVersion(tx, request, draft.version, { entity: 'config_draft', id })
   return draft
 }
 

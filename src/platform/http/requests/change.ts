@@ -164,18 +164,14 @@ export async function auditAll(tx: Sql, acting: Acting, entries: AuditEntry[]) {
  * The transaction holds the row's lock already, so of two changes with one tag the second one is refused.
  * @throws 412 when the header names other versions only
  */
-export async function requireMatch(
-  tx: Sql,
-  { headers }: Pick<FastifyRequest, 'headers'>,
-  table: string,
-  id: number,
-): Promise<void> {
-  const ifMatch = headers['if-match']
-  if (ifMatch === undefined) return
+export async function requireMatch(tx: Sql, request: Caller, table: string, id: number): Promise<void> {
+  if (request.headers['if-match'] === undefined) return
   const version = await versionOf(tx, table, 'id', id)
   const row = { entity: table.slice(0, -1), id }
-  if (version !== undefined) await requireVersion(tx, ifMatch, version, row)
+  if (version !== undefined) await requireVersion(tx, request, version, row)
 }
+
+type Caller = Pick<FastifyRequest, 'headers' | 'actor'>
 
 const TAG = /(W\/)?"[^"]*"/g
 const WITH_MORE = /-.*"$/
@@ -193,22 +189,30 @@ export function namesVersion(ifMatch: string, version: string | number): boolean
 
 /**
  * Compares the If-Match header, where there is one, with the version of a row, which is an `entity` of the audit log.
- * @throws 412 that says who has changed the row
+ * @throws 412 that says whose the last change is, as far as the audit log knows
  */
 export async function requireVersion(
   tx: Sql,
-  ifMatch: string | undefined,
+  { headers: { 'if-match': ifMatch }, actor }: Caller,
   version: string | number,
   row: { entity: string; id: number },
 ) {
   if (ifMatch !== undefined && !namesVersion(ifMatch, version))
-    throw preconditionFailed('stale_version', `${await lastChange(tx, row)}: look at it again.`)
+    throw preconditionFailed(
+      'stale_version',
+      `It has another version than If-Match names${await lastEntry(tx, row, actor.id)}: look at it again.`,
+    )
 }
 
-/** Who has changed a row. */
-async function lastChange(tx: Sql, { entity, id }: { entity: string; id: number }) {
-  const last = await tx.row<{ name: string | null }>`
-    select u.full_name as name from audit_log a left join users u on u.id = a.user_id
+/**
+ * Whose the newest entry of the audit log about a row is. It may have made the row, and the row may have changed since
+ * without one.
+ */
+async function lastEntry(tx: Sql, { entity, id }: { entity: string; id: number }, own: number) {
+  const last = await tx.row<{ user_id: number | null; name: string | null }>`
+    select a.user_id, case when u.erased_at is null then u.full_name end as name
+    from audit_log a left join users u on u.id = a.user_id
     where a.entity = ${entity} and a.entity_id = ${String(id)} order by a.id desc limit 1`
-  return last ? `${last.name ?? 'The service'} has changed it` : 'It has changed since'
+  const who = last?.user_id === own ? 'you' : last?.user_id === null ? 'the service' : last?.name
+  return who ? `; the last entry about it in the audit log is by ${who}` : ''
 }

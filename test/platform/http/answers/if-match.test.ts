@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Role } from '../../../../src/platform/access/roles.ts'
 import { PERIOD, scoredMonth } from '../../../appeals/scored-month.ts'
 import { someOf } from '../../../setup/form.ts'
 
@@ -90,7 +91,12 @@ for (const [url, method, changed] of RESOURCES)
     const second = await tag()
     t.not(second, first)
     t.match(await unless(first), { status: 200, headers: { etag: second } })
-    t.match((await change(19, first)).body.error, /^Test bod has changed it: look at it again/)
+    const saidTo = async (role: Role) =>
+      (await call(role, method, url, changed(19), { 'if-match': first })).body.error
+    const said = (who: string) =>
+      `It has another version than If-Match names; the last entry about it in the audit log is by ${who}: look at it again.`
+    t.equal(await saidTo('bod'), said('you'))
+    t.equal(await saidTo('admin'), said('Test bod'))
     t.equal((await change(20, `${first}, ${second}`)).status, 200)
     t.equal((await change(21, '*')).status, 200)
     t.equal((await call('bod', method, url, changed(22))).status, 200)
@@ -190,4 +196,18 @@ t.test('what is out of sight or nowhere has no tag', async (t) => {
     const answer = await call(role, 'GET', url)
     t.same([answer.status, answer.headers.etag], [status, undefined], url)
   }
+})
+
+t.test('a 412 names nobody who is erased, and nobody where no change is known', async (t) => {
+  const url = `/api/warehouses/${warehouse}`
+  const said = async () => (await call('bod', 'PATCH', url, { name: 'X' }, { 'if-match': '"0"' })).body.error
+  const nobody = 'It has another version than If-Match names: look at it again.'
+  await done('admin', 'PATCH', url, { name: 'By admin' })
+  t.match(await said(), /by Test admin: look/)
+  await app.db.run`update users set erased_at = now() where id = ${user.admin.id}`
+  t.equal(await said(), nobody)
+  const { id } = await app.db.one<{ id: number }>`
+    insert into warehouses (code, name) values ('WH-10', 'Of no entry') returning id`
+  const refused = await call('bod', 'PATCH', `/api/warehouses/${id}`, { name: 'X' }, { 'if-match': '"0"' })
+  t.match(refused, { status: 412, body: { error: nobody } })
 })
