@@ -91,6 +91,14 @@ interface Person {
   employee_left?: number
 }
 
+interface Account {
+  id: number
+  employee_id: number
+  email: string
+  am_id: number | null
+  is_erased: boolean
+}
+
 /** What a person is or was called, in lower case. */
 interface Words {
   names: string[]
@@ -98,16 +106,17 @@ interface Words {
 }
 
 /**
- * The records of a person, locked. With an account goes the employee that was made with it (U-<id>) unless another
+ * The records of a person, locked; of an account that is erased only the employee, which may be left. With an account goes the employee that was made with it (U-<id>) unless another
  * account has it too. The account manager is the one that an account of role am names and no other account, or that
  * has an e-mail address of the person.
  */
 async function personBehind(tx: Tx, named: Named): Promise<Person> {
   const [userId, employeeId] = 'user_id' in named ? [named.user_id, null] : [null, named.employee_id]
-  const users = await tx.rows<{ id: number; employee_id: number; email: string; am_id: number | null }>`
-    select id, employee_id, email, case when role = 'am' then am_id end as am_id from users
-    where (id = ${userId}::int or employee_id = ${employeeId}::int) and erased_at is null
+  const accounts = await tx.rows<Account>`
+    select id, employee_id, email, case when role = 'am' then am_id end as am_id, erased_at is not null as is_erased
+    from users where id = ${userId}::int or employee_id = ${employeeId}::int
     order by id for update`
+  const users = accounts.filter(({ is_erased }) => !is_erased)
   const ids = users.map(({ id }) => id)
   const employees = await tx.rows<{ id: number; email: string | null; is_made: boolean }>`
     select id, email,
@@ -115,7 +124,7 @@ async function personBehind(tx: Tx, named: Named): Promise<Person> {
         select from users u where u.employee_id = employees.id and u.id <> all(${ids}::int[]) and u.erased_at is null
       )) as is_made
     from employees
-    where (id = ${employeeId}::int or id = any(${users.map(({ employee_id }) => employee_id)}::int[]))
+    where (id = ${employeeId}::int or id = any(${accounts.map(({ employee_id }) => employee_id)}::int[]))
       and erased_at is null
     order by id for update`
   const made = employees.filter(({ is_made }) => is_made)
