@@ -78,7 +78,7 @@ function readOne(feed: PushedFeed, given: Candidate, { candidates, rejections, r
   if (problem === undefined && !noFact) feed.notice?.(sent, reading.found)
   const read = () =>
     noFact ? takeBack(feed, noFact, candidate, reading) : feed.read(candidate.value, reading)
-  const record = problem === undefined ? read() : [{ field: null, error: problem }]
+  const record = problem === undefined ? read() : feed.about(problem)
   if (Array.isArray(record)) rejections.push(rejectionOf(feed, candidate, record))
   else candidate.record = record
 }

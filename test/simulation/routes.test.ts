@@ -142,7 +142,11 @@ t.test('a body that is not right is a 400 that names the field', async (t) => {
     ['what-if', { facts: { orders: 1e300 } }, /facts\.orders must be a decimal number/],
     ['what-if', { facts: { orders: '9'.repeat(400) } }, /facts\.orders must be a decimal number/],
     ['what-if', { facts: { orders: -121 } }, /orders would be -1, and it can't be below 0/],
-    ['what-if', { facts: { ready_on_time: 9 } }, /ready_on_time would be 111 of 110 ready_due/],
+    [
+      'what-if',
+      { facts: { ready_on_time: 9 } },
+      /^facts can't be so: ready_on_time would be 111 of 110 ready_due/,
+    ],
     ['what-if', { metrics: { on_time_ready_rate: 97 }, facts: { ready_on_time: 1 } }, /give one of both/],
     ['what-if', { metrics: { on_time_ready_rate: -1 } }, /must be at least 0/],
     ['what-if', { metrics: { on_time_ready_rate: 101 } }, /can't be above 100/],
@@ -182,6 +186,17 @@ t.test('a body that is not right is a 400 that names the field', async (t) => {
     )
   }
   t.match(await call('viewer', 'GET', at('sensitivity?period=soon')), { status: 400 })
+})
+
+t.test('a refused change names its field', async (t) => {
+  for (const [field, body] of [
+    ['facts', { facts: { ready_on_time: 9 } }],
+    ['metrics.on_time_ready_rate', { metrics: { on_time_ready_rate: 97 }, facts: { ready_on_time: 1 } }],
+  ] as const)
+    t.match(await call('viewer', 'POST', at('what-if'), { period: MONTH, ...body }), {
+      status: 400,
+      headers: { 'x-error-field': field },
+    })
 })
 
 t.test('a month without a score is a 404, and one to come a 400', async (t) => {

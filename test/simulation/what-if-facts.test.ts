@@ -119,11 +119,11 @@ t.test('what a metric can not be is refused', async (t) => {
   })
   t.match(
     refusal({ metrics: { days_beyond_terms: 1 } }, noInvoices),
-    /^metric_without_value: days_beyond_terms has no value/,
+    /^metric_without_value: metrics\.days_beyond_terms has no value/,
   )
   t.match(
     refusal({ metrics: { on_time_ready_rate: 97 }, facts: { ready_on_time: '1' } }),
-    /^ambiguous_request: on_time_ready_rate is given in metrics, and facts change it too/,
+    /^ambiguous_request: metrics\.on_time_ready_rate is given, and facts change it too/,
   )
   t.equal(refusal({ metrics: { on_time_ready_rate: 97 }, facts: { error_free: '1' } }), 'answered')
   for (const { name, most } of METRICS.filter(({ most }) => most !== undefined))
@@ -148,7 +148,7 @@ t.test('a metric that the configuration has no rule for is refused', async (t) =
   const world = { ...worldOf(), rules: prepareRules({ ...defaults, 'p-score': others }) }
   t.match(
     refusal({ metrics: { forecast_bias: 40, forecast_error: 10 } }, world),
-    /^metric_without_value: forecast_bias is not scored in this month/,
+    /^metric_without_value: metrics\.forecast_bias is not scored in this month/,
   )
   t.equal(refusal({ metrics: { forecast_error: 10 } }, world), 'answered')
   t.equal(refusal({ metrics: { forecast_bias: undefined } }, world), 'answered')

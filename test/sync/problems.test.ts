@@ -1,7 +1,7 @@
 import t from 'tap'
 import { syncApp } from './sync-app.ts'
 
-const { call, app } = await syncApp(t)
+const { call, app, pushTable } = await syncApp(t)
 const { seller_code } = await app.db.one<{ seller_code: string }>('select seller_code from sellers limit 1')
 const order = { order_code: 'O-1', seller_code, ordered_at: '2026-03-01T00:00:00Z' }
 const push = async (feed: string, ...records: object[]) =>
@@ -54,6 +54,14 @@ t.test('what names nothing is said beside what is wrong in itself', async (t) =>
     ['seller_code', 999_999],
     ['units', -1],
     ['warehouse_id', 'WH-NONE'],
+  ])
+})
+
+t.test('a cell that can not be stored is said with its field', async (t) => {
+  const table = `order_code,seller_code,ordered_at\nO\0,${seller_code},2026-03-01\nO-2,${seller_code}`
+  t.match((await pushTable('orders', table)).body.errors, [
+    { index: 0, field: 'order_code', error: /^order_code holds a NUL/ },
+    { index: 1, field: null, error: /^the line has 2 cells/ },
   ])
 })
 

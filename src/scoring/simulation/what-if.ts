@@ -37,7 +37,7 @@ export function whatIf(world: World, { metrics, facts }: WhatIfQuestion) {
     if (!measurementsOf(before).some(({ rule }) => rule.metric.name === name))
       throw new RefusedChange(
         'metric_without_value',
-        `${name} is not scored in this month, because the configuration has no rule for it, so none can be set.`,
+        `metrics.${name} is not scored in this month, because the configuration has no rule for it, so none can be set.`,
       )
   const changed = new Map<string, Measurement>()
   for (const [one, other] of pairs(before, withFacts)) {
@@ -47,7 +47,7 @@ export function whatIf(world: World, { metrics, facts }: WhatIfQuestion) {
     if (value && movedByFacts)
       throw new RefusedChange(
         'ambiguous_request',
-        `${name} is given in metrics, and facts change it too: give one of both.`,
+        `metrics.${name} is given, and facts change it too: give one of both.`,
       )
     if (value) changed.set(name, withValue(one, value))
     else if (movedByFacts) changed.set(name, other)
@@ -121,7 +121,7 @@ function withValue({ rule, reading, left_out, na }: Measurement, value: Rational
   if (na)
     throw new RefusedChange(
       'metric_without_value',
-      `${name} has no value in this month (${na}), so none can be set.`,
+      `metrics.${name} has no value in this month (${na}), so none can be set.`,
     )
   const { volume } = reading
   return {
@@ -285,4 +285,4 @@ const RULES: Rule[] = [
 
 const distance = (a: Rational, b: Rational) => subtract(max(a, b), min(a, b))
 
-const impossible = (what: string) => new RefusedChange('facts_impossible', `These facts can't be: ${what}.`)
+const impossible = (what: string) => new RefusedChange('facts_impossible', `facts can't be so: ${what}.`)

@@ -33,6 +33,7 @@ const cases: [string | undefined, ...Parameters<typeof call>][] = [
   ['primary_warehouse_id', 'bod', 'POST', '/api/sellers', { ...seller, primary_warehouse_id: 99_999 }],
   ['period', 'bod', 'POST', '/api/sos/monthly/calculate', { period: '2999-01' }],
   ['group_by', 'bod', 'GET', '/api/sos/monthly/summary?group_by=colour'],
+  ['mapping', 'system', 'POST', '/api/sync/orders?mapping=zzz', { records: [] }],
   // about no field
   [undefined, 'bod', 'POST', '/api/warehouses', '{', { 'content-type': 'application/json' }],
   [undefined, 'bod', 'GET', '/api/nothing'],
