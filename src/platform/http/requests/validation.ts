@@ -11,10 +11,12 @@ const require = createRequire(import.meta.url)
 /** Requests are checked by our compilers, and what they refuse is said in one sentence. */
 export function useValidation(app: FastifyInstance) {
   app.setValidatorCompiler(validatorAtFirstUse(requestCompiler))
-  app.setSchemaErrorFormatter((found) => {
+  app.setSchemaErrorFormatter((found, part) => {
     const errors = found as unknown as ErrorObject[]
     const error = mainOf(errors)
-    return Object.assign(new Error(sentence(errors)), {
+    const isRepeated = part === 'querystring' && error?.keyword === 'type' && Array.isArray(error.data)
+    const said = isRepeated ? `${fieldOf(error)} is given several times: send it once` : sentence(errors)
+    return Object.assign(new Error(said), {
       errorCode: codeOfKeyword(error?.keyword),
       errorField: error && nameOf(error),
     })

@@ -152,7 +152,7 @@ t.test('a query that is not valid answers 400', async (t) => {
     ['/?page=0', 'page must be at least 1.'],
     ['/?limit=501', 'limit must be at most 500.'],
     ['/?limit=many', 'limit must be a whole number.'],
-    ['/?limit=1&limit=2', 'limit must be a whole number.'],
+    ['/?limit=1&limit=2', 'limit is given several times: send it once.'],
     ['/?pgae=1', 'pgae is not a known field here; known are page, limit.'],
     ['/?page=%00', "page holds a NUL character or half a surrogate pair, which can't be stored."],
   ]
