@@ -227,7 +227,7 @@ export const SETTINGS = Type.Object({
   // Retention
   KEEP_FACTS_MONTHS: whole(13, 1200, 25, {
     description:
-      'Facts of months longer ago than this are deleted by the daily job, once all scores of the month are final',
+      'Facts of months longer ago than this, at least 13, are deleted by the daily job, once all scores of the month are final',
   }),
   KEEP_EVENTS_MONTHS: whole(1, 1200, 25, {
     description: 'Events older than this are deleted by the daily job',
