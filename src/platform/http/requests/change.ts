@@ -200,13 +200,12 @@ export async function requireVersion(
   if (ifMatch !== undefined && !namesVersion(ifMatch, version))
     throw preconditionFailed(
       'stale_version',
-      `It has another version than If-Match names${await lastEntry(tx, row, actor.id)}: look at it again.`,
+      `It is not the version that you read${await lastEntry(tx, row, actor.id)}: look at it again.`,
     )
 }
 
 /**
- * Whose the newest entry of the audit log about a row is. It may have made the row, and the row may have changed since
- * without one.
+ * Whose the newest entry of the audit log about a row is; it may have made the row.
  */
 async function lastEntry(tx: Sql, { entity, id }: { entity: string; id: number }, own: number) {
   const last = await tx.row<{ user_id: number | null; name: string | null }>`
@@ -214,5 +213,5 @@ async function lastEntry(tx: Sql, { entity, id }: { entity: string; id: number }
     from audit_log a left join users u on u.id = a.user_id
     where a.entity = ${entity} and a.entity_id = ${String(id)} order by a.id desc limit 1`
   const who = last?.user_id === own ? 'you' : last?.user_id === null ? 'the service' : last?.name
-  return who ? `; the last entry about it in the audit log is by ${who}` : ''
+  return who ? `; it was last written by ${who}` : ''
 }

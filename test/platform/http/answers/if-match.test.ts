@@ -94,7 +94,7 @@ for (const [url, method, changed] of RESOURCES)
     const saidTo = async (role: Role) =>
       (await call(role, method, url, changed(19), { 'if-match': first })).body.error
     const said = (who: string) =>
-      `It has another version than If-Match names; the last entry about it in the audit log is by ${who}: look at it again.`
+      `It is not the version that you read; it was last written by ${who}: look at it again.`
     t.equal(await saidTo('bod'), said('you'))
     t.equal(await saidTo('admin'), said('Test bod'))
     t.equal((await change(20, `${first}, ${second}`)).status, 200)
@@ -201,7 +201,7 @@ t.test('what is out of sight or nowhere has no tag', async (t) => {
 t.test('a 412 names nobody who is erased, and nobody where no change is known', async (t) => {
   const url = `/api/warehouses/${warehouse}`
   const said = async () => (await call('bod', 'PATCH', url, { name: 'X' }, { 'if-match': '"0"' })).body.error
-  const nobody = 'It has another version than If-Match names: look at it again.'
+  const nobody = 'It is not the version that you read: look at it again.'
   await done('admin', 'PATCH', url, { name: 'By admin' })
   t.match(await said(), /by Test admin: look/)
   await app.db.run`update users set erased_at = now() where id = ${user.admin.id}`
