@@ -155,7 +155,8 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
     const events = [decidedEvent(after, before.status)]
     if (revised && stored) {
       entries.unshift(adjustedEntry(found.score, stored))
-      const about = { ...found, explanation: revised.explanation, seller_id: stored.seller_id }
+      const { seller_id, period } = stored
+      const about = { ...found, explanation: revised.explanation, seller_id, period }
       const { reasons } = await reasonsOfScore(tx, explainer(tx), about, server.env.CURRENCY)
       events.unshift(...revisionEvents(found.score, stored, { appeal_id: appeal.id, reasons }))
     }

@@ -179,7 +179,7 @@ async function eventsOf(
   const moved = pairs.flatMap(([before, after]) => (before.tier_name === after.tier_name ? [] : after))
   for (const some of chunksOf(moved, HELD)) {
     const explained = await tx.rows<Omit<ExplainedOfSeller, 'rules'>>`
-      select e.seller_id, e.explanation
+      select e.seller_id, e.period, e.explanation
       from score_explanations e
         join unnest(${some.map(({ seller_id }) => seller_id)}::int[], ${some.map(({ revision }) => revision)}::int[])
           as k(seller_id, revision) using (seller_id, revision)

@@ -63,7 +63,7 @@ const decide = (
 export const approveCorrection = decide(
   'approve',
   'correction.approved',
-  'By another person than asked for it, whatever the role. A job then gives every score that changes its next revision, with its explanation, audit row and `seller.score_adjusted` event, and `seller.tier_changed` where the tier moves. Surcharges are not evaluated again. The change of later months is renewed; explanations and certificates of final ones stay as they were made. 409 for a dry run, and when any of its scores has got another revision since. `warnings` say when rules or facts of the month have changed since it was computed.',
+  'By another person than asked for it, whatever the role. A job then gives every score that changes its next revision, with its explanation, audit row and `seller.score_adjusted` event, and `seller.tier_changed` where the tier moves. Surcharges are not evaluated again. The change of later months is renewed; certificates of final ones stay as they were made. 409 for a dry run, and when any of its scores has got another revision since. `warnings` say when rules or facts of the month have changed since it was computed.',
   async (tx, before, { actor, server }) => {
     const { id, period } = before
     requireSecondPerson(before, actor)

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { engineMismatch, explainer, type KeptScore } from '../../../src/domain/scores/explainer.ts'
+import { PREVIOUS_OF_M, type PreviousScore } from '../../../src/domain/scores/renew-trends.ts'
 import { NUMBERS_OF_M, type ScoreRow } from '../../../src/domain/scores/score-row.ts'
 import { knownSeller } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
@@ -22,6 +23,7 @@ import type { Counting } from '../../../src/scoring/month.ts'
 import { ZERO } from '../../../src/scoring/rational.ts'
 import { metricSentence } from '../../../src/scoring/reason-sentences.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
+import { computeTrend } from '../../../src/scoring/trend.ts'
 import {
   ExplanationShown,
   MetricRow,
@@ -122,7 +124,8 @@ function valueSaid({ explanation, rules }: ExplainedScore, metric: MetricExplana
 }
 
 /**
- * A score, or an earlier revision of it, with its explanation and the rules of its run.
+ * A score, or an earlier revision of it, with its explanation and the rules of its run. What is kept of a final score has
+ * the trend that it was made with; this has today's, as the score itself.
  * @throws 404 when there is no such seller, score or revision or its explanation is missing, 403 when the seller is
  * outside the scope, and 409 when it would have to be made of what other code has computed
  */
@@ -140,7 +143,16 @@ export async function knownExplanation({ server, scope, params, query }: Asking)
   const explained = await explain({ ...score, run_id })
   if (!explained) throw engineMismatch(score)
   const { rules } = await rulesOf(run_id)
-  return { score: { ...score, revision: score.revision, run_id }, explained, rules }
+  const { previous, total_sos, is_rated } = score
+  const trend = {
+    previous_period: previous?.period ?? null,
+    ...computeTrend(total_sos, previous?.total_sos ?? null, is_rated),
+  }
+  return {
+    score: { ...score, revision: score.revision, run_id },
+    explained: { ...explained, explanation: { ...explained.explanation, trend } },
+    rules,
+  }
 }
 
 type Asking = Pick<FastifyRequest, 'server' | 'scope'> & {
@@ -197,6 +209,7 @@ type FoundExplanation = SellerScope &
     scored: string | null
     revision: number | null
     run_id: number | null
+    previous: PreviousScore | null
     month_start: string
     as_of: string
     as_of_date: string
@@ -210,6 +223,7 @@ const findExplained = (db: Sql, code: string, { period, revision }: AskedScore) 
   db.row<FoundExplanation>(
     `select s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id, newest.period as scored,
             m.period, m.revision, m.status, m.calculated_at, ${NUMBERS_OF_M}, e.inputs, e.explanation, e.unnamed,
+            (select to_json(p) from (${PREVIOUS_OF_M}) p) as previous,
             r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.counting, r.feeds_in_use
      from sellers s
        left join lateral (

@@ -62,7 +62,7 @@ export const getReasons = endpoint(
             examples: [27.0725],
           }),
           change_total: change(
-            'The unrounded total less the previous one, to 6 decimals; null without a previous score, and when that is another one by now',
+            'The unrounded total less the previous one, to 6 decimals; null without a previous score, and where that can’t be explained any more',
           ),
           reasons: ScoreReasons,
           rest: Type.Object(
@@ -87,12 +87,12 @@ export const getReasons = endpoint(
   const known = await knownExplanation(request)
   const { score, explained } = known
   const { tier, trend } = explained.explanation
-  const of = { ...explained, seller_id: score.seller_id }
+  const of = { ...explained, seller_id: score.seller_id, period: score.period }
   return {
     ...resultOf(known),
     tier: tier.name,
     previous_period: trend.previous_period,
     ...(await reasonsOfScore(db, explainer(db), of, env.CURRENCY)),
-    since_previous: await sincePrevious(db, explainer(db), of, score),
+    since_previous: await sincePrevious(db, explainer(db), of, score.total_sos),
   }
 })

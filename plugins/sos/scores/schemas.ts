@@ -6,6 +6,7 @@ import {
   ScoreStatus,
   TierShown,
   Total,
+  Trend,
 } from '../../../src/domain/scores/score-record.ts'
 import { MetricName, Score } from '../../../src/domain/scores/score-schemas.ts'
 import { SellerCode } from '../../../src/domain/sellers/seller-name.ts'
@@ -84,6 +85,12 @@ export const ExplanationShown = Type.Object({
     ),
   ),
   ...Type.Omit(DescribedExplanation, ['metrics']).properties,
+  trend: Type.Object({
+    previous_period: Nullable(Period({ examples: ['2026-09'] }), {
+      description: 'Of the rated score that previous_sos is the total of; null without one',
+    }),
+    ...Trend.properties,
+  }),
   metrics: Type.Array(ExplainedMetric, { description: 'Ranked by the points they lose' }),
   corrections: Type.Optional(
     Type.Array(PastCorrection, {

@@ -49,7 +49,7 @@ export async function keepExplanations(
       for (const score of held) {
         const explained = await known.explain(score)
         if (!explained) mismatches.push(score)
-        else found.push({ ...explained, seller_id: score.seller_id })
+        else found.push({ ...explained, seller_id: score.seller_id, period })
         if (!explained || score.explanation) continue
         made.push(score)
         texts.push(JSON.stringify(explained.explanation))

@@ -6,15 +6,15 @@ import { computeTrend } from '../../scoring/trend.ts'
 import { plainly } from '../words/plainly.ts'
 import { movedMost, partsOfChange } from './change-of-score.ts'
 import type { Explainer, KeptScore } from './explainer.ts'
+import { PREVIOUS_OF_M } from './renew-trends.ts'
 import { NUMBERS_OF_M } from './score-row.ts'
 
-/** A score of a seller with the rules of its run. */
-export type ExplainedOfSeller = ExplainedScore & { seller_id: number }
+/** A score of a seller and a month with the rules of its run. */
+export type ExplainedOfSeller = ExplainedScore & { seller_id: number; period: string }
 
 /**
- * Some scores, one of each seller, each beside the one that its trend compares it with: null where there is none, or it
- * can't be had any more, because its total is another one now, by an appeal or another run, or other code has computed
- * it.
+ * Some scores, one of each seller, each beside the one that its trend compares it with, as that is today: null where
+ * there is none, or other code has computed it.
  */
 async function compared(db: Sql, { explain }: Explainer, scores: readonly ExplainedOfSeller[]) {
   const previous = new Map((await previousOf(db, scores)).map((kept) => [kept.seller_id, kept]))
@@ -46,9 +46,9 @@ function told(score: ExplainedScore, before: ExplainedScore | null, currency: st
 }
 
 /** What is kept of a seller's score. */
-export type KeptOfSeller = KeptScore & { seller_id: number }
+export type KeptOfSeller = KeptScore & { seller_id: number; period: string }
 
-const KEPT_COLUMNS = `e.seller_id, e.run_id, e.inputs, e.explanation, ${NUMBERS_OF_M}`
+const KEPT_COLUMNS = `e.seller_id, e.period, e.run_id, e.inputs, e.explanation, ${NUMBERS_OF_M}`
 
 /** SQL: what is kept of the score `m`, as JSON; null where nothing is. */
 export const KEPT_OF_M = `
@@ -73,7 +73,7 @@ export async function mainReasons(
   const found: ExplainedOfSeller[] = []
   for (const kept of scores) {
     const explained = await known.explain(kept)
-    if (explained) found.push({ ...explained, seller_id: kept.seller_id })
+    if (explained) found.push({ ...explained, seller_id: kept.seller_id, period: kept.period })
   }
   const main = new Map<number, MainReasons>()
   for (const { score, before } of await compared(db, known, found)) {
@@ -105,20 +105,14 @@ export async function sincePrevious(
   db: Sql,
   { explain }: Explainer,
   score: ExplainedOfSeller,
-  { period, total_sos }: { period: string; total_sos: number },
+  total_sos: number,
 ) {
   if (!score.explanation.tier.is_rated) return null
-  const kept = await db.row<KeptOfSeller & { period: string }>(
-    `select m.period, ${KEPT_COLUMNS}
-     from monthly_scores m join score_explanations e using (seller_id, period, revision)
-     where m.seller_id = $1 and m.period < $2 and m.is_rated order by m.period desc limit 1`,
-    [score.seller_id, period],
-    'previous-score',
-  )
+  const [kept] = await previousOf(db, [score])
   const before = kept && (await explain(kept))
   if (!before) return null
   const totals = { now: total_sos, before: kept.total_sos }
-  const note = (await countedOtherwise(db, [{ period, before: kept.period }])).get(period)
+  const note = (await countedOtherwise(db, [{ period: score.period, before: kept.period }])).get(score.period)
   return {
     ...(note && { note }),
     period: kept.period,
@@ -128,23 +122,18 @@ export async function sincePrevious(
   }
 }
 
-/** What is kept of the scores that these are compared with, where their totals are still the same. */
+/** What is kept of the scores that these are compared with, as they are today. */
 async function previousOf(db: Sql, scores: readonly ExplainedOfSeller[]) {
-  const compared = scores.filter(({ explanation }) => explanation.trend.previous_period !== null)
-  if (compared.length === 0) return []
+  if (scores.length === 0) return []
   return db.rows<KeptOfSeller>(
     `select ${KEPT_COLUMNS}
-     from unnest($1::int[], $2::text[], $3::numeric[]) as compared(seller_id, period, total_sos)
-       join monthly_scores m
-         on m.seller_id = compared.seller_id and m.period = compared.period and m.total_sos = compared.total_sos
+     from (
+       select m.seller_id, p.period
+       from unnest($1::int[], $2::text[]) as m(seller_id, period) cross join lateral (${PREVIOUS_OF_M}) p) p
+       join monthly_scores m on m.seller_id = p.seller_id and m.period = p.period
        join score_explanations e
-         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
-     where m.seller_id = any($1::int[])`,
-    [
-      compared.map(({ seller_id }) => seller_id),
-      compared.map(({ explanation }) => explanation.trend.previous_period),
-      compared.map(({ explanation }) => explanation.trend.previous_sos),
-    ],
+         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision`,
+    [scores.map(({ seller_id }) => seller_id), scores.map(({ period }) => period)],
     'previous-explanations',
   )
 }

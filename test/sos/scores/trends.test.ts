@@ -72,13 +72,20 @@ async function holdsTrends(t: Test) {
       deltas,
       deltas.toSorted((one: number, other: number) => other - one),
     )
-    for (const { code, status } of all.filter((score) => score.period === period)) {
+    for (const { code } of all.filter((score) => score.period === period)) {
       const of = `/api/sos/sellers/${code}/score`
       t.same((await done('bod', 'GET', `${of}?period=${period}`)).trend, trendOf(code, period), code)
       const { data: history } = await done('bod', 'GET', `${of}/history?from=${period}&to=${period}`)
       t.match(history, [{ delta: trends.get(`${code} ${period}`)?.delta }], `${code} ${period}`)
       const explained = await done('bod', 'GET', `${of}/explanation?period=${period}`)
-      if (status !== 'final') t.same(explained.trend, trends.get(`${code} ${period}`), `${code} ${period}`)
+      t.same(explained.trend, trends.get(`${code} ${period}`), `${code} ${period}`)
+      const reasons = await done('bod', 'GET', `${of}/reasons?period=${period}`)
+      const { previous_period, since_previous, change_total } = reasons
+      t.equal(previous_period, explained.trend.previous_period, `${code} ${period}`)
+      if (since_previous) {
+        t.match(explained.trend, { delta: since_previous.delta })
+        t.ok(Math.abs(change_total - since_previous.delta) < 0.02, `${code} ${period}`)
+      }
     }
     const { top_improved, top_declined } = await done('bod', 'GET', `/api/dashboard/stats?period=${period}`)
     for (const { seller_code, previous_sos, sos_delta } of [...top_improved, ...top_declined])
