@@ -122,6 +122,24 @@ t.test('the report of a month', async (t) => {
     t.same((await reportOf(service)).ids, ['block recalculate'])
   })
 
+  t.test('asks for a run where an active seller has facts and no score', async (t) => {
+    await calculate(service, MAY)
+    const make = (seller_code: string, contract_start_date: string) =>
+      call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'New', contract_start_date })
+    for (const code of ['N-1', 'N-2', 'N-3']) await make(code, '2025-01-01')
+    await make('N-4', '2026-06-01')
+    await push([order('N-3', 'of N-3'), order('N-4', 'of N-4')])
+    await app.db.run(`update sellers set status = 'suspended' where seller_code = 'N-3'`)
+    t.same((await reportOf(service)).ids, [], 'without facts, suspended, before the contract')
+    await push([order('N-1', 'of N-1')])
+    t.match((await reportOf(service)).checks, [
+      { id: 'recalculate', value: 1, sentence: /: one seller has facts and no score; calculate/ },
+    ])
+    t.match(await call('bod', 'POST', '/api/sos/monthly/finalize', { period: MAY }), { status: 409 })
+    await calculate(service, MAY)
+    t.same((await reportOf(service)).ids, [])
+  })
+
   t.test('a month that has not begun is a 400, a running one has little to judge', async (t) => {
     t.match(await call('viewer', 'GET', '/api/sos/monthly/quality?period=2999-01'), {
       status: 400,

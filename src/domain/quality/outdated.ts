@@ -1,10 +1,11 @@
-import type { ScoredMonth } from '../../feeds/scored-month.ts'
-import { aggregateFacts } from '../../feeds/sums-queries.ts'
+import { monthUntilNow, type ScoredMonth } from '../../feeds/scored-month.ts'
+import { aggregateFacts, hasFacts, inUseValues } from '../../feeds/sums-queries.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { type Aggregates, normalAggregates } from '../../scoring/aggregates.ts'
 import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
-import { COUNTED_SCORES } from '../scores/counted-scores.ts'
+import { periodOf } from '../business-time.ts'
+import { COUNTED_SCORES, isBeforeContract } from '../scores/counted-scores.ts'
 import { sellersChangedSince } from '../scores/score-changes.ts'
 import type { Check, Asked as Question } from './finding.ts'
 
@@ -15,17 +16,20 @@ const MOST_SELLERS = 2_000
 interface Outdated {
   /** Sellers whose facts come to something else now. */
   changed: number
+  /** Active sellers with facts whom no run has scored yet. */
+  unscored: number
   /** Sellers whose run read the facts before the month was over, and the earliest day of such a run. */
   early: number
   early_on: string | null
 }
 
 /** Scores that are made of other facts than those that are there. */
-export function outdatedScores(period: string, { changed, early, early_on }: Outdated): Check[] {
-  const value = changed + early
+export function outdatedScores(period: string, { changed, unscored, early, early_on }: Outdated): Check[] {
+  const value = changed + unscored + early
   if (value === 0) return []
   const why = [
     changed > 0 && `facts of ${count(changed)} came after the run had read them`,
+    unscored > 0 && `${count(unscored)} ${unscored === 1 ? 'has' : 'have'} facts and no score`,
     early > 0 &&
       `${count(early)} ${early === 1 ? 'was' : 'were'} calculated before the month was over (${early_on})`,
   ].filter(Boolean)
@@ -52,24 +56,26 @@ type Asked = Pick<Question, 'period' | 'time_zone' | 'feeds'>
  * Which scores to finalize are made of other facts than those that the transaction sees: the facts of who has pushed
  * since the last run of all sellers, or of anybody where that is forgotten, are added up again as of the same instant,
  * and compared with what is kept of the score. Of a month that is not over nothing is asked, its facts change all the
- * time; and nothing of sellers who are not active, whom no run computes.
+ * time; and nothing of sellers who are not active, whom no run computes. With all sellers it also counts those whom no
+ * run has scored.
  * @param sellers null for all
  */
 export async function outdatedOf(db: Sql, asked: Asked, sellers: number[] | null): Promise<Outdated> {
   const { period, time_zone, feeds } = asked
   const early = await calculatedEarly(db, asked, sellers)
+  const known = { ...early, unscored: sellers ? 0 : await countUnscored(db, asked) }
   const run = await lastRunOf(db, period)
-  if (!run?.snapshot) return { ...early, changed: 0 }
+  if (!run?.snapshot) return { ...known, changed: 0 }
   const { snapshot, is_forgotten, rules, ...month } = run
   const sources = [...feeds.map(({ name }) => name), 'campaigns']
   const pushed = is_forgotten ? null : await sellersChangedSince(db, period, snapshot, sources)
   const open = await openScores(db, asked, pushed, sellers)
   const [again, rest] = [open.slice(0, MOST_SELLERS), open.slice(MOST_SELLERS)]
-  if (again.length === 0) return { ...early, changed: 0 }
+  if (again.length === 0) return { ...known, changed: 0 }
   const ids = again.map(({ seller_id }) => seller_id)
   const facts = await aggregateFacts(db, ids, { ...month, period, time_zone }, rules, feeds)
   const changed = again.filter((score) => isOther(score.aggregates, facts.get(score.seller_id)))
-  return { ...early, changed: changed.length + (is_forgotten ? 0 : rest.length) }
+  return { ...known, changed: changed.length + (is_forgotten ? 0 : rest.length) }
 }
 
 const isOther = (kept: Aggregates | null, now: Aggregates = {}) =>
@@ -90,7 +96,7 @@ const lastRunOf = (db: Sql, period: string) =>
 
 /** Open scores of a month that is over whose run was before its end. */
 const calculatedEarly = (db: Sql, { period, time_zone }: Asked, sellers: number[] | null) =>
-  db.one<Omit<Outdated, 'changed'>>(
+  db.one<Pick<Outdated, 'early' | 'early_on'>>(
     `with month as (select $2::date::timestamp at time zone $3 as ends_at)
      select count(*) as early, to_char(min(r.as_of) at time zone $3, 'YYYY-MM-DD') as early_on
      from ${COUNTED_SCORES} m
@@ -100,6 +106,20 @@ const calculatedEarly = (db: Sql, { period, time_zone }: Asked, sellers: number[
        and r.as_of < ends_at and now() >= ends_at`,
     [period, firstDay(nextPeriod(period)), time_zone, sellers],
   )
+
+/** Whom the next run would score by their facts, of a month that is over and has been calculated, and who have no score. */
+async function countUnscored(db: Sql, { period, time_zone, feeds }: Asked) {
+  const month = await monthUntilNow(db, period, time_zone)
+  if (periodOf(new Date(month.as_of), time_zone) === period) return 0
+  return db.value<number>(
+    `select count(*) from sellers s
+     where s.status = 'active' and not ${isBeforeContract('$5')}
+       and exists (select from monthly_scores where period = $5)
+       and not exists (select from monthly_scores m where m.seller_id = s.id and m.period = $5)
+       and ${hasFacts(feeds)}`,
+    inUseValues(month),
+  )
+}
 
 /** Open scores among those of `pushed`, with what their facts came to; null where it was not kept. */
 async function openScores(
