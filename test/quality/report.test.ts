@@ -1,6 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { BEFORE, calculate, MAY, pushYear, reportOf } from './a-year.ts'
+import { calculate, MAY, pushYear, reportOf } from './a-year.ts'
 
 const order = (seller: string, code: string, day = '2026-05-05', more: object = {}) => ({
   seller_code: seller,
@@ -16,7 +16,7 @@ t.test('the report of a month', async (t) => {
   const declare = (body: object) =>
     call('system', 'POST', '/api/sync/orders/control-totals', { period: MAY, ...body })
   await pushYear(service)
-  for (const period of [...BEFORE, MAY]) await calculate(service, period)
+  for (const period of ['2026-04', MAY]) await calculate(service, period)
 
   t.test('of complete data passes', async (t) => {
     t.match(await reportOf(service), { result: 'pass', gate: 'block', ids: [], checks: [] })

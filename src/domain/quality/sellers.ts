@@ -2,6 +2,7 @@ import type { Feed } from '../../feeds/feed.ts'
 import { MONTH, monthValues } from '../../feeds/months.ts'
 import { orders } from '../../feeds/orders.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { firstDay } from '../../scoring/month.ts'
 import { shiftPeriod } from '../business-time.ts'
 import { type Asked, type Check, named, type Whose } from './finding.ts'
 import { monthsBefore } from './month-facts.ts'
@@ -62,20 +63,25 @@ const MONTH_BEFORE = MONTH.replaceAll('$1', '$5').replaceAll('$2', '$6').replace
 
 /**
  * Active sellers without any order in the month who had MANY_ORDERS in each of the months before, by their codes; only
- * those of an account manager where one is named.
+ * those of an account manager where one is named. Of each that has none an index is looked into, no further than that.
  */
 export const silentSellersOf = (db: Sql, { period, time_zone, portfolio_of }: Omit<Asked, 'now' | 'feeds'>) =>
   db.column<string>(
-    `with month as (${MONTH}), busy as (
-       select seller_id from monthly_scores
-       where period = any($5::text[]) and orders >= ${MANY_ORDERS}
-       group by seller_id having count(*) = ${ACTIVE_MONTHS}
+    `with month as (${MONTH}), silent as materialized (
+       select id, seller_code from sellers s
+       where s.status = 'active' and ($6::int is null or s.assigned_am_id = $6)
+         and not exists (select from orders f where f.seller_id = s.id and ${orders.inMonth})
      )
-     select s.seller_code from busy join sellers s on s.id = busy.seller_id
-     where s.status = 'active' and ($6::int is null or s.assigned_am_id = $6)
-       and not exists (select from orders f where f.seller_id = s.id and ${orders.inMonth})
-     order by s.seller_code`,
-    [...monthValues(period, time_zone), monthsBefore(period, ACTIVE_MONTHS), portfolio_of],
+     select seller_code from silent s
+     where not exists (
+       select from unnest($5::date[]) first
+       where not exists (
+         select from orders f
+         where f.seller_id = s.id and f.ordered_at >= first::timestamp at time zone $4
+           and f.ordered_at < (first + interval '1 month') at time zone $4
+         offset ${MANY_ORDERS - 1}))
+     order by seller_code`,
+    [...monthValues(period, time_zone), monthsBefore(period, ACTIVE_MONTHS).map(firstDay), portfolio_of],
   )
 
 /** Active sellers who had many orders in each of the months before and have none. */
