@@ -51,8 +51,8 @@ export const getSensitivity = (readWorld: ReadWorld) =>
             lever: Lever(),
             metric: Metric(),
             most: Type.Integer({ description: 'The most steps that it can go', examples: [8] }),
-            one_step: Delta('What one step changes of the total, two decimals', 0.55),
-            all: Delta('What all its steps change of the total, two decimals', 3.6),
+            one_step: Delta('What one step changes of the total before it is rounded, two decimals', 0.55),
+            all: Delta('What all its steps change of the total before it is rounded, two decimals', 3.6),
             alone: Nullable(Type.Integer(), {
               description: 'The fewest steps that reach the next tier by it alone; null when it can’t',
               examples: [null],

@@ -104,7 +104,8 @@ export const askWhatIf = (readWorld: ReadWorld) =>
             points_before: Points([80]),
             points_after: Points([95]),
             total_delta: Type.Number({
-              description: 'What this change alone does to the total, two decimals',
+              description:
+                'What this change alone does to the total as it is shown, two decimals; `points` of a path and the sensitivity tell it before rounding, which may be a hundredth more or less',
               examples: [1.8],
             }),
           }),
