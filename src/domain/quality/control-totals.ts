@@ -110,10 +110,10 @@ export const differingTotals = (period: string, declared: readonly Declared[], i
       .toSorted((one, other) => shareOf(other) - shareOf(one))
     const [worst] = differing
     if (!worst) return []
-    const sellers = new Set(differing.flatMap(({ seller_code }) => seller_code ?? []))
+    const sellers = new Set(differing.map(({ seller_code }) => seller_code))
     return {
       ...{ id: `control_total:${feed}`, level: isOver && shareOf(worst) > TOO_MUCH ? 'block' : 'warning' },
-      ...{ value: worst.ours, expected: worst.theirs, sellers: sellers.size || 'all' },
+      ...{ value: worst.ours, expected: worst.theirs, sellers: sellers.has(null) ? 'all' : sellers.size },
       sentence: `${feed}: what is stored of ${period} differs from what its sender has declared: ${named(differing.map(textOf), 5)}.`,
     }
   })
