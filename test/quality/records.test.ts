@@ -29,7 +29,7 @@ t.test('more than 1 % rejected warns, more than 5 % blocks', async (t) => {
       id: 'rejections:revenue',
       value: 51,
       sentence:
-        'revenue: 51 of 1000 records of 2026-05 were rejected (5.1 %), most of them on 2026-05-04 (51).',
+        'revenue: 51 of 1,000 records of 2026-05 were rejected (5.1 %), most of them on 2026-05-04 (51).',
     },
   ])
 })

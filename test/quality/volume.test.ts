@@ -11,7 +11,7 @@ const may = (orders: number, earlier: object = EARLIER) => ({
 t.test('after months of 1000, 1040 and 980 orders 560 warn and 390 block', async (t) => {
   const [found] = unusualVolumes(may(390))
   t.match(found, { id: 'volume_drop:orders', level: 'block', value: 390, expected: 1000 })
-  t.match(found?.sentence, /^orders: 2026-05 has 390, where 1000 are usual \(39 %\); about 610 are missing/)
+  t.match(found?.sentence, /^orders: 2026-05 has 390, where 1,000 are usual \(39 %\); about 610 are missing/)
   t.match(unusualVolumes(may(560)), [{ level: 'warning', value: 560, expected: 1000 }])
 })
 
@@ -30,7 +30,7 @@ t.test('the limits of volume', async (t) => {
       expected,
       `${orders} of 1000`,
     )
-  t.match(unusualVolumes(may(2501)), [{ sentence: /about 1501 more than usual/, sellers: 'more' }])
+  t.match(unusualVolumes(may(2501)), [{ sentence: /about 1,501 more than usual/, sellers: 'more' }])
 })
 
 t.test('what is usual is the median of earlier months that have any and were not blocked', async (t) => {
@@ -54,7 +54,7 @@ t.test('a feed in use in two of the last three months must have something', asyn
       value: 0,
       expected: 1000,
       sentence:
-        'orders: there is nothing of 2026-05, and there were facts of 2026-02, 2026-03 and 2026-04 (1000 a month).',
+        'orders: there is nothing of 2026-05, and there were facts of 2026-02, 2026-03 and 2026-04 (1,000 a month).',
     },
   ])
   t.same(unusualVolumes(may(0)), [], 'what is missing is no drop besides')

@@ -2,7 +2,7 @@ import type { Feed } from '../../feeds/feed.ts'
 import { MONTH, monthValues } from '../../feeds/months.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { parse, type Rational, subtract, toMoney } from '../../scoring/rational.ts'
-import { type Asked, type Finding, named } from './finding.ts'
+import { type Asked, digits, type Finding, named } from './finding.ts'
 
 /** Percent of what was declared: a larger difference can't be scored. From the design. */
 const TOO_MUCH = 0.5
@@ -127,5 +127,3 @@ function textOf({ seller_code, total, ours, theirs, difference }: Compared & Pic
   const off = `${digits(Math.abs(difference))} ${difference < 0 ? 'missing' : 'too many'}`
   return `${total}${whose} ${digits(ours)} instead of ${digits(theirs)} (${off})`
 }
-
-const digits = (amount: number) => amount.toLocaleString('en')

@@ -1,5 +1,5 @@
 import type { Feed } from '../../feeds/feed.ts'
-import { about, type Finding, named, shown } from './finding.ts'
+import { about, digits, type Finding, named, shown } from './finding.ts'
 import { datesOf, daysOfFeed, factsIn, type MonthFacts, sumOf } from './month-facts.ts'
 
 /** A feed in use has been so in as many of the last months. From the design: 2 of 3. */
@@ -66,7 +66,7 @@ export const unusualVolumes = (month: MonthFacts): Finding[] =>
     return {
       ...{ id: `volume_drop:${feed}`, level: value * 100 < TOO_FEW * expected ? 'block' : 'warning' },
       ...{ value, expected, sellers: isFew ? 'fewer' : 'more' },
-      sentence: `${feed}: ${period} has ${value}, where ${about(expected)} are usual (${percent}); ${off}.`,
+      sentence: `${feed}: ${period} has ${digits(value)}, where ${about(expected)} are usual (${percent}); ${off}.`,
     }
   })
 
@@ -76,7 +76,7 @@ function mostOn(month: MonthFacts, feed: string) {
   const days = usualDaysOf(month, feed)
     .filter(({ facts, usual }) => usual >= LEAST_USUAL && facts * 100 < THIN * usual)
     .toSorted((one, other) => other.usual - other.facts - (one.usual - one.facts))
-    .map(({ day, facts, usual }) => `${day} (${facts} of ${about(usual)})`)
+    .map(({ day, facts, usual }) => `${day} (${digits(facts)} of ${about(usual)})`)
   return days.length > 0 ? `, most on ${named(days, 3)}` : ''
 }
 
@@ -161,6 +161,6 @@ export const manyRejections = (month: MonthFacts): Finding[] =>
         level: value * 100 > TOO_MANY_REJECTED * received ? 'block' : 'warning',
       },
       ...{ value, expected: 0, sellers: 'all' },
-      sentence: `${feed}: ${value} of ${received} records of ${month.period} were rejected (${shown((value * 100) / received)} %), most of them on ${worst?.day} (${worst?.rejected}).`,
+      sentence: `${feed}: ${digits(value)} of ${digits(received)} records of ${month.period} were rejected (${shown((value * 100) / received)} %), most of them on ${worst?.day} (${digits(worst?.rejected ?? 0)}).`,
     }
   })

@@ -22,7 +22,7 @@ const Check = Type.Object({
   }),
   sellers: Nullable(Type.Integer(), { description: 'How many sellers it is about', examples: [212] }),
   sentence: Type.String({
-    examples: ['orders: 2026-05 has 390, where 1000 are usual (39 %); about 610 are missing.'],
+    examples: ['orders: 2026-05 has 390, where 1,000 are usual (39 %); about 610 are missing.'],
   }),
 })
 /** What looks wrong with a month's data, as people read it. */
@@ -140,12 +140,15 @@ export function isCheckId(id: string, feeds: readonly Feed[]): boolean {
 /** The first of a list, and how many more there are. */
 export function named(texts: readonly string[], most = 10): string {
   const [last] = texts.slice(-1)
-  if (texts.length > most) return `${texts.slice(0, most).join(', ')} and ${texts.length - most} more`
+  if (texts.length > most) return `${texts.slice(0, most).join(', ')} and ${digits(texts.length - most)} more`
   return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${last}` : (last ?? '')
 }
 
-/** How many are usual, or missing, as people read it. */
-export const about = (count: number) => String(Math.round(count))
+/** A number as people read it, in groups of three digits. */
+export const digits = (number: number) => number.toLocaleString('en')
 
-/** A number as people read it: at most two decimals. */
-export const shown = (value: number) => String(Math.round(value * 100) / 100)
+/** How many are usual, or missing, as people read it. */
+export const about = (count: number) => digits(Math.round(count))
+
+/** The same with at most two decimals. */
+export const shown = (value: number) => digits(Math.round(value * 100) / 100)

@@ -7,7 +7,7 @@ import type { ScoringRules } from '../../scoring/rules.ts'
 import { periodOf } from '../business-time.ts'
 import { COUNTED_SCORES, isBeforeContract } from '../scores/counted-scores.ts'
 import { sellersChangedSince } from '../scores/score-changes.ts'
-import type { Check, Asked as Question } from './finding.ts'
+import { type Check, digits, type Asked as Question } from './finding.ts'
 
 /** So many sellers are added up again; where more have pushed, the rest counts as changed. */
 const MOST_SELLERS = 2_000
@@ -41,7 +41,7 @@ export function outdatedScores(period: string, { changed, unscored, early, early
   ]
 }
 
-const count = (sellers: number) => (sellers === 1 ? 'one seller' : `${sellers} sellers`)
+const count = (sellers: number) => (sellers === 1 ? 'one seller' : `${digits(sellers)} sellers`)
 
 interface LastRun extends Omit<ScoredMonth, 'period' | 'time_zone'> {
   snapshot: string | null

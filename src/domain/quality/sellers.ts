@@ -4,7 +4,7 @@ import { orders } from '../../feeds/orders.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { firstDay } from '../../scoring/month.ts'
 import { shiftPeriod } from '../business-time.ts'
-import { type Asked, type Check, named, type Whose } from './finding.ts'
+import { type Asked, type Check, digits, named, type Whose } from './finding.ts'
 import { monthsBefore } from './month-facts.ts'
 
 /**
@@ -91,7 +91,7 @@ export function silentSellers(period: string, codes: readonly string[]): Check[]
   return [
     {
       ...{ id: 'silent_sellers', level: 'warning', value: length, expected: 0, sellers: length },
-      sentence: `${length === 1 ? 'One active seller has' : `${length} active sellers have`} no order in ${period}, and at least ${MANY_ORDERS} in each of the ${ACTIVE_MONTHS} months before: ${named(codes)}.`,
+      sentence: `${length === 1 ? 'One active seller has' : `${digits(length)} active sellers have`} no order in ${period}, and at least ${MANY_ORDERS} in each of the ${ACTIVE_MONTHS} months before: ${named(codes)}.`,
     },
   ]
 }
