@@ -103,7 +103,8 @@ export const Appeal = Type.Object(
     created_at: Timestamp(),
     updated_at: Timestamp(),
     expires_at: Timestamp({
-      description: 'When it expires, unless it is decided before: 30 days after it was made',
+      description:
+        '30 days after it was made: the daily job that comes next makes it expired, unless it is decided before that',
     }),
   },
   { title: 'Appeal' },
