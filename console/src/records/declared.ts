@@ -206,7 +206,7 @@ const DECLARED: Record<string, Declared> = {
   },
   drafts: {
     about:
-      'A draft changes no score. It is tried on past months, then adopted by the board, or by an administrator who has written nothing in it.',
+      'A draft changes no score. It is tried on past months, then adopted by the board, or by an administrator who has not changed it.',
     within: { to: '/rules', name: 'Rules' },
     reads: 'config.read',
     list: '/api/config/drafts',

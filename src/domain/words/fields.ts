@@ -158,6 +158,6 @@ export const FIELD_HELP: Record<string, string> = {
   seller_codes: 'Codes of sellers. Empty: all of them.',
   preset: 'The system whose records it reads.',
   expires_at: 'Empty: never.',
-  appeal_reason_type: 'Who or what caused it instead.',
-  evidence_urls: 'Links to what shows it, such as a photo that you share: https://… One a line.',
+  appeal_reason_type: 'Who or what caused the problem.',
+  evidence_urls: 'Links to your evidence, such as a photo that you share: https://… One a line.',
 }

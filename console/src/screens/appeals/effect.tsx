@@ -52,7 +52,7 @@ export function Effect({ before, after, appeal }: Record<'before' | 'after', Sta
         text={
           isOther
             ? `It brings: ${after.tier.benefits || 'nothing'}. Before: ${before.tier.benefits || 'nothing'}.`
-            : `It brings: ${after.tier.benefits || 'nothing'}.`
+            : 'It stays the same.'
         }
         aside={
           <>

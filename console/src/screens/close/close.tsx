@@ -183,7 +183,7 @@ function Steps({ month }: { month: Month }) {
             done
               ? madeFinal(checks.data.finalizes)
               : isOver
-                ? 'After this, only an appeal or a correction changes a score. The board and the heads of operations and of account management may make them final.'
+                ? 'After this, only an appeal or a correction changes a score. The board and the heads of operations and of account management may make it final.'
                 : `${monthOf(period)} is not over.`
           }
           actions={

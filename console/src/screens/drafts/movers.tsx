@@ -1,4 +1,5 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
@@ -6,7 +7,7 @@ import { $api, api, type Schemas } from '../../api/client.ts'
 import { Delta, Dim, NameLink } from '../../ui/dim.tsx'
 import { asFile, Download } from '../../ui/download.tsx'
 import { monthOf, points } from '../../ui/format.ts'
-import { Grid } from '../../ui/grid.tsx'
+import { Grid, WIDE } from '../../ui/grid.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { Asked } from '../../ui/page.tsx'
 import { type Found, moneyOf } from './data.ts'
@@ -37,29 +38,31 @@ export function Movers({ result }: { result: Found }) {
     }),
     placeholderData: keepPreviousData,
   })
+  const hasRoom = useMediaQuery(WIDE)
+  const why = ({ tier_before, tier_after, why_before, why_after }: Row) => (
+    <>
+      {tier_before} → {tier_after}
+      <Dim>{list === 'down' ? why_after : why_before && `Before: ${why_before}`}</Dim>
+    </>
+  )
   const seller: DataTableColumn<Row> = {
     accessor: 'seller_code',
     title: 'Seller',
-    render: ({ seller_code, company_name, period }) => (
-      <NameLink to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
-        {company_name}
-        <Dim fw={400}>
-          {seller_code} · {monthOf(period)}
-        </Dim>
-      </NameLink>
+    width: hasRoom ? '30%' : undefined,
+    render: (row) => (
+      <>
+        <NameLink to="/sellers/$code" params={{ code: row.seller_code }} search={{ period: row.period }}>
+          {row.company_name}
+          <Dim fw={400}>
+            {row.seller_code} · {monthOf(row.period)}
+          </Dim>
+        </NameLink>
+        {!hasRoom && list !== 'charged' && why(row)}
+      </>
     ),
   }
   const moved: DataTableColumn<Row>[] = [
-    {
-      accessor: 'tier_after',
-      title: 'Tier, and why',
-      render: ({ tier_before, tier_after, why_before, why_after }) => (
-        <>
-          {tier_before} → {tier_after}
-          <Dim>{list === 'down' ? why_after : why_before && `Before: ${why_before}`}</Dim>
-        </>
-      ),
-    },
+    { accessor: 'tier_after', title: 'Tier, and why', visibleMediaQuery: WIDE, render: why },
     {
       accessor: 'total_after',
       title: 'Total',
@@ -68,7 +71,8 @@ export function Movers({ result }: { result: Found }) {
       render: ({ total_before, total_after, delta }) =>
         delta ? (
           <>
-            {points(total_before)} → {points(total_after)} <Delta value={delta} />
+            {hasRoom && `${points(total_before)} → `}
+            {points(total_after)} <Delta value={delta} />
           </>
         ) : (
           points(total_after)

@@ -17,14 +17,18 @@ const stability = $api.queryOptions('get', '/api/sos/model/stability')
 
 /** Whether the score is fair, stays what it is, and says something about the month after. */
 export function Model() {
-  const span = useQuery(stability).data
+  // The months before the first score are asked for, too.
+  const months = (useQuery(stability).data?.data ?? [])
+    .filter(({ sellers }) => sellers > 0)
+    .flatMap(({ period, before, sellers_before }) => (sellers_before > 0 ? [before, period] : [period]))
+    .toSorted()
   return (
     <Page
       title="Model audit"
       trail={<Link to="/settings">Settings</Link>}
       verdict={
-        span &&
-        `Three questions about the scores from ${monthOf(span.from)} to ${monthOf(span.to)}, also those that are not final yet. A finding is worth a look; it proves no cause.`
+        months.length > 0 &&
+        `Three questions about the scores from ${monthOf(months[0] ?? '')} to ${monthOf(months.at(-1) ?? '')}, also those that are not final yet. A finding is worth a look; it proves no cause.`
       }
     >
       <Fairness />

@@ -5,7 +5,7 @@ import { isFinal, monthStats, useMe } from '../../api/me.ts'
 import { daysLeft, monthOf, plural, points, sentences, signed } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
-import { Asked, Columns, Page, Section, Waiting } from '../../ui/page.tsx'
+import { Asked, Columns, Early, Page, Section, Waiting } from '../../ui/page.tsx'
 import { changeOf, scoredMonths, trend } from './data.ts'
 import { Averages } from './facts.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -68,11 +68,11 @@ export function Overview() {
                   )}
                 </div>
                 <div>
-                  <div className={classes.first}>
+                  <Early>
                     <Section title="Waits for you">
                       <ToDos stats={found} />
                     </Section>
-                  </div>
+                  </Early>
                   <Tiers stats={found} />
                 </div>
               </Columns>

@@ -19,7 +19,7 @@ type Waiting = Schemas['DashboardStats']['waiting']
 /** What waits for the person who looks: only what that person may do, the most urgent first; else whom to talk to. */
 export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
   const decisions = todosOf(useMe(), stats.waiting)
-  const todos = decisions.length ? decisions : talkOf(stats)
+  const todos = decisions.length ? decisions : talksOf(stats)
   return (
     <>
       {todos.length === 0 && (
@@ -40,17 +40,15 @@ export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
   )
 }
 
-/** The first seller to talk to. */
-const talkOf = ({ period, urgent: [seller] }: Schemas['DashboardStats']): ToDo[] =>
-  seller
-    ? [
-        {
-          text: `Talk to ${seller.company_name}`,
-          why: `${seller.is_blocked ? 'Its orders are blocked. ' : ''}It ${seller.sos_delta < 0 ? `fell by ${points(-seller.sos_delta)}` : `has ${points(seller.total_sos)}`} points.`,
-          link: { to: '/sellers/$code', params: { code: seller.seller_code }, search: { period } },
-        },
-      ]
-    : []
+/** The sellers whose orders are blocked, or the first of those to talk to. */
+function talksOf({ period, urgent }: Schemas['DashboardStats']): ToDo[] {
+  const blocked = urgent.filter(({ is_blocked }) => is_blocked)
+  return (blocked.length > 0 ? blocked : urgent.slice(0, 1)).map((seller) => ({
+    text: `Talk to ${seller.company_name}`,
+    why: `${seller.is_blocked ? 'Its orders are blocked. ' : ''}It ${seller.sos_delta < 0 ? `fell by ${points(-seller.sos_delta)}` : `has ${points(seller.total_sos)}`} points.`,
+    link: { to: '/sellers/$code', params: { code: seller.seller_code }, search: { period } },
+  }))
+}
 
 function todosOf(me: Me, waiting: Waiting): ToDo[] {
   const { permissions, user } = me

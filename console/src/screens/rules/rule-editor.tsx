@@ -166,6 +166,9 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
               </Dim>
             )}
           </Section>
+          {isRight && metric && tried.data && values?.length === 0 && (
+            <Alert color="yellow">No seller would have enough facts to be measured by this.</Alert>
+          )}
           {saysBefore && (
             <Alert color="yellow">
               The reason still says {String(before.above)}: sellers read it with their surcharge.

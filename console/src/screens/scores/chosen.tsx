@@ -36,7 +36,7 @@ export function Chosen({ label, text, onAll, children }: ChosenProps) {
         <Group gap="xs">
           {onAll && (
             <Button loading={all.isPending} onClick={() => all.mutate()}>
-              Choose on all pages
+              Select all pages
             </Button>
           )}
           {children}

@@ -90,7 +90,7 @@ export function Scores() {
           text={`${plural(chosen.length, 'score')} chosen`}
           onAll={list && list.total > list.data.length ? chooseAll : undefined}
         >
-          <Button onClick={() => select([])}>Choose none</Button>
+          <Button onClick={() => select([])}>Clear the selection</Button>
           <Button variant="filled" leftSection={<EyeIcon size={16} />} onClick={() => setReviewing(true)}>
             Review…
           </Button>

@@ -10,6 +10,7 @@ import { useMoney } from '../../ui/money.ts'
 import { named, nameOf, saidOf } from '../../ui/names.ts'
 import { Lines, Section, Told } from '../../ui/page.tsx'
 import { isOpen } from '../appeals/data.ts'
+import { isBlock } from '../surcharges/data.ts'
 import { appeals, exceptionsOf, surcharges } from './data.ts'
 import { adjusted, EndDialog, ExceptionDialog } from './exception.tsx'
 
@@ -25,13 +26,13 @@ interface Entry {
   isEnded?: boolean
 }
 
-/** What else there is about a score: exceptions, what appeals and corrections made of it, appeals, also open ones of other months, surcharges. */
+/** What else there is about a score: exceptions, what appeals and corrections made of it, appeals and surcharges, also appeals that are open and blocks of other months. */
 export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
   const { seller_code, period, status, exceptions, earlier_appeals = [], appeal, corrections = [] } = found
   const maySeeCorrections = useMay('model.read')
   const money = useMoney()
   const claims = useQuery({ ...appeals(seller_code), enabled: useMay('appeals.read') })
-  const charges = useQuery({ ...surcharges(seller_code, period), enabled: useMay('surcharges.read') })
+  const charges = useQuery({ ...surcharges(seller_code), enabled: useMay('surcharges.read') })
   const known = useQuery({
     ...exceptionsOf(seller_code),
     enabled: useMay('exceptions.read') && status !== 'final',
@@ -82,16 +83,16 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
         aside: nameOf(status),
         link: { to: '/appeals/$id', params: { id: String(id) } } as const,
       })),
-    ...(charges.data?.data ?? []).map(
-      ({ surcharge_type, amount, trigger_details, status, status_reason }) => ({
-        title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount)}` : ''}`,
+    ...(charges.data?.data ?? [])
+      .filter((one) => one.period === period || (isBlock(one) && one.status !== 'waived'))
+      .map(({ surcharge_type, amount, trigger_details, status, status_reason, period: month }) => ({
+        title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount)}` : ''}${month === period ? '' : ` in ${monthOf(month)}`}`,
         text: sentences(
           'reason' in trigger_details && named(textOf(trigger_details.reason)),
           status_reason && `“${status_reason}”`,
         ),
         aside: nameOf(status),
-      }),
-    ),
+      })),
   ]
   return (
     <Section

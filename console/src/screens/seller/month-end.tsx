@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
-import { percent, wholePercents } from '../../ui/format.ts'
+import { percent, points, wholePercents } from '../../ui/format.ts'
 import { Asked, Section } from '../../ui/page.tsx'
 import { TierPill, TierScale } from '../../ui/tier.tsx'
 import { type AheadProps, path, projection, tiers } from './data.ts'
@@ -28,12 +28,12 @@ export function MonthEnd({ code, period, isOwn }: AheadProps) {
               ))}
             </Group>
             {known && !isUnrated(found.tiers, known) && (
-              <TierScale tiers={known} low={found.low} high={found.high} at={found.expected_total} />
+              <TierScale tiers={known} low={found.low} high={found.high} />
             )}
             <Text>
               {isUnrated(found.tiers, known)
                 ? 'There is too little data for a rating, and more is not expected before the month ends.'
-                : found.sentence}
+                : `With a chance of 80 % it ends between ${points(found.low)} and ${points(found.high)}. This also learns from earlier months and other sellers.`}
             </Text>
           </>
         )}

@@ -13,7 +13,7 @@ import { Download } from '../../ui/download.tsx'
 import { monthOf, textOf } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named, nameOf } from '../../ui/names.ts'
-import { Asked, Columns, Page, Waiting } from '../../ui/page.tsx'
+import { Asked, Columns, Early, Page, Waiting } from '../../ui/page.tsx'
 import { CalculateDialog } from '../scores/calculate.tsx'
 import { Among } from './among.tsx'
 import { AppealDialog } from './appeal.tsx'
@@ -114,7 +114,7 @@ function Blocked({ code, period, isOwn, record }: AheadProps & { record?: Schema
   const found = useQuery({ ...enforcement(code), enabled: useMay('enforcement.read') }).data
   const isElsewhere = found?.is_blocked === true && period !== now
   const lifted = useQuery({ ...path(code, now), enabled: isElsewhere }).data?.block?.sentence
-  const mayCharge = useMay('surcharges.write')
+  const mayCharge = useMay('surcharges.read')
   if (!found?.is_blocked) return null
   const [newest, ...others] = found.active_surcharges.filter(({ type }) => type === 'payment_block')
   return (
@@ -148,7 +148,7 @@ interface ScoreProps {
   isOwn: boolean
 }
 
-/** What is ahead in a running month comes first: to a seller where it ends, to everybody else what to do. */
+/** What is ahead in a running month comes first, on a phone, too. */
 function Score({ found, isOwn }: ScoreProps) {
   const { current_period } = useMe()
   const { open } = useSearch({ from: '/sellers/$code' })
@@ -168,22 +168,17 @@ function Score({ found, isOwn }: ScoreProps) {
   const { seller_code: code, period, status } = found
   const since = useQuery(reasons(code, period)).data?.since_previous
   const mayAudit = useMay('audit.read')
-  const ahead = [
-    <NextSteps key="steps" {...{ code, period, isOwn }} onOpen={show} />,
-    <MonthEnd key="end" code={code} period={period} isOwn={isOwn} />,
-  ]
-  const [first, second] = isOwn ? ahead.toReversed() : ahead
+  const isRunning = period === current_period && status !== 'final'
   return (
     <>
       <Verdict found={found} since={since} isOwn={isOwn} />
-      {period === current_period && status !== 'final' && (
-        <Columns isTurned={isOwn}>
-          <div>{first}</div>
-          <div>{second}</div>
-        </Columns>
-      )}
       <Columns>
         <div>
+          {isRunning && (
+            <Early>
+              <NextSteps {...{ code, period, isOwn }} onOpen={show} />
+            </Early>
+          )}
           <Costs
             {...{ found, since, isOwn }}
             onOpen={show}
@@ -191,6 +186,11 @@ function Score({ found, isOwn }: ScoreProps) {
           />
         </div>
         <div>
+          {isRunning && (
+            <Early>
+              <MonthEnd code={code} period={period} isOwn={isOwn} />
+            </Early>
+          )}
           <History code={code} />
           <Beside found={found} />
           {mayAudit && (

@@ -73,11 +73,12 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
 interface ChangeProps {
   deed: 'apply' | 'waive'
   charges: Surcharge[]
+  onDone: () => void
   onClose: () => void
 }
 
 /** Applies or waives the selected surcharges, once it was said whom it concerns and what ends. */
-export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
+export function ChangeDialog({ deed, charges, onDone, onClose }: ChangeProps) {
   // Those that were selected when it was opened, whatever becomes of them behind the dialog.
   const [those] = useState(charges)
   const [reason, setReason] = useState('')
@@ -87,6 +88,7 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
   const sent = useDeed(
     () => api.POST(`/api/surcharges/${deed}`, { body }),
     ({ data }) => {
+      onDone()
       const answer = data as Schemas['SurchargeResults']
       say(outcome(answer, isWaiver ? 'waived' : 'applied'), { color: answer.failed ? 'yellow' : 'green' })
     },

@@ -59,7 +59,10 @@ export function Surcharges() {
     select(all.data)
   }
   // As they are now: somebody else may have changed one that is selected.
-  const chosen = list.data?.data.filter(({ id }) => selected.some((one) => one.id === id)) ?? []
+  const chosen =
+    list.data?.data.filter(
+      ({ id, status }) => status !== 'waived' && selected.some((one) => one.id === id),
+    ) ?? []
   const pending = chosen.filter((one) => one.status === 'pending')
   const close = () => setDeed(undefined)
   const isNarrowed = status || period || search || kind
@@ -152,18 +155,23 @@ export function Surcharges() {
           text={`${plural(chosen.length, 'surcharge')}${sumOf(chosen) > 0 ? `, ${money(sumOf(chosen))}` : ''}`}
           onAll={list.data && list.data.total > list.data.data.length ? chooseAll : undefined}
         >
-          <Button onClick={() => select([])}>Choose none</Button>
+          <Button onClick={() => select([])}>Clear the selection</Button>
           <Button onClick={() => setDeed('waive')}>Waive…</Button>
           {pending.length > 0 && (
             <Button variant="filled" onClick={() => setDeed('apply')}>
-              Apply…
+              Apply{pending.length < chosen.length && ` ${pending.length}`}…
             </Button>
           )}
         </Chosen>
       )}
       {deed === 'find' && <FindDialog period={period ?? last ?? current_period} onClose={close} />}
       {deed && deed !== 'find' && (
-        <ChangeDialog deed={deed} charges={deed === 'apply' ? pending : chosen} onClose={close} />
+        <ChangeDialog
+          deed={deed}
+          charges={deed === 'apply' ? pending : chosen}
+          onDone={() => select([])}
+          onClose={close}
+        />
       )}
     </Page>
   )
