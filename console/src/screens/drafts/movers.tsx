@@ -34,7 +34,7 @@ export function Movers({ result }: { result: Found }) {
   const path = { id }
   const found = useQuery({
     ...$api.queryOptions('get', '/api/backtests/{id}/sellers', {
-      params: { path, query: { ...LISTS[list].query, page, limit: 10 } },
+      params: { path, query: { ...LISTS[list].query, page, limit: 25 } },
     }),
     placeholderData: keepPreviousData,
   })

@@ -21,14 +21,12 @@ interface CurveNumbersProps {
 
 /** The points of a curve as numbers. */
 export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong }: CurveNumbersProps) {
-  const lacks = Object.entries(wrong).map(([at, value]) => {
-    if (Number.isNaN(value)) return '' // its field says so
-    const [i = 0, axis] = at.split(' ').map(Number)
+  function lackAt(i: number, axis: 0 | 1) {
+    if (!(`${i} ${axis}` in wrong)) return
+    if (axis) return 'Whole points from 0 to 100.'
     const [low, high] = [curve[i - 1]?.[0] ?? 0, curve[i + 1]?.[0]]
-    if (axis) return `Point ${i + 1} needs whole points from 0 to 100.`
-    const between = high === undefined ? `above ${count(low)}` : `between ${count(low)} and ${count(high)}`
-    return `Point ${i + 1} needs a value ${between}.`
-  })
+    return high === undefined ? `Above ${count(low)}.` : `Between ${count(low)} and ${count(high)}.`
+  }
   function move(i: number, axis: 0 | 1, value: number | '') {
     const [before = 0, points = 0] = curve[i] ?? []
     const number = value === '' ? Number.NaN : value
@@ -53,9 +51,6 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
   const bent = bend(curve, direction)
   return (
     <div>
-      <Dim mb="xs" c="var(--bad)" role="status">
-        {lacks.join(' ')}
-      </Dim>
       <Table
         maw={340}
         layout="fixed"
@@ -79,7 +74,7 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
                 <Table.Td key={axis} style={{ verticalAlign: 'top' }}>
                   <PointInput
                     aria-label={`${axis ? 'Points' : 'Value'} of point ${i + 1}`}
-                    error={`${i} ${axis}` in wrong}
+                    error={lackAt(i, axis)}
                     max={axis ? 100 : undefined}
                     value={wrong[`${i} ${axis}`] ?? (axis ? y : x)}
                     onGive={(value) => move(i, axis, value)}
