@@ -30,7 +30,11 @@ interface PartOfChange {
 }
 
 /** A cause before it is rounded. */
-type Cause = Omit<PartOfChange, 'points'> & { exact: Rational }
+interface Cause extends Omit<PartOfChange, 'points' | 'sentence'> {
+  exact: Rational
+  /** In words that agree with the points that are shown. */
+  said: (points: number) => string
+}
 
 /**
  * What has moved a total since the one before: each metric by its own points, what appeals and exceptions did, and that
@@ -77,10 +81,9 @@ export function movedMost(score: ExplainedScore, before: ExplainedScore, way: 1 
     const { code, metric, lost: points_lost } = cause
     return { code, metric, points_lost, change, sentence: cause.sentence() }
   }
-  const brought = [broughtByChanges(score), broughtByChanges(before)] as const
   const next = cause && first ? ` ${first.name}: ${cause.sentence()}` : ''
-  const points_lost = round(subtract(ZERO, brought[0]), 6)
-  return { code: 'X', metric: null, points_lost, change, sentence: `${said(...brought)}${next}` }
+  const points_lost = round(subtract(ZERO, broughtByChanges(score)), 6)
+  return { code: 'X', metric: null, points_lost, change, sentence: `${most.sentence}${next}` }
 }
 
 /** By its own points, with the weight that it had before. */
@@ -90,29 +93,26 @@ function ofMetric({ metric, points }: Effect, before: Effect): Cause {
     metric: metric.metric,
     name: plainly(metric.metric),
     exact: divide(multiply(before.weight, subtract(points, before.points)), HUNDRED),
-    sentence: plainly(
-      value === old ? `${value} as before, on another curve.` : `${value} instead of ${old}.`,
-    ),
+    said: () =>
+      plainly(value === old ? `${value} as before, on another curve.` : `${value} instead of ${old}.`),
   }
 }
 
 const CHANGES = 'Appeals and exceptions'
 
 /** What appeals and exceptions brought. */
-const ofChanges = (now: Rational, before: Rational): Cause => ({
-  metric: null,
-  name: CHANGES,
-  exact: subtract(now, before),
-  sentence: said(now, before),
-})
-
-const said = (now: Rational, before: Rational) => `They brought ${told(before)} before, and ${told(now)} now.`
-
-function told(points: Rational): string {
-  const number = round(points, 2)
-  if (number === 0) return 'nothing'
-  return `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(2)} points`
+function ofChanges(now: Rational, before: Rational): Cause {
+  const after = round(now, 2)
+  return {
+    metric: null,
+    name: CHANGES,
+    exact: subtract(now, before),
+    said: (points) => `They brought ${told(after - points)} before, and ${told(after)} now.`,
+  }
 }
+
+const told = (points: number) =>
+  Math.abs(points) < 0.005 ? 'nothing' : `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(2)} points`
 
 const WEIGHTS = 'Other weights'
 
@@ -124,7 +124,7 @@ function ofWeights(now: readonly Effect[], before: readonly Effect[], exact: Rat
     ...(gone.length > 0 ? [`Counted before and not now: ${gone.join(', ')}.`] : []),
   ]
   const why = said.length > 0 ? 'So the others weigh more or less.' : 'The metrics weigh more or less.'
-  return { metric: null, name: WEIGHTS, exact, sentence: plainly([...said, why].join(' ')) }
+  return { metric: null, name: WEIGHTS, exact, said: () => plainly([...said, why].join(' ')) }
 }
 
 const without = (effects: readonly Effect[], others: readonly Effect[]) =>
@@ -149,5 +149,8 @@ function shared(causes: readonly Cause[], units: number): PartOfChange[] {
   }
   return parts
     .filter((part) => part.units !== 0)
-    .map(({ cause: { exact, ...cause }, units }) => ({ ...cause, points: units / 100 }))
+    .map(({ cause: { metric, name, said }, units }) => {
+      const points = units / 100
+      return { metric, name, points, sentence: said(points) }
+    })
 }

@@ -229,7 +229,9 @@ t.test(
     t.match(reasonIn(later.top_declined), {
       metric: null,
       change: since.since_previous.parts[0].points,
-      sentence: /^They brought \+[\d.]+ points before, and nothing now\. Cancelled by the seller: .*%/,
+      sentence: new RegExp(
+        `^They brought \\+${-since.since_previous.parts[0].points} points before, and nothing now\\. Cancelled by the seller: .*%`,
+      ),
     })
 
     await trade(id, '2026-06', 0, 400)
