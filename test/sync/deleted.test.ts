@@ -76,7 +76,11 @@ t.test('a deletion of a month with a final score is late and leaves the score', 
   await push('orders', [GOOD.orders])
   await finalize('S-1', '2026-10')
   const before = await rows('select * from monthly_scores')
-  await push('orders', [{ order_code: 'O-1', seller_code: 'S-1', deleted: true }])
+  const taken = { order_code: 'O-1', seller_code: 'S-1', deleted: true }
+  t.match((await push('orders', [taken, { ...taken, order_code: 'O-404' }], '?dry_run=true')).body, {
+    late: 1,
+  })
+  await push('orders', [taken])
   t.match(await rows('select late, deleted from sync_feeds'), [{ late: 1, deleted: 1 }])
   t.same(await rows('select * from monthly_scores'), before)
 })

@@ -26,7 +26,7 @@ export const upsertOf = (feed: Feed) => ({
     select seller_id, day, first, last, 0, 0, count(*) from removed group by seller_id, day, first, last
   )
   select (select coalesce(json_agg(json_build_object('n', n, 'row', row) order by n), '[]') from removed) as removed,
-    ${countsOf(feed, 'unknown is null and not deleted')}`,
+    ${countsOf(feed, 'unknown is null and not deleted', mayRemove(feed))}`,
   fields: columnsOf(feed).map(({ field, type }) => ({ field, type })),
   /** The fields of a record's key. */
   key: feed.key,
@@ -159,6 +159,17 @@ function removed(feed: Feed) {
   )`
 }
 
+/** The facts that a dry run would take back. */
+function mayRemove(feed: Feed) {
+  const keys = keyColumns(feed)
+  return `
+         union all
+         select seller_id, first, last, 1
+         from (select l.seller_id, ${monthsOf(feed)}
+               from ${feed.table} f join latest l on ${keys.map((name) => `f.${name} = l.${name}`).join(' and ')}, push
+               where not keep and l.deleted and (l.observed_at < f.observed_at) is not true) r`
+}
+
 /** Whether a fact of the key of a given record is there. */
 const isStored = (feed: Feed) =>
   `exists (select from ${feed.table} t where ${keyColumns(feed)
@@ -169,13 +180,14 @@ const list = <Item>(items: Item[], text: (item: Item, i: number) => unknown = St
   items.map(text).join(', ')
 
 /**
- * The counts of a push, as columns of its statement; `isGiven` is the condition for the records that are to be stored.
+ * The counts of a push, as columns of its statement; `isGiven` is the condition for the records that are to be stored,
+ * `others` are more facts that a dry run says of whether they are late.
  * `unknown` are the things that records name and that do not exist. `days` has by day what was received, created,
  * updated, deleted and rejected, `late_months` how much of it months with final scores count. `past` is how many
  * records are so old that retention deletes them, `odd_dates` the numbers of those whose dates can hardly be meant, by
  * check, and `late` how many are of months with a final score, where nothing is stored how many may be.
  */
-const countsOf = (feed: Feed, isGiven: string) => {
+const countsOf = (feed: Feed, isGiven: string, others = '') => {
   const { day } = feed
   const period = monthOf(day)
   const { past, first = period, last = period } = feed.kept
@@ -204,7 +216,7 @@ const countsOf = (feed: Feed, isGiven: string) => {
    from (select seller_id, first, last, created + updated + deleted as records from counted
          union all
          select seller_id, case when ${isStored(feed)} then ${period} else ${first} end, ${last}, 1
-         from given f where not $2::bool and ${isGiven}) c
+         from given f where not $2::bool and ${isGiven}${others}) c
    where exists (select from monthly_scores m where m.seller_id = c.seller_id and m.status = 'final'
                    and m.period between c.first and c.last)) as late`
 }
