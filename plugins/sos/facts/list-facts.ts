@@ -100,6 +100,11 @@ export const listMetricFacts = (feeds: readonly Feed[]) =>
           numerator: Type.Number({ examples: [3] }),
           denominator: Type.Number({ examples: [250] }),
         }),
+        facts_deleted: Type.Boolean({
+          description:
+            'Whether retention (KEEP_FACTS_MONTHS) has deleted facts of the month, of any seller: then rows may be missing',
+          examples: [false],
+        }),
         ...WholeList(Fact(feeds)).properties,
       }),
       ...OF_OTHER_CODE,
@@ -115,12 +120,18 @@ export const listMetricFacts = (feeds: readonly Feed[]) =>
     const sellers = [seller_id]
     const sums = (await aggregateFacts(server.db, sellers, month, rules, server.feeds)).get(seller_id) ?? {}
     const now = metric.read(readAggregates(sums, elapsedDays(month)))
+    const behind = rowsOfMetric(server.feeds, metric).map(({ feed }) => feed.name)
+    const facts_deleted = await server.db.value<boolean>(
+      'select exists (select from retention_deletions where period = $1 and feed = any($2))',
+      [period, behind],
+    )
     const scored = explained.explanation.metrics.find((one) => one.metric === name)
     return {
       ...{ seller_code, period, metric: name, as_of },
       numerator: round(now.numerator, 6),
       denominator: round(now.denominator, 6),
       scored: { numerator: scored?.numerator ?? 0, denominator: scored?.denominator ?? 0 },
+      facts_deleted,
       ...(await pageOfFacts(server, metric, { sellers, month, rules, limit, offset: offsetOf(query) }, sums)),
       ...{ page, limit },
     }

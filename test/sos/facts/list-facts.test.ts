@@ -122,6 +122,22 @@ t.test('the rows behind a score', async (t) => {
         })
     })
 
+  t.test('say whether retention has deleted facts of the month', async (t) => {
+    const areDeleted = async (metric: string) =>
+      (
+        await call(
+          'viewer',
+          'GET',
+          `/api/sos/sellers/${seller.seller_code}/score/facts?period=2026-03&metric=${metric}`,
+        )
+      ).body.facts_deleted
+    t.equal(await areDeleted('days_beyond_terms'), false)
+    await app.db
+      .run`insert into retention_deletions (feed, period, deleted) values ('payments', '2026-03', 1)`
+    t.equal(await areDeleted('days_beyond_terms'), true)
+    t.equal(await areDeleted('on_time_ready_rate'), false, 'another feed')
+  })
+
   t.test('show their columns and what each adds', async (t) => {
     const { body } = await call(
       'viewer',
