@@ -276,13 +276,13 @@ t.test('what is not one obvious value is refused with the right form', async (t)
     [
       'orders',
       { ordered_at: '2026-02-30' },
-      /^ordered_at must be of a day that exists: there is no 2026-02-30$/,
+      /^ordered_at must be a date that exists: there is no 2026-02-30$/,
     ],
-    ['orders', { ready_by: '2026-11-31T08:00:00Z' }, /^ready_by must be of a day that exists: there is no/],
+    ['orders', { ready_by: '2026-11-31T08:00:00Z' }, /^ready_by must be a date that exists: there is no/],
     [
       'orders',
       { ready_by: '2026-11-21 24:10' },
-      /^ready_by must be of a time of day that exists: there is no 24:10$/,
+      /^ready_by must have a time of day that exists: there is no 24:10$/,
     ],
     ['orders', { ready_by: '2026-10-06' }, /^ready_by must be a date and time, such as/],
     ['tickets', { resolved_at: '2026-10-06' }, /^resolved_at must be a date and time, such as/],

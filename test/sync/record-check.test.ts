@@ -27,7 +27,7 @@ const BAD: [keyof typeof GOOD, object, string][] = [
   [
     'orders',
     { ordered_at: '2026-02-30T10:00:00Z' },
-    'ordered_at must be of a day that exists: there is no 2026-02-30',
+    'ordered_at must be a date that exists: there is no 2026-02-30',
   ],
   ['orders', { ordered_at: '0202-10-05T10:00:00Z' }, 'ordered_at must lie in the years 1970 to 2999'],
   ['orders', { ready_at: 'soon' }, 'ready_at must be a date and time, such as 2026-01-31T08:30:00Z'],

@@ -113,9 +113,9 @@ const TIME_OF_DAY = /^(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}$/
 function neverProblem(text: string) {
   const [, date = '', time] =
     /^\s*(\d{4}-\d\d-\d\d)(?:[Tt ] ?(\d\d:\d\d(?::\d\d)?)(?!\d).*)?\s*$/.exec(text) ?? []
-  if (date && !isDate(date)) return `must be of a day that exists: there is no ${date}`
+  if (date && !isDate(date)) return `must be a date that exists: there is no ${date}`
   return time && !TIME_OF_DAY.test(time)
-    ? `must be of a time of day that exists: there is no ${time}`
+    ? `must have a time of day that exists: there is no ${time}`
     : undefined
 }
 

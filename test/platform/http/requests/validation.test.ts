@@ -83,7 +83,7 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
     ['{"period":"2026-13"}', 'period must be a month such as 2026-01.'],
     ['{"at":"2026-01-31T08:30:00"}', 'at must have its time zone, as 2026-01-31T08:30:00Z.'],
     ['{"at":"2026-01-31"}', 'at must be a date and time, such as 2026-01-31T08:30:00Z.'],
-    ['{"at":"2026-02-30T08:30:00Z"}', 'at must be of a day that exists: there is no 2026-02-30.'],
+    ['{"at":"2026-02-30T08:30:00Z"}', 'at must be a date that exists: there is no 2026-02-30.'],
     ['{"count":"1"}', 'count must be a whole number.'],
     ['{"count":1.5}', 'count must be a whole number.'],
     ['{"count":10}', 'count must be at most 9.'],
