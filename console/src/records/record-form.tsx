@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Foot, useDeed } from '../ui/dialog.tsx'
-import { sentenceCase, textOf } from '../ui/format.ts'
+import { textOf } from '../ui/format.ts'
 import { Leave } from '../ui/leave.tsx'
-import { named } from '../ui/names.ts'
+import { named, nameOf } from '../ui/names.ts'
 import { Asked, Trouble } from '../ui/page.tsx'
 import { stopsAtUnread } from '../ui/unread.ts'
 import { kindReferred } from './declared.ts'
@@ -117,11 +117,11 @@ function Form<Given>({
     const about = error instanceof Refusal ? error.field?.split(/[.[]/)[0] : undefined
     const field = fields.find(({ name }) => name === about)
     if (!field) return
-    // Its name stands above it.
     const own = new RegExp(`^${field.name}(\\[\\d+\\])? `)
-    form.setFieldError(field.name, sentenceCase(named(sentenceOf(error).replace(own, ''))))
+    form.setFieldError(field.name, named(sentenceOf(error).replace(own, `${labelOf(field)} `)))
     showFirst()
   }
+  const labelOf = ({ name, 'x-label': label }: Field) => kind?.labels?.[name] ?? label ?? nameOf(name)
   const box = useRef<HTMLFormElement>(null)
   const showFirst = () =>
     setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
@@ -140,7 +140,7 @@ function Form<Given>({
           const { isMine, text } = theirs[field.name] ?? {}
           const said = {
             ...field,
-            'x-label': kind?.labels?.[field.name] ?? field['x-label'],
+            'x-label': labelOf(field),
             // What is only told is nothing to put right.
             'x-help': isMine ? field['x-help'] : (text ?? field['x-help']),
           }
