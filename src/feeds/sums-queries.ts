@@ -145,18 +145,13 @@ export function changedFeeds(
  * is looked into until the first fact is found, so that a month without any costs one probe a seller.
  */
 export const findFeedsInUse = (db: Sql, month: ScoredMonth, feeds: readonly Feed[]) =>
-  db.one<FeedsInUse>(`select ${feeds.filter(isScored).map(isInUse).join(', ')}`, inUseValues(month))
+  db.one<FeedsInUse>(`select ${feeds.filter(isScored).map(isInUse).join(', ')}`, [
+    month.month_start,
+    month.as_of,
+    firstDay(month.period),
+    month.as_of_date,
+    month.period,
+  ])
 
 const isInUse = ({ name, scored: { inUse } }: FeedWithSums) =>
   `exists (select from sellers s, lateral (select ${inUse} limit 1) fact) as "${name}"`
-
-/** SQL: whether seller `s` has a fact that the month's metrics read; $1 to $5 are `inUseValues`. */
-export const hasFacts = (feeds: readonly Feed[]) =>
-  `exists (${feeds
-    .filter(isScored)
-    .map(({ scored: { inUse } }) => `select ${inUse}`)
-    .join(' union all ')})`
-
-export const inUseValues = ({ period, month_start, as_of, as_of_date }: ScoredMonth) => [
-  ...[month_start, as_of, firstDay(period), as_of_date, period],
-]

@@ -138,6 +138,9 @@ t.test('the report of a month', async (t) => {
       { id: 'recalculate', value: 1, sentence: /: one seller has facts and no score; calculate/ },
     ])
     t.match(await call('bod', 'POST', '/api/sos/monthly/finalize', { period: MAY }), { status: 409 })
+    const ticket = { ticket_code: 'T', seller_code: 'N-2', category: 'question' }
+    await call('system', 'POST', '/api/sync/tickets', { ...ticket, opened_at: '2026-04-30T20:00:00Z' })
+    t.match((await reportOf(service)).checks, [{ value: 2 }], 'a reply was due in the month')
     await calculate(service, MAY)
     t.same((await reportOf(service)).ids, [])
   })

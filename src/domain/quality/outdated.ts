@@ -1,15 +1,16 @@
 import { monthUntilNow, type ScoredMonth } from '../../feeds/scored-month.ts'
-import { aggregateFacts, hasFacts, inUseValues } from '../../feeds/sums-queries.ts'
+import { aggregateFacts } from '../../feeds/sums-queries.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { type Aggregates, normalAggregates } from '../../scoring/aggregates.ts'
 import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
 import { periodOf } from '../business-time.ts'
 import { COUNTED_SCORES, isBeforeContract } from '../scores/counted-scores.ts'
+import { scoringRulesOf } from '../scores/effective-rules.ts'
 import { sellersChangedSince } from '../scores/score-changes.ts'
 import { type Check, digits, type Asked as Question } from './finding.ts'
 
-/** So many sellers are added up again; where more have pushed, the rest counts as changed. */
+/** So many sellers are added up at once; where more have pushed, the rest counts as changed. */
 const MOST_SELLERS = 2_000
 
 /** What came after the runs had read the facts that the scores to finalize are made of. */
@@ -111,14 +112,21 @@ const calculatedEarly = (db: Sql, { period, time_zone }: Asked, sellers: number[
 async function countUnscored(db: Sql, { period, time_zone, feeds }: Asked) {
   const month = await monthUntilNow(db, period, time_zone)
   if (periodOf(new Date(month.as_of), time_zone) === period) return 0
-  return db.value<number>(
-    `select count(*) from sellers s
-     where s.status = 'active' and not ${isBeforeContract('$5')}
-       and exists (select from monthly_scores where period = $5)
-       and not exists (select from monthly_scores m where m.seller_id = s.id and m.period = $5)
-       and ${hasFacts(feeds)}`,
-    inUseValues(month),
+  const ids = await db.column<number>(
+    `select s.id from sellers s
+     where s.status = 'active' and not ${isBeforeContract('$1')}
+       and exists (select from monthly_scores where period = $1)
+       and not exists (select from monthly_scores m where m.seller_id = s.id and m.period = $1)`,
+    [period],
   )
+  const rules = await scoringRulesOf(db, period)
+  let unscored = 0
+  for (let at = 0; at < ids.length; at += MOST_SELLERS) {
+    const some = ids.slice(at, at + MOST_SELLERS)
+    const facts = await aggregateFacts(db, some, month, rules, feeds)
+    unscored += some.filter((id) => isOther({}, facts.get(id))).length
+  }
+  return unscored
 }
 
 /** Open scores among those of `pushed`, with what their facts came to; null where it was not kept. */
