@@ -37,7 +37,9 @@ import {
 /** Which explanation is asked for. */
 export const explanationQuery = Closed({
   period: scoredPeriod,
-  revision: Type.Optional(Id({ description: 'Default: the newest. Each approved appeal makes a new one' })),
+  revision: Type.Optional(
+    Id({ description: 'Default: the newest. Each approved appeal and each correction makes a new one' }),
+  ),
 })
 
 /** Explains a score. */
@@ -125,7 +127,7 @@ function valueSaid({ explanation, rules }: ExplainedScore, metric: MetricExplana
 
 /**
  * A score, or an earlier revision of it, with its explanation and the rules of its run. What is kept of a final score has
- * the trend that it was made with; this has today's, as the score itself.
+ * the trend that it was made with: the newest revision has today's instead, as the score itself.
  * @throws 404 when there is no such seller, score or revision or its explanation is missing, 403 when the seller is
  * outside the scope, and 409 when it would have to be made of what other code has computed
  */
@@ -144,10 +146,12 @@ export async function knownExplanation({ server, scope, params, query }: Asking)
   if (!explained) throw engineMismatch(score)
   const { rules } = await rulesOf(run_id)
   const { previous, total_sos, is_rated } = score
-  const trend = {
-    previous_period: previous?.period ?? null,
-    ...computeTrend(total_sos, previous?.total_sos ?? null, is_rated),
-  }
+  const trend = score.is_newest
+    ? {
+        previous_period: previous?.period ?? null,
+        ...computeTrend(total_sos, previous?.total_sos ?? null, is_rated),
+      }
+    : explained.explanation.trend
   return {
     score: { ...score, revision: score.revision, run_id },
     explained: { ...explained, explanation: { ...explained.explanation, trend } },
@@ -208,6 +212,7 @@ type FoundExplanation = SellerScope &
     seller_code: string
     scored: string | null
     revision: number | null
+    is_newest: boolean
     run_id: number | null
     previous: PreviousScore | null
     month_start: string
@@ -222,7 +227,7 @@ type FoundExplanation = SellerScope &
 const findExplained = (db: Sql, code: string, { period, revision }: AskedScore) =>
   db.row<FoundExplanation>(
     `select s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id, newest.period as scored,
-            m.period, m.revision, m.status, m.calculated_at, ${NUMBERS_OF_M}, e.inputs, e.explanation, e.unnamed,
+            m.period, m.revision, m.revision = newest.revision as is_newest, m.status, m.calculated_at, ${NUMBERS_OF_M}, e.inputs, e.explanation, e.unnamed,
             (select to_json(p) from (${PREVIOUS_OF_M}) p) as previous,
             r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.counting, r.feeds_in_use
      from sellers s

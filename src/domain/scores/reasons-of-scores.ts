@@ -89,17 +89,28 @@ export async function mainReasons(
   return main
 }
 
-/** The reasons of one score. */
-export const reasonsOfScore = async (
+/** The reasons of one score, with what has changed since the one that its trend names. */
+export async function reasonsOfScore(
   db: Sql,
-  known: Explainer,
+  { explain }: Explainer,
   score: ExplainedOfSeller,
   currency: string | undefined,
-): Promise<Reasons> => (await reasonsOfScores(db, known, [score], currency)).get(score.seller_id) as Reasons
+): Promise<Reasons> {
+  const kept = await previousNamed(db, score)
+  return told(score, (kept && (await explain(kept))) ?? null, currency)
+}
+
+/** What is kept of the score that the trend of one names; nothing where its total is another one by now. */
+async function previousNamed(db: Sql, score: ExplainedOfSeller) {
+  const { previous_period, previous_sos } = score.explanation.trend
+  const kept = await previousOf(db, [score])
+  return kept.find(({ period, total_sos }) => period === previous_period && total_sos === previous_sos)
+}
 
 /**
  * The rated score before one, as it is today, and what has moved the total since, in parts that add up to `delta`; `note`
- * where that month was counted otherwise. null without one, or where that can't be explained any more.
+ * where that month was counted otherwise. null without one, of an earlier revision where that is another one by now, or
+ * where it can't be explained any more.
  */
 export async function sincePrevious(
   db: Sql,
@@ -108,7 +119,7 @@ export async function sincePrevious(
   total_sos: number,
 ) {
   if (!score.explanation.tier.is_rated) return null
-  const [kept] = await previousOf(db, [score])
+  const kept = await previousNamed(db, score)
   const before = kept && (await explain(kept))
   if (!before) return null
   const totals = { now: total_sos, before: kept.total_sos }

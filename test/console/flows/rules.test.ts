@@ -124,7 +124,7 @@ t.test('a rule is corrected in all its months, and goes only by a draft', async 
   await page.getByRole('button', { name: 'Correct the rule' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Correct it in all its months' }).click()
-  await dialog.getByText(/last written by/).waitFor()
+  await dialog.getByText(/last entry of its audit log/).waitFor()
   await page.getByRole('alert').getByText('45 %').waitFor()
   t.equal(await page.getByLabel('A value above').inputValue(), '45')
   await dialog.getByRole('button', { name: 'Close and look' }).click()

@@ -280,3 +280,21 @@ t.test('what was certified stays as it was, and is verified', async (t) => {
     t.match(await done('bod', 'POST', '/api/sos/verify', certificate), { valid: true }, code)
   }
 })
+
+t.test('an earlier revision keeps the trend that it was made with', async (t) => {
+  const earlier = await app.db.rows<{ code: string; period: string; revision: number; trend: object }>(
+    `select m.code, e.period, e.revision, e.explanation::json -> 'trend' as trend
+     from score_explanations e join monthly_scores m using (seller_id, period)
+     where e.revision < m.revision and e.explanation is not null`,
+  )
+  let changed = 0
+  for (const { code, period, revision, trend } of earlier) {
+    const query = `?period=${period}&revision=${revision}`
+    const explained = await done('bod', 'GET', `/api/sos/sellers/${code}/score/explanation${query}`)
+    t.same(explained.trend, trend, `${code} ${period} ${revision}`)
+    const { since_previous } = await done('bod', 'GET', `/api/sos/sellers/${code}/score/reasons${query}`)
+    if (since_previous) t.match(explained.trend, { delta: since_previous.delta })
+    else changed += 1
+  }
+  t.ok(changed > 0, 'where the month before is another one by now, nothing is told against it')
+})

@@ -213,5 +213,5 @@ async function lastEntry(tx: Sql, { entity, id }: { entity: string; id: number }
     from audit_log a left join users u on u.id = a.user_id
     where a.entity = ${entity} and a.entity_id = ${String(id)} order by a.id desc limit 1`
   const who = last?.user_id === own ? 'you' : last?.user_id === null ? 'the service' : last?.name
-  return who ? `; it was last written by ${who}` : ''
+  return who ? `; the last entry of its audit log is by ${who}` : ''
 }

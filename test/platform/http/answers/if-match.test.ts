@@ -94,7 +94,7 @@ for (const [url, method, changed] of RESOURCES)
     const saidTo = async (role: Role) =>
       (await call(role, method, url, changed(19), { 'if-match': first })).body.error
     const said = (who: string) =>
-      `It is not the version that you read; it was last written by ${who}: look at it again.`
+      `It is not the version that you read; the last entry of its audit log is by ${who}: look at it again.`
     t.equal(await saidTo('bod'), said('you'))
     t.equal(await saidTo('admin'), said('Test bod'))
     t.equal((await change(20, `${first}, ${second}`)).status, 200)
