@@ -14,7 +14,7 @@ export interface ReadChunk {
   candidates: Candidate[]
   /** How many chunks came before. */
   number: number
-  rejections: Rejection[]
+  rejections: Map<Candidate, Rejection>
   /** How many candidates are no record at all, such as a line that is no JSON. */
   unreadable: number
   /** `references` must be looked up before their records can be checked. */
@@ -42,7 +42,7 @@ async function readChunk(
   number: number,
 ): Promise<ReadChunk> {
   const chunk: ReadChunk = {
-    ...{ candidates: [], number, rejections: [], unreadable: 0 },
+    ...{ candidates: [], number, rejections: new Map(), unreadable: 0 },
     reading: {
       ...{ timeZone: BUSINESS_TIMEZONE, currency: CURRENCY, withoutOffset: 0 },
       ...{ references: [], found: {}, threeDecimals: new Map() },
@@ -79,7 +79,7 @@ function readOne(feed: PushedFeed, given: Candidate, { candidates, rejections, r
   const read = () =>
     noFact ? takeBack(feed, noFact, candidate, reading) : feed.read(candidate.value, reading)
   const record = problem === undefined ? read() : feed.about(problem)
-  if (Array.isArray(record)) rejections.push(rejectionOf(feed, candidate, record))
+  if (Array.isArray(record)) rejections.set(candidate, rejectionOf(feed, candidate, record))
   else candidate.record = record
 }
 

@@ -18,15 +18,14 @@ export const storeChunk = async (tx: Transaction, push: Push, chunk: ReadChunk):
  * of a push that stores nothing.
  */
 export async function tryChunk(tx: Transaction, push: Push, chunk: ReadChunk) {
-  const { tally, good } = await settle(tx, push, chunk)
+  const { tally, good, rejected } = await settle(tx, push, chunk)
   const isGood = new Set(good)
-  const errors = new Map(tally.rejections.map(({ position, error }) => [position, error]))
   return {
     tally: { ...tally, unchanged: 0 },
     records: chunk.candidates.map((candidate) => ({
       index: candidate.position,
       record: storable(isGood.has(candidate) ? candidate.record : unreadOf(push.feed, candidate)),
-      error: errors.get(candidate.position) ?? null,
+      error: rejected.get(candidate)?.error ?? null,
       ...(candidate.leftOut !== undefined && { left_out: candidate.leftOut }),
     })),
   }
@@ -42,19 +41,19 @@ const unreadOf = ({ nameOf }: PushedFeed, { value, sent = value, problem }: Cand
 async function settle(tx: Transaction, push: Push, chunk: ReadChunk) {
   const { feed } = push
   const { candidates, unreadable, reading, number } = chunk
-  const rejections = [...chunk.rejections]
+  const rejected = new Map(chunk.rejections)
   const reject = (candidate: Candidate, wrong: Wrong[]) => {
-    if (candidate.leftOut === undefined) rejections.push(rejectionOf(feed, candidate, wrong))
+    if (candidate.leftOut === undefined) rejected.set(candidate, rejectionOf(feed, candidate, wrong))
   }
   const read = candidates.filter(({ record }) => record)
   const bad = await badAmong(tx, feed, read, reading.references)
   for (const [candidate, wrong] of bad) reject(candidate, wrong)
   // The days of what was refused are known to the statement that refused it; sellers are no facts and have none.
-  const days = feed.facts ? rejectedDays(rejections.map(({ day }) => ({ day, rejected: 1 }))) : []
+  const days = feed.facts ? rejectedDays([...rejected.values()].map(({ day }) => ({ day, rejected: 1 }))) : []
   const good = read.filter((candidate) => !bad.has(candidate))
   const stored = await storeGood(tx, push, good, number)
   for (const [candidate, error] of stored.refused) reject(candidate, feed.about(error))
-  rejections.sort((one, other) => one.position - other.position)
+  const rejections = [...rejected.values()].sort((one, other) => one.position - other.position)
   const lines = candidates.reduce((sum, { lines = 1 }) => sum + lines, 0)
   const noFacts = candidates.filter(({ leftOut }) => leftOut !== undefined)
   const found: Findings = addFindings(stored.tally.found, reading.found)
@@ -76,7 +75,7 @@ async function settle(tx: Transaction, push: Push, chunk: ReadChunk) {
     found,
     rejections,
   }
-  return { tally, good }
+  return { tally, good, rejected }
 }
 
 /** Those records that name what is not known, or that could not be checked before and are bad, with what is wrong. */

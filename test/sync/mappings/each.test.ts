@@ -109,6 +109,19 @@ t.test(
   },
 )
 
+t.test('a dry run shows an error with the record that it is about', async (t) => {
+  await map({ each: EACH })
+  const sent = [order('1', [item('S-1', 1), item('NOPE', 4)]), order('2', [item(null, 1), item('S-2', 1)])]
+  const { body } = await push('orders', sent, '?mapping=mine&dry_run=true')
+  t.match(body, { received: 4, rejected: 2 })
+  t.match(body.records, [
+    { index: 0, record: { seller_code: 'S-1' }, error: null },
+    { index: 0, record: { seller_code: 'NOPE' }, error: 'seller_code "NOPE" names no seller' },
+    { index: 1, error: 'seller_code is required' },
+    { index: 1, record: { seller_code: 'S-2' }, error: null },
+  ])
+})
+
 t.test('each of the records is left out or taken back with the others', async (t) => {
   await map({ each: EACH, only: [{ field: 'test', not_in: [true] }] })
   const both = order('1', [item('S-1', 1), item('S-2', 1)])
