@@ -23,6 +23,8 @@ export interface Candidate {
   value: unknown
   /** As it was sent, where a mapping has made the value of it. */
   sent?: unknown
+  /** The paths at which the mapping found what can't be added up, by the fields that then hold it. */
+  unread?: Record<string, string>
   /** Why it is no record at all; then the value is what was found instead. */
   problem?: string
   /** In its documented form, where it may be stored; and its natural key as one text. */
@@ -46,8 +48,8 @@ interface Mapped {
   partsOf(raw: unknown): unknown[] | string
   /** Why a record is no fact; undefined for one that is. */
   noFact(raw: unknown): NoFact | undefined
-  /** The record of the feed that is made of one of theirs. */
-  shape(raw: unknown): unknown
+  /** The record of the feed that is made of one of theirs; `unread` as in `Candidate`. */
+  shape(raw: unknown, unread?: Record<string, string>): unknown
   /** Counts what is said of a record, but not of the one that is made of it. */
   notice(raw: unknown, found: Findings): void
 }

@@ -71,7 +71,8 @@ function partsOf(feed: PushedFeed, candidate: Candidate): Candidate[] {
 
 function readOne(feed: PushedFeed, given: Candidate, { candidates, rejections, reading }: ReadChunk) {
   const { value: sent, problem } = given
-  const candidate: Candidate = feed.shape ? { ...given, sent, value: feed.shape(sent) } : given
+  const unread = {}
+  const candidate = feed.shape ? { ...given, sent, unread, value: feed.shape(sent, unread) } : given
   candidates.push(candidate)
   const noFact = problem === undefined ? feed.noFact?.(sent) : undefined
   candidate.leftOut = noFact?.why

@@ -9,20 +9,22 @@ import type { Rejection } from './storing/tally.ts'
 /** A candidate as it is kept beside what is wrong with it, of which the first is most worth saying. */
 export function rejectionOf(
   feed: PushedFeed,
-  { position, line, value, sent = value }: Candidate,
+  { position, line, value, sent = value, unread = {} }: Candidate,
   wrong: Wrong[],
 ): Rejection {
   const values = feed.valuesOf(value)
+  const paths = feed.valuesOf(unread)
+  const problems = wrong.map(({ field, error }) => ({
+    field,
+    value: field === null ? null : shown(values[field]),
+    error: field !== null && paths[field] ? `${error}: what is at ${paths[field]} can't be read` : error,
+  }))
   return {
     position,
     line,
     key: keyOf(feed, value),
-    error: wrong[0]?.error as string,
-    problems: wrong.map(({ field, error }) => ({
-      field,
-      value: field === null ? null : shown(values[field]),
-      error,
-    })),
+    error: problems[0]?.error as string,
+    problems,
     record: storable(sent),
     day: dayNamed(feed, values),
   }

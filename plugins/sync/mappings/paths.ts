@@ -76,44 +76,51 @@ export const sourcesOf = ({ fields }: Pick<MappingRules, 'fields'>): string[] =>
     )
     .filter((path) => path !== undefined)
 
-type Read = (record: unknown) => unknown
+/** `unread` gets, by the field, the path of a part that is no number. */
+type Read = (record: unknown, unread: Record<string, string>) => unknown
 
 /** Compiles a mapping into the function that makes a record of the feed out of one of theirs. */
-export function compileMapping({ fields }: Pick<MappingRules, 'fields'>): Read {
+export function compileMapping({ fields }: Pick<MappingRules, 'fields'>) {
   const reads = Object.entries(fields).map(
-    ([field, source]) => [field, readOf(typeof source === 'string' ? { path: source } : source)] as const,
+    ([field, source]) =>
+      [field, readOf(field, typeof source === 'string' ? { path: source } : source)] as const,
   )
-  return (record) => {
+  return (record: unknown, unread: Record<string, string> = {}): unknown => {
     if (typeof record !== 'object' || record === null || Array.isArray(record)) return record
     const made: Record<string, unknown> = {}
     for (const [field, read] of reads) {
-      const value = read(record)
+      const value = read(record, unread)
       if (value !== undefined) made[field] = value
     }
     return made
   }
 }
 
-function readOf(source: Source): Read {
-  const { path, value: constant, when } = source
-  const read: Read = (record) => {
-    const value =
-      path === undefined ? constant : translated(source, numberOr(source, valueAt(record, path), record))
+function readOf(field: string, source: Source): Read {
+  const { when } = source
+  const read: Read = (record, unread) => {
+    const value = valueIn(field, source, record, unread)
     return isNone(value) && source.default !== undefined ? source.default : value
   }
   if (!when) return read
-  return (record) =>
-    when.is.some((text) => isWord(valueAt(record, when.path), text)) ? read(record) : undefined
+  return (record, unread) =>
+    when.is.some((text) => isWord(valueAt(record, when.path), text)) ? read(record, unread) : undefined
 }
 
-/** Sums and differences; a part that is no number leaves the value as it is, for the check to refuse. */
-function numberOr({ sum, minus }: Source, value: unknown, record: unknown): unknown {
-  if (isNone(value)) return value
-  const added =
-    sum && Array.isArray(value) ? value.reduce((total, part) => total + numberOf(part ?? 0), 0) : value
-  if (!sum && minus === undefined) return value
-  const total = numberOf(added) - (minus === undefined ? 0 : numberOf(valueAt(record, minus) ?? 0))
-  return Number.isNaN(total) ? value : rounded(total)
+/** The value of a field. A part of a sum or difference that is no number stands for it, for the check to refuse. */
+function valueIn(field: string, source: Source, record: unknown, unread: Record<string, string>): unknown {
+  const { path, value: constant, sum, minus } = source
+  if (path === undefined) return constant
+  const value = valueAt(record, path)
+  if (isNone(value) || (!sum && minus === undefined)) return translated(source, value)
+  const parts = (sum && Array.isArray(value) ? value : [value]).map((part) => ({ path, part, sign: 1 }))
+  if (minus !== undefined) parts.push({ path: minus, part: valueAt(record, minus), sign: -1 })
+  const bad = parts.find(({ part }) => !Number.isFinite(numberOf(part ?? 0)))
+  if (bad) unread[field] = bad.path
+  // What values say is of the whole, not of a part.
+  if (bad && bad.part !== value) return bad.part
+  const total = () => parts.reduce((before, { part, sign }) => before + sign * numberOf(part ?? 0), 0)
+  return translated(source, bad ? value : rounded(total()))
 }
 
 /** A sum of floats without what they add to its last digits. */

@@ -33,6 +33,36 @@ t.test('a mapping is created, read, listed, changed and deleted, each with its a
     t.equal((await call('system', method, `${URL}/mine`, {})).status, 404)
 })
 
+/** A part of a sum or difference that is no number, its path, and what is said of the field. */
+const unread: [unknown, string, object, string][] = [
+  ['y', 'off', { off: 'y' }, 'a number'],
+  ['1,5', 'off', { off: '1,5' }, 'a number with a decimal point and no commas, as 1234.50'],
+  ['x', 'lines.*.gross', { lines: [{ gross: 5 }, { gross: 'x' }] }, 'a number'],
+]
+for (const [value, path, more, must] of unread)
+  t.test(`${JSON.stringify(value)} at ${path} is refused by its path, with its value`, async (t) => {
+    const fields = { invoice_code: 'no', seller_code: { value: 'S-1' }, issued_on: 'on' }
+    const values = { x: 0 }
+    await create({
+      feed: 'payments',
+      fields: { ...fields, amount: { path: 'lines.*.gross', sum: true, minus: 'off', values } },
+    })
+    await makeMapping({
+      name: 'net',
+      feed: 'payments',
+      fields: { ...fields, amount: { path: 'lines.0.gross', minus: 'off' } },
+    })
+    const record = { no: 'P', on: '2026-10-05', lines: [{ gross: 5 }], ...more }
+    const error = `amount must be ${must}: what is at ${path} can't be read`
+    for (const mapping of path === 'off' ? ['mine', 'net'] : ['mine']) {
+      const { body } = await push('payments', [record], `?mapping=${mapping}`)
+      t.match(body, { created: 0, rejected: 1 }, mapping)
+      t.match(body.errors, [{ key: 'S-1/P', field: 'amount', value, error }], mapping)
+    }
+    t.match(await rows('select error from sync_rejections'), [{ error }])
+    t.match((await push('payments', [record], '?mapping=mine&dry_run=true')).body.records, [{ error }])
+  })
+
 const refused: [string, object, RegExp][] = [
   ['an unknown feed', { feed: 'gone' }, /^feed must be one of orders, forecasts/],
   ['no feed', { feed: undefined }, /^feed is required, or a preset to copy/],
