@@ -88,6 +88,6 @@ export function fault(field: Field, value: unknown, others: Record<string, unkno
   if (format === 'uri' && !/^https?:\/\/[^/]/i.test(value)) return 'A link begins with https://'
   if (pattern && !new RegExp(pattern, 'u').test(value))
     return sentenceCase(field['x-says'] ?? 'Does not look right')
-  if (format === 'email' && !/^\S+@\S+\.\S+$/.test(value)) return 'Enter a whole e-mail address'
+  if (format === 'email' && !/^\S+@\S+\.\S+$/.test(value)) return 'Enter a complete e-mail address'
   return null
 }

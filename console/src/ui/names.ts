@@ -1,4 +1,4 @@
-import { asJson, sentenceOf } from '../api/refusal.ts'
+import { asJson, Refusal, sentenceOf } from '../api/refusal.ts'
 import { monthOf, sentenceCase } from './format.ts'
 
 interface Words {
@@ -39,5 +39,12 @@ export const named = (sentence: string) =>
     .replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, nameOf)
     .replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, monthOf)
 
+/** What somebody else has changed meanwhile, and who was the last to; the service speaks of versions. */
+const ofVersion = (sentence: string) =>
+  `It has been changed since you opened it${/ is by (.+): look/.exec(sentence)?.[1]?.replace(/^/, ', last by ') ?? ''}. Look at it again.`
+
 /** What went wrong, for people. */
-export const saidOf = (error: unknown) => sentenceCase(named(sentenceOf(error)))
+export const saidOf = (error: unknown) =>
+  error instanceof Refusal && error.status === 412
+    ? ofVersion(error.message)
+    : sentenceCase(named(sentenceOf(error)))

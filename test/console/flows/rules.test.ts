@@ -18,7 +18,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   t.equal(await page.getByRole('button', { name: 'Correct the rule' }).count(), 0, 'it takes another role')
   for (const [field, value, fault] of [
     ['Value of point 2', '500', /^Between [0-9]+ and [0-9]+\.$/],
-    ['Value of point 2', '', /^Between [0-9]+ and [0-9]+\.$/],
+    ['Value of point 2', '', 'Fill this in.'],
     ['Weight', '-5', 'At least 0'],
   ] as const) {
     await page.getByLabel(field).fill(value)
@@ -124,7 +124,7 @@ t.test('a rule is corrected in all its months, and goes only by a draft', async 
   await page.getByRole('button', { name: 'Correct the rule' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Correct it in all its months' }).click()
-  await dialog.getByText(/last entry of its audit log/).waitFor()
+  await dialog.getByText(/has been changed since you opened it, last by /).waitFor()
   await page.getByRole('alert').getByText('45 %').waitFor()
   t.equal(await page.getByLabel('A value above').inputValue(), '45')
   await dialog.getByRole('button', { name: 'Close and look' }).click()

@@ -101,7 +101,7 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
   await dialog.getByText(/\d+ scores have no reviewer\./).waitFor()
   await checkAxe('finalize')
   t.ok(await dialog.getByRole('button', { name: /^Finalize/ }).isDisabled())
-  await dialog.getByLabel('Which month becomes final?').fill(nameOf(LAST))
+  await dialog.getByLabel('To confirm').fill(nameOf(LAST))
   await dialog.getByRole('button', { name: /^Finalize \d+ scores/ }).click()
   await page.getByText(/^All .* scores are final/).waitFor()
   await page.goto(path)

@@ -53,7 +53,7 @@ export function FinalizeDialog({
     open === 0 && sent.isIdle && `${month} is final already.`,
     (isBlocked || (accept.length > 0 && !notes.trim())) &&
       'Put right what looks wrong with the facts, or accept it and say why.',
-    !isTyped && `Type exactly: ${month}`,
+    !isTyped && 'Confirm the month.',
   ]
   return (
     <Dialog
@@ -70,7 +70,7 @@ export function FinalizeDialog({
         {waits && ` ${waits} wait and can be decided later.`}
       </Text>
       <TextInput
-        label="Which month becomes final?"
+        label={`To confirm, type ${month}`}
         value={typed}
         onChange={(event) => {
           event.stopPropagation() // no loss, so nothing is asked about when the dialog is closed

@@ -73,7 +73,7 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
               return (
                 <Fragment key={i}>
                   <Table.Tr>
-                    <Table.Td c="dimmed" data-wrong={ofRow.length > 0 || undefined}>
+                    <Table.Td c="dimmed" data-wrong={faults.length > 0 || undefined}>
                       {i + 1}
                       {ofRow.map(({ text }) => (
                         <Why key={text} text={text} />

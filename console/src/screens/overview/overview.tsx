@@ -43,7 +43,7 @@ export function Overview() {
             : 'No seller is yours. Whoever may change sellers can hand some over to you.'
           : isEmpty
             ? period <= current_period && permissions.includes('scores.calculate')
-              ? 'Three steps lead to them.'
+              ? 'Three steps to the first scores:'
               : 'They come once the facts are there and the month is calculated.'
             : month.data && course.data && verdict(month.data, now, before)
       }

@@ -40,15 +40,13 @@ export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
   )
 }
 
-/** The sellers whose orders are blocked, or the first of those to talk to. */
-function talksOf({ period, urgent }: Schemas['DashboardStats']): ToDo[] {
-  const blocked = urgent.filter(({ is_blocked }) => is_blocked)
-  return (blocked.length > 0 ? blocked : urgent.slice(0, 1)).map((seller) => ({
+/** The first sellers to talk to. */
+const talksOf = ({ period, urgent }: Schemas['DashboardStats']): ToDo[] =>
+  urgent.slice(0, 3).map((seller) => ({
     text: `Talk to ${seller.company_name}`,
     why: `${seller.is_blocked ? 'Its orders are blocked. ' : ''}It ${seller.sos_delta < 0 ? `fell by ${points(-seller.sos_delta)}` : `has ${points(seller.total_sos)}`} points.`,
     link: { to: '/sellers/$code', params: { code: seller.seller_code }, search: { period } },
   }))
-}
 
 function todosOf(me: Me, waiting: Waiting): ToDo[] {
   const { permissions, user } = me
