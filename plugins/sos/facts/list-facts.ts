@@ -120,24 +120,18 @@ export const listMetricFacts = (feeds: readonly Feed[]) =>
     const sellers = [seller_id]
     const sums = (await aggregateFacts(server.db, sellers, month, rules, server.feeds)).get(seller_id) ?? {}
     const now = metric.read(readAggregates(sums, elapsedDays(month)))
-    const behind = rowsOfMetric(server.feeds, metric).map(({ feed }) => feed.name)
-    const facts_deleted = await server.db.value<boolean>(
-      'select exists (select from retention_deletions where period = $1 and feed = any($2))',
-      [period, behind],
-    )
     const scored = explained.explanation.metrics.find((one) => one.metric === name)
     return {
       ...{ seller_code, period, metric: name, as_of },
       numerator: round(now.numerator, 6),
       denominator: round(now.denominator, 6),
       scored: { numerator: scored?.numerator ?? 0, denominator: scored?.denominator ?? 0 },
-      facts_deleted,
       ...(await pageOfFacts(server, metric, { sellers, month, rules, limit, offset: offsetOf(query) }, sums)),
       ...{ page, limit },
     }
   })
 
-/** `limit` facts from `offset` on, of one feed after the other, and how many there are. */
+/** `limit` facts from `offset` on, of one feed after the other, how many there are, and whether there were more. */
 async function pageOfFacts(
   { db, env, feeds }: FastifyInstance,
   metric: Metric,
@@ -150,7 +144,12 @@ async function pageOfFacts(
   const data = []
   let total = 0
   let { offset, limit } = asked
-  for (const { feed, numerator, denominator } of rowsOfMetric(feeds, metric)) {
+  const behind = rowsOfMetric(feeds, metric)
+  const facts_deleted = await db.value<boolean>(
+    'select exists (select from retention_deletions where period = $1 and feed = any($2))',
+    [asked.month.period, behind.map(({ feed }) => feed.name)],
+  )
+  for (const { feed, numerator, denominator } of behind) {
     const size = await countFacts(db, feed, asked, orders)
     if (offset < size && limit > 0) {
       const costly = { numerator, denominator, isMoreBetter }
@@ -170,7 +169,7 @@ async function pageOfFacts(
     total += size
     offset = Math.max(0, offset - size)
   }
-  return { data, total }
+  return { facts_deleted, data, total }
 }
 
 /** What a metric's values bring by the rules of the run. */

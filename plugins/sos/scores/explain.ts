@@ -227,7 +227,8 @@ type FoundExplanation = SellerScope &
 const findExplained = (db: Sql, code: string, { period, revision }: AskedScore) =>
   db.row<FoundExplanation>(
     `select s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id, newest.period as scored,
-            m.period, m.revision, m.revision = newest.revision as is_newest, m.status, m.calculated_at, ${NUMBERS_OF_M}, e.inputs, e.explanation, e.unnamed,
+            m.period, m.revision, m.revision = newest.revision as is_newest, m.status, m.calculated_at, ${NUMBERS_OF_M},
+            e.inputs, e.explanation, e.unnamed,
             (select to_json(p) from (${PREVIOUS_OF_M}) p) as previous,
             r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.counting, r.feeds_in_use
      from sellers s

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { explainer } from '../../../src/domain/scores/explainer.ts'
-import { reasonsOfScore, sincePrevious } from '../../../src/domain/scores/reasons-of-scores.ts'
+import { reasonsAndChange } from '../../../src/domain/scores/reasons-of-scores.ts'
 import { TierShown } from '../../../src/domain/scores/score-record.ts'
 import { MetricName, ScoreReasons } from '../../../src/domain/scores/score-schemas.ts'
 import { CountedOtherwise } from '../../../src/feeds/scored-month.ts'
@@ -87,12 +87,16 @@ export const getReasons = endpoint(
   const known = await knownExplanation(request)
   const { score, explained } = known
   const { tier, trend } = explained.explanation
-  const of = { ...explained, seller_id: score.seller_id, period: score.period }
+  const { seller_id, period, total_sos } = score
   return {
     ...resultOf(known),
     tier: tier.name,
     previous_period: trend.previous_period,
-    ...(await reasonsOfScore(db, explainer(db), of, env.CURRENCY)),
-    since_previous: await sincePrevious(db, explainer(db), of, score.total_sos),
+    ...(await reasonsAndChange(
+      db,
+      explainer(db),
+      { ...explained, seller_id, period, total_sos },
+      env.CURRENCY,
+    )),
   }
 })

@@ -145,8 +145,7 @@ function removed(feed: Feed) {
   return `
   removed as (
     delete from ${feed.table} f using latest l, push
-    where keep and l.deleted and ${keys.map((name) => `f.${name} = l.${name}`).join(' and ')}
-      and (l.observed_at < f.observed_at) is not true
+    where keep and ${takesBack(feed)}
     returning l.n, f.seller_id, f.observed_at, ${monthsOf(feed)}, to_jsonb(f) - 'is_updated' as row
   ), remembered as (
     insert into fact_deletions as d (seller_id, feed, record_key, observed_at)
@@ -159,16 +158,18 @@ function removed(feed: Feed) {
   )`
 }
 
+/** Whether record `l` takes fact `f` back. */
+const takesBack = (feed: Feed) =>
+  `l.deleted and ${keyColumns(feed)
+    .map((name) => `f.${name} = l.${name}`)
+    .join(' and ')} and (l.observed_at < f.observed_at) is not true`
+
 /** The facts that a dry run would take back. */
-function mayRemove(feed: Feed) {
-  const keys = keyColumns(feed)
-  return `
+const mayRemove = (feed: Feed) => `
          union all
          select seller_id, first, last, 1
-         from (select l.seller_id, ${monthsOf(feed)}
-               from ${feed.table} f join latest l on ${keys.map((name) => `f.${name} = l.${name}`).join(' and ')}, push
-               where not keep and l.deleted and (l.observed_at < f.observed_at) is not true) r`
-}
+         from (select f.seller_id, ${monthsOf(feed)}
+               from ${feed.table} f, latest l, push where not keep and ${takesBack(feed)}) r`
 
 /** Whether a fact of the key of a given record is there. */
 const isStored = (feed: Feed) =>

@@ -106,9 +106,9 @@ interface Words {
 }
 
 /**
- * The records of a person, locked; of an account that is erased only the employee, which may be left. With an account goes the employee that was made with it (U-<id>) unless another
- * account has it too. The account manager is the one that an account of role am names and no other account, or that
- * has an e-mail address of the person.
+ * The records of a person, locked; of an account that is erased only the employee, which may be left. With an account
+ * goes the employee that was made with it (U-<id>) unless another account has it too. The account manager is
+ * the one that an account of role am names and no other account, or that has an e-mail address of the person.
  */
 async function personBehind(tx: Tx, named: Named): Promise<Person> {
   const [userId, employeeId] = 'user_id' in named ? [named.user_id, null] : [null, named.employee_id]

@@ -5,6 +5,7 @@ import { type Aggregates, normalAggregates } from '../../scoring/aggregates.ts'
 import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
 import { periodOf } from '../business-time.ts'
+import { chunksOf } from '../chunks.ts'
 import { COUNTED_SCORES, isBeforeContract } from '../scores/counted-scores.ts'
 import { scoringRulesOf } from '../scores/effective-rules.ts'
 import { sellersChangedSince } from '../scores/score-changes.ts'
@@ -121,8 +122,7 @@ async function countUnscored(db: Sql, { period, time_zone, feeds }: Asked) {
   )
   const rules = await scoringRulesOf(db, period)
   let unscored = 0
-  for (let at = 0; at < ids.length; at += MOST_SELLERS) {
-    const some = ids.slice(at, at + MOST_SELLERS)
+  for (const some of chunksOf(ids, MOST_SELLERS)) {
     const facts = await aggregateFacts(db, some, month, rules, feeds)
     unscored += some.filter((id) => isOther({}, facts.get(id))).length
   }

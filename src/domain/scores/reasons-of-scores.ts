@@ -89,40 +89,41 @@ export async function mainReasons(
   return main
 }
 
-/** The reasons of one score, with what has changed since the one that its trend names. */
-export async function reasonsOfScore(
+/** The reasons of one score. */
+export const reasonsOfScore = async (
   db: Sql,
-  { explain }: Explainer,
+  known: Explainer,
   score: ExplainedOfSeller,
   currency: string | undefined,
-): Promise<Reasons> {
-  const kept = await previousNamed(db, score)
-  return told(score, (kept && (await explain(kept))) ?? null, currency)
-}
-
-/** What is kept of the score that the trend of one names; nothing where its total is another one by now. */
-async function previousNamed(db: Sql, score: ExplainedOfSeller) {
-  const { previous_period, previous_sos } = score.explanation.trend
-  const kept = await previousOf(db, [score])
-  return kept.find(({ period, total_sos }) => period === previous_period && total_sos === previous_sos)
-}
+): Promise<Reasons> => (await reasonsOfScores(db, known, [score], currency)).get(score.seller_id) as Reasons
 
 /**
- * The rated score before one, as it is today, and what has moved the total since, in parts that add up to `delta`; `note`
- * where that month was counted otherwise. null without one, of an earlier revision where that is another one by now, or
- * where it can't be explained any more.
+ * The reasons of one score, or of an earlier revision of it, and what has changed since the one that its trend names:
+ * nothing where the total of that is another one by now, or it can't be explained any more.
  */
-export async function sincePrevious(
+export async function reasonsAndChange(
   db: Sql,
   { explain }: Explainer,
-  score: ExplainedOfSeller,
-  total_sos: number,
+  score: ExplainedOfSeller & { total_sos: number },
+  currency: string | undefined,
 ) {
-  if (!score.explanation.tier.is_rated) return null
-  const kept = await previousNamed(db, score)
-  const before = kept && (await explain(kept))
-  if (!before) return null
-  const totals = { now: total_sos, before: kept.total_sos }
+  const { trend, tier } = score.explanation
+  const kept = (await previousOf(db, [score])).find(
+    ({ period, total_sos }) => period === trend.previous_period && total_sos === trend.previous_sos,
+  )
+  const before = (kept && (await explain(kept))) ?? null
+  const since_previous = kept && before && tier.is_rated ? await changeOf(db, score, kept, before) : null
+  return { ...told(score, before, currency), since_previous }
+}
+
+/** What has moved a total since the one before, in parts that add up to `delta`; `note` where that month was counted otherwise. */
+async function changeOf(
+  db: Sql,
+  score: ExplainedOfSeller & { total_sos: number },
+  kept: KeptOfSeller,
+  before: ExplainedScore,
+) {
+  const totals = { now: score.total_sos, before: kept.total_sos }
   const note = (await countedOtherwise(db, [{ period: score.period, before: kept.period }])).get(score.period)
   return {
     ...(note && { note }),

@@ -129,6 +129,34 @@ t.test('the unrated are last in every order of the numbers', async (t) => {
     }
 })
 
+t.test(
+  'by a component those without facts of their own come after the others, and then the unrated',
+  async (t) => {
+    const imputed = (names: string) =>
+      app.db.run(
+        `update monthly_scores set imputed = $1 where period = $2
+       and code = (select min(code) from monthly_scores where period = $2 and is_rated)`,
+        [names, MARCH],
+      )
+    await imputed('{t_score}')
+    for (const sort of ['t_score', '-t_score']) {
+      const { data } = await get(`/api/sos/monthly?period=${MARCH}&sort=${sort}&limit=500`)
+      const placeOf = (one: Json) =>
+        !one.is_rated ? 2 : (one.imputed as string[]).includes('t_score') ? 1 : 0
+      const places: number[] = data.map(placeOf)
+      t.same(places, places.toSorted(), sort)
+      t.equal(new Set(places).size, 3)
+      const raws: number[] = data
+        .filter((one: Json) => placeOf(one) === 0)
+        .map(({ components }: { components: { t_score: { raw: number } } }) => components.t_score.raw)
+      const rising = raws.toSorted((one, other) => one - other)
+      t.same(raws, sort === 't_score' ? rising : rising.toReversed(), sort)
+      t.not(raws[0], raws.at(-1))
+    }
+    await imputed('{}')
+  },
+)
+
 t.test('means are of the rated alone, and null without any', async (t) => {
   const mean = async () => {
     const { avg_sos } = await get(`/api/dashboard/stats?period=${MARCH}`)

@@ -204,9 +204,7 @@ export async function requireVersion(
     )
 }
 
-/**
- * Whose the newest entry of the audit log about a row is; it may have made the row.
- */
+/** Whose the newest entry of the audit log about a row is; it may have made the row. */
 async function lastEntry(tx: Sql, { entity, id }: { entity: string; id: number }, own: number) {
   const last = await tx.row<{ user_id: number | null; name: string | null }>`
     select a.user_id, case when u.erased_at is null then u.full_name end as name
