@@ -8,7 +8,7 @@ import { Asked } from '../ui/page.tsx'
 import { listOf } from './calls.ts'
 import { kindReferred } from './declared.ts'
 import classes from './details.module.css'
-import { useFields } from './fields.tsx'
+import { labelOf, useFields } from './fields.tsx'
 import type { RecordKind } from './kind.ts'
 import { inDrawer } from './record-list.tsx'
 import { type Row, titleOf } from './row.ts'
@@ -37,7 +37,7 @@ export function Details({ kind, row, without }: DetailsProps) {
             .filter((field) => !shown.has(field['x-label']))
             .map((field) => (
               <div key={field.name}>
-                <dt>{kind.labels?.[field.name] ?? field['x-label'] ?? nameOf(field.name)}</dt>
+                <dt>{labelOf(field, kind.labels)}</dt>
                 <dd>
                   <Value
                     field={field}

@@ -22,6 +22,7 @@ import { NumberField } from '../ui/number-field.tsx'
 import { useKnownOf } from '../ui/unread.ts'
 import { listOf } from './calls.ts'
 import { DayInput } from './day-input.tsx'
+import { labelOf } from './fields.tsx'
 import type { RecordKind } from './kind.ts'
 import { withCode } from './row.ts'
 import type { Field } from './schema.ts'
@@ -98,7 +99,7 @@ export function FieldInput(props: FieldProps) {
   const months = useMe()
     .periods.filter(isFinal)
     .map(({ period }) => period)
-  const label = field['x-label'] ?? nameOf(name)
+  const label = labelOf(field)
   const description = field['x-help'] ?? (minLength > 1 ? `At least ${minLength} characters` : undefined)
   const look = {
     label,

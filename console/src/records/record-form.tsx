@@ -3,14 +3,14 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Foot, useDeed } from '../ui/dialog.tsx'
-import { textOf } from '../ui/format.ts'
+import { sentenceCase, textOf } from '../ui/format.ts'
 import { Leave } from '../ui/leave.tsx'
-import { named, nameOf } from '../ui/names.ts'
+import { named } from '../ui/names.ts'
 import { Asked, Trouble } from '../ui/page.tsx'
 import { stopsAtUnread } from '../ui/unread.ts'
 import { kindReferred } from './declared.ts'
 import { FieldInput } from './field.tsx'
-import { useFields } from './fields.tsx'
+import { labelOf, useFields } from './fields.tsx'
 import type { RecordKind } from './kind.ts'
 import { type Field, fault, isMeant } from './schema.ts'
 
@@ -118,10 +118,12 @@ function Form<Given>({
     const field = fields.find(({ name }) => name === about)
     if (!field) return
     const own = new RegExp(`^${field.name}(\\[\\d+\\])? `)
-    form.setFieldError(field.name, named(sentenceOf(error).replace(own, `${labelOf(field)} `)))
+    form.setFieldError(
+      field.name,
+      sentenceCase(named(sentenceOf(error).replace(own, `${labelOf(field, kind?.labels)} `))),
+    )
     showFirst()
   }
-  const labelOf = ({ name, 'x-label': label }: Field) => kind?.labels?.[name] ?? label ?? nameOf(name)
   const box = useRef<HTMLFormElement>(null)
   const showFirst = () =>
     setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
@@ -140,7 +142,7 @@ function Form<Given>({
           const { isMine, text } = theirs[field.name] ?? {}
           const said = {
             ...field,
-            'x-label': labelOf(field),
+            'x-label': labelOf(field, kind?.labels),
             // What is only told is nothing to put right.
             'x-help': isMine ? field['x-help'] : (text ?? field['x-help']),
           }

@@ -40,8 +40,10 @@ export const named = (sentence: string) =>
     .replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, monthOf)
 
 /** What somebody else has changed meanwhile, and who was the last to; the service speaks of versions. */
-const ofVersion = (sentence: string) =>
-  `It has been changed since you opened it${/ is by (.+): look/.exec(sentence)?.[1]?.replace(/^/, ', last by ') ?? ''}. Look at it again.`
+function ofVersion(sentence: string) {
+  const [, who] = / is by (.+): look/.exec(sentence) ?? []
+  return `It has been changed since you opened it${who ? `, last by ${who}` : ''}. Look at it again.`
+}
 
 /** What went wrong, for people. */
 export const saidOf = (error: unknown) =>

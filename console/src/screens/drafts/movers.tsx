@@ -62,7 +62,7 @@ export function Movers({ result }: { result: Found }) {
     ),
   }
   const moved: DataTableColumn<Row>[] = [
-    { accessor: 'tier_after', title: 'Tier, and why', visibleMediaQuery: WIDE, render: why },
+    ...(hasRoom ? [{ accessor: 'tier_after', title: 'Tier, and why', render: why }] : []),
     {
       accessor: 'total_after',
       title: 'Total',

@@ -26,7 +26,10 @@ interface Entry {
   isEnded?: boolean
 }
 
-/** What else there is about a score: exceptions, what appeals and corrections made of it, appeals and surcharges, also appeals that are open and blocks of other months. */
+/**
+ * What else there is about a score: exceptions, what appeals and corrections made of it, appeals and surcharges; of other
+ * months the appeals that are open, and the blocks.
+ */
 export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
   const { seller_code, period, status, exceptions, earlier_appeals = [], appeal, corrections = [] } = found
   const maySeeCorrections = useMay('model.read')
