@@ -152,8 +152,9 @@ export function RecordList({ kind, search = {}, rows, filters, onPage }: RecordL
 
 /** That there is none, and what makes one. */
 function nothingYet({ one = 'seller', begins, ...kind }: ListKind, mayWrite: boolean) {
-  const how = mayWrite && 'create' in kind && kind.create ? `“New ${one}” makes the first one` : begins
-  return `No ${one} yet${how ? `: ${how}.` : '.'}`
+  const mayCreate = mayWrite && 'create' in kind && kind.create
+  const how = [mayCreate && `“New ${one}” makes the first one`, begins].filter(Boolean).join('; ')
+  return `No ${one} yet${how && `: ${how}`}.`
 }
 
 const isEmpty = (value: unknown) => value == null || value === '' || value === '–'

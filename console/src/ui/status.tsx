@@ -12,7 +12,7 @@ const STATES = {
 /** That no order of a seller is shipped. */
 export const Blocked = (look: BadgeProps) => (
   <Badge {...look} color="red">
-    Orders blocked
+    Blocked
   </Badge>
 )
 

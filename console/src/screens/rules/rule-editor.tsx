@@ -161,7 +161,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
                 {!isPreviewed(kind.type)
                   ? 'This changes no score. To see what it costs, save it to a draft and try that on past months.'
                   : isTouched
-                    ? 'Once everything red is put right, this shows who would change tier.'
+                    ? 'Correct the red fields first. Then this shows who would change tier.'
                     : 'Change a value: this shows at once who would change tier. Nothing is saved yet.'}
               </Dim>
             )}

@@ -93,7 +93,7 @@ function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: string }) {
             c="var(--strong)"
             py={5}
             style={{ borderRadius: 8 }}
-            renderRoot={(root) => <Link {...linkTo(type)} {...root} />}
+            renderRoot={(root) => <Link {...linkTo(type)} activeOptions={{ exact: true }} {...root} />}
           />
         ))}
       </Stack>
@@ -104,11 +104,11 @@ function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: string }) {
 /** With these numbers a field says nothing. */
 const SILENT: Record<string, number> = { min_volume: 1, min_component_score: 0, amount: 0, per_point: 0 }
 
-/** What a rule says in a line: its numbers and words, without curve and colours. */
+/** What a rule says in a line: its numbers, words and curve, without colours. */
 const isSaid = (name: string, value: unknown) =>
   typeof value === 'number'
     ? name !== 'rank' && value !== SILENT[name]
-    : /^(metric|counts_as|benefits)$/.test(name) && value !== null
+    : /^(metric|counts_as|benefits|curve)$/.test(name) && value !== null
 
 function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
   const { type, label, about } = kind
@@ -121,6 +121,7 @@ function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
       .filter(({ name }) => name !== kind.identity && isSaid(name, rule[name]))
       .map(({ name, label }) => {
         const value = words.say(name, rule[name], rule)
+        if (name === 'curve') return `points: ${value}`
         return typeof rule[name] === 'number' ? `${label}: ${value}` : value
       })
       .concat(monthsOf(rule, rows, periods) || [])
@@ -140,7 +141,7 @@ function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
               <Sparkline
                 points={rule.curve as Curve}
                 scale={[0, 100]}
-                label={`Points: ${words.say('curve', rule.curve, rule)}`}
+                label="The curve"
                 height={24}
                 isCourse={false}
               />
