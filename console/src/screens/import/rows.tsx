@@ -1,4 +1,4 @@
-import { Button, Pagination, Table, Text, type TextProps } from '@mantine/core'
+import { Button, Pagination, Table } from '@mantine/core'
 import { Fragment, useRef, useState } from 'react'
 import { nameOf } from '../../ui/names.ts'
 import type { Feed, Row } from './data.ts'
@@ -69,15 +69,11 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
             {shown.map((i) => {
               const row = rows[i] ?? []
               const faults = trial.faultsOf(row)
-              const ofRow = faults.filter(({ column }) => column < 0)
               return (
                 <Fragment key={i}>
                   <Table.Tr>
                     <Table.Td c="dimmed" data-wrong={faults.length > 0 || undefined}>
                       {i + 1}
-                      {ofRow.map(({ text }) => (
-                        <Why key={text} text={text} />
-                      ))}
                     </Table.Td>
                     {columns.map(({ j, label, width }) => {
                       const fault = faults.find(({ column }) => column === j)
@@ -88,26 +84,26 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                             value={row[j] ?? ''}
                             aria-label={`${label}, row ${i + 1}`}
                             aria-invalid={fault !== undefined}
-                            aria-describedby={fault && `why-${i}-${j}`}
+                            aria-describedby={fault && `why-${i}`}
                             onFocus={({ currentTarget }) => {
                               before.current = currentTarget.value
                             }}
                             onKeyDown={({ key }) => key === 'Escape' && onEdit(i, j, before.current)}
                             onChange={(event) => onEdit(i, j, event.currentTarget.value)}
                           />
-                          {fault && <Why id={`why-${i}-${j}`} text={fault.text} visibleFrom="sm" />}
                         </Table.Td>
                       )
                     })}
                   </Table.Tr>
-                  {/* On a phone the cell may lie beyond the edge. */}
-                  {faults.length > ofRow.length && (
-                    <Table.Tr hiddenFrom="sm">
-                      <Table.Td colSpan={columns.length + 1} data-wrong ta="left">
-                        {columns.map(({ j, label }) => {
-                          const fault = faults.find(({ column }) => column === j)
-                          return fault && <Why key={j} text={`${label}: ${fault.text}`} maw="80vw" />
-                        })}
+                  {/* Below the row: the cell may lie beyond the edge. */}
+                  {faults.length > 0 && (
+                    <Table.Tr>
+                      <Table.Td colSpan={columns.length + 1} id={`why-${i}`} data-why>
+                        {faults.map(({ column, text }) => (
+                          <p key={`${column} ${text}`}>
+                            {columns.find(({ j }) => j === column)?.label ?? `Row ${i + 1}`}: {text}
+                          </p>
+                        ))}
                       </Table.Td>
                     </Table.Tr>
                   )}
@@ -121,9 +117,3 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
     </>
   )
 }
-
-const Why = ({ text, ...look }: TextProps & { id?: string; text: string }) => (
-  <Text size="xs" c="var(--bad)" px={8} pb={6} ta="left" maw="28ch" {...look}>
-    {text}
-  </Text>
-)
