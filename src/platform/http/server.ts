@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import type { Env } from '../../env.ts'
 import { type LoggerOptions, loggerOf, withSerializers } from '../logs/logger.ts'
 import { RequestLines, useRequestLines } from '../logs/request-lines.ts'
+import { answerNoRequest } from './connections/client-errors.ts'
 import { answerKnownHosts } from './connections/known-hosts.ts'
 import { frameworkProblem, useProblems } from './errors/error-handler.ts'
 import { noValidators, serializerOpts, serializersAtFirstUse } from './requests/compile-at-first-use.ts'
@@ -42,6 +43,7 @@ export function openServer(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LE
       compilersFactory: { buildSerializer: serializersAtFirstUse, buildValidator: noValidators },
     },
     frameworkErrors: frameworkProblem,
+    clientErrorHandler: answerNoRequest,
   })
   app.decorate('env', env)
   setSecurityHeaders(app)

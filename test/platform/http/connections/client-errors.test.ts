@@ -29,6 +29,7 @@ t.test('what is no HTTP is answered, and hung up on', async (t) => {
     socket.write(bytes, 'latin1')
     await once(socket, 'close')
     t.match(answer, new RegExp(`^HTTP/1.1 ${status} `), what)
+    if (what !== 'no Host') t.match(answer, /\r\n\r\n\{"error":"[A-Z][^"]+\."\}$/, what)
   }
 })
 
