@@ -70,6 +70,7 @@ export const getExplanation = endpoint(
     calculated_at,
     run: { id: run_id, as_of, feeds_in_use },
     ...(unnamed && { unnamed }),
+    ...(rules.helpdesk_before && { helpdesk_before: rules.helpdesk_before }),
     ...described,
     ...(appeal && { appeal: saidPlainly(appeal) }),
     ...(earlier_appeals && { earlier_appeals: earlier_appeals.map(saidPlainly) }),

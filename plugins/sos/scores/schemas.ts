@@ -15,6 +15,7 @@ import { Id, Nullable, OneOf, Period, Timestamp } from '../../../src/platform/sc
 import { DescribedExplanation } from '../../../src/scoring/describe.ts'
 import { FEEDS_WITH_FAULT } from '../../../src/scoring/left-out.ts'
 import { NA_REASONS } from '../../../src/scoring/measure.ts'
+import { HelpdeskRule } from '../../../src/scoring/rule-schemas.ts'
 import { FeedsInUse } from '../runs/runs.ts'
 
 export const sellerCode = Type.String({ examples: ['SELLER-001'] })
@@ -81,6 +82,18 @@ export const ExplanationShown = Type.Object({
       {
         description:
           'How many late orders, tickets and returns named no fault when it was calculated; absent where none did, and of corrected scores. No part of what input_hash and certificates are of',
+      },
+    ),
+  ),
+  helpdesk_before: Type.Optional(
+    Type.Array(
+      Type.Object({
+        to: Period({ description: 'The last month that had them', examples: ['2026-08'] }),
+        helpdesk: Type.Array(Type.Pick(HelpdeskRule, ['category', 'reply_hours', 'resolve_hours'])),
+      }),
+      {
+        description:
+          'The hours of the helpdesk in months before, oldest first, where they were others than those of `records`: a ticket keeps the hours of the month in which it was opened. Absent where none were',
       },
     ),
   ),

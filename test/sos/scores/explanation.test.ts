@@ -229,3 +229,22 @@ t.test('runs with the same rules have them read and prepared once, however many 
   t.not(await rulesOf(1), first, 'of many sets those used last are remembered')
   t.same(await rulesOf(1), first)
 })
+
+t.test('names the hours of the helpdesk that tickets of months before have kept', async (t) => {
+  const { app, call } = await testApp(t, { WORKER: 'on' })
+  const { id, seller_code } = await makeSeller(app)
+  await factsOf(app, id).orders({})
+  const explained = async () => {
+    await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-03' })
+    return (await call('viewer', 'GET', `/api/sos/sellers/${seller_code}/score/explanation`)).body
+  }
+  t.notOk('helpdesk_before' in (await explained()))
+  const hours = { category: '*', weight: 1, reply_hours: 8, resolve_hours: 72 }
+  t.equal(
+    (await call('admin', 'POST', '/api/config/helpdesk', { ...hours, effective_from: '2026-03' })).status,
+    200,
+  )
+  t.match((await explained()).helpdesk_before, [
+    { to: '2026-02', helpdesk: [{ category: '*', reply_hours: 24, resolve_hours: 72 }, Object, Object] },
+  ])
+})
