@@ -69,7 +69,14 @@ const GivenDecision = readAs(
 
 const body = Closed({
   decision: GivenDecision,
-  notes: Type.Optional(Nullable(Text(5000, { examples: ['The outage is confirmed by the carrier'] }))),
+  notes: Type.Optional(
+    Nullable(
+      Text(5000, {
+        description: 'Who sees the appeal reads them, the seller too',
+        examples: ['The outage is confirmed by the carrier'],
+      }),
+    ),
+  ),
   reviewed_by: Type.Optional(
     Text(200, {
       description:

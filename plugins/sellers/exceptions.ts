@@ -60,7 +60,12 @@ const fields = {
   exception_type: OpenWord(['system_outage', 'force_majeure', 'onboarding', 'manual_adjustment']),
   score_component_affected: Affected,
   adjustment_rule: Rule,
-  reason: Nullable(Text(1000, { examples: ['The order interface was down for two days'] })),
+  reason: Nullable(
+    Text(1000, {
+      description: 'The seller reads it with its score',
+      examples: ['The order interface was down for two days'],
+    }),
+  ),
   approved_by: Nullable(Text(200, { examples: ['Dana Wolf'] })),
   effective_from: CalendarDate({
     'x-label': 'First day',

@@ -18,12 +18,12 @@ export const Surcharge = Type.Object(
     surcharge_type: Type.String({ examples: ['planning_overload'] }),
     amount: Amount({ description: IN_CURRENCY }),
     trigger_details: JsonObject({
-      description: 'What led to it. A text called reason is what enforcement answers',
+      description: 'What led to it, for the seller to read. A text called reason is what enforcement answers',
       examples: [{ reason: 'Forecasts were more than 50 % off the orders' }],
     }),
     status: SurchargeStatus({ description: 'pending or applied: active' }),
     status_reason: Nullable(Text(500), {
-      description: 'Why it was applied or waived; null when nobody said',
+      description: 'Why it was applied or waived, for the seller to read; null when nobody said',
       examples: [null],
     }),
     rule_id: Nullable(Type.Integer({ examples: [40] }), {

@@ -10,6 +10,8 @@ const NAMES = new Map(
 const SAID_PLAINLY: [RegExp, string][] = [
   [/, and how much it weighs among its fellows$/, ', and how much it weighs beside the others'],
   [/^(An appeal of \w+) (set|left) (its|the) raw/, '$1 $2 $3 score'],
+  [/\b(at least 1 (?:forecast |snapshot )?\w+)s\b/, '$1'],
+  [/\b(at least 1 \w+ that) were/, '$1 was'],
 ]
 
 /** Digits that are no part of a code, a date, a month, a version or an amount that is told already. */

@@ -13,6 +13,13 @@ const TOLD: [string, string][] = [
     'The score is not rated: Ready on time asks for 30 orders that were due to be ready.',
   ],
   ['return_rate is 3.', 'Returns is 3.'],
+  // one is one
+  [
+    'It needs at least 1 tickets that were due a reply and there were 0.',
+    'It needs at least 1 ticket that was due a reply and there were 0.',
+  ],
+  ['It needs at least 1 snapshot rows and', 'It needs at least 1 snapshot row and'],
+  ['It needs at least 1 invoices due and', 'It needs at least 1 invoice due and'],
   // what is no code of ours stays
   [
     'An appeal of o_score set its raw from 70.28 to 97.',

@@ -18,11 +18,15 @@ export function reasonFor(
 ): PathReason {
   const { world } = study
   const place = placeOf(world, target)
-  const reached = (other: World, open?: Open) => placeOf(world, bestOf(other, open).tier) <= place
+  const reached = (other: World) => placeOf(world, bestOf(other).tier) <= place
   if (!study.score.is_rated)
     return { code: 'too_little_data', sentence: `The score is not rated: ${study.score.unrated?.reason}.` }
-  const { code, best: asGoodAsItGets } = lack(target, best)
-  if (reached(world, open))
+  const { best: asGoodAsItGets } = lack(target, best)
+  const free = bestOf(world, open)
+  const { code, best: asGoodAsItIs } = lack(target, free)
+  // What stands in the way is no lock: so nothing is said of the best that is reached with them.
+  const atBest = `${asGoodAsItIs === asGoodAsItGets ? '' : 'without locks and limits '}${asGoodAsItIs}`
+  if (placeOf(world, free.tier) <= place)
     return {
       code: 'locked',
       sentence: `With the levers that are left ${asGoodAsItGets}; without locks and limits ${target.name} could be reached.`,
@@ -30,11 +34,11 @@ export function reasonFor(
   if (reached(world))
     return {
       code: 'running_month',
-      sentence: `What has happened in the month can't be changed any more: ${asGoodAsItGets}.`,
+      sentence: `What has happened in the month can't be changed any more: ${atBest}.`,
     }
   if (study.appeals.length > 0 && reached({ ...world, appeals: [] }))
     return { code: 'appeal', sentence: `An appeal decided ${decidedWhat(study)}, which no lever moves.` }
-  return heldBack(study, target, best, reached) ?? { code, sentence: sentenceOf(asGoodAsItGets) }
+  return heldBack(study, target, best, reached) ?? { code, sentence: sentenceOf(atBest) }
 }
 
 /** What the best score that can be reached lacks, as part of a sentence. */
@@ -55,7 +59,8 @@ function lack({ name, min_score, min_component_score }: TierRecord, { total_sos,
 }
 
 /** Names of components stay as they are. */
-const sentenceOf = (part: string) => `${part.replace(/^the /, 'The ')}.`
+const sentenceOf = (part: string) =>
+  `${part.replace(/^(t|w)(?=(he|ithout) )/, (letter) => letter.toUpperCase())}.`
 
 /** The best score of a world when every lever that it offers may go all the way that is open. */
 function bestOf(world: World, open: Open = {}): Score {

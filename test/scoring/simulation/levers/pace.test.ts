@@ -172,6 +172,27 @@ t.test('what can no longer be reached names the month, not the levers', async (t
   })
 })
 
+t.test('where the month stands in the way, locks and limits do not count', async (t) => {
+  const perfect = { absolute_error: 0, forecast_total: 120, lateness_days: 0 }
+  const served = { seller_cancelled: 2, replied_in_time: 11, overdue_tickets: 1, seller_ticket_weight: '5' }
+  const { world: end, open } = atPace(counted({ ...perfect, ...served }), {
+    days: 30,
+    payments: COUNTED as MonthEnd['payments'],
+    forecasts: { ...COUNTED, ...perfect } as MonthEnd['forecasts'],
+  })
+  const can = 'the total can reach 87.43 at best, and Platinum asks 90.'
+  for (const [locked, sentence] of [
+    [[], `What has happened in the month can't be changed any more: ${can}`],
+    [
+      ['less_aged_stock'],
+      `What has happened in the month can't be changed any more: without locks and limits ${can}`,
+    ],
+  ] as const)
+    t.match(cheapestPath(end, { open, target: 'Platinum', locked }), {
+      reason: { code: 'running_month', sentence },
+    })
+})
+
 t.test('a grown month adds up: no part above its whole', async (t) => {
   const parts = [
     ['ready_on_time', 'ready_due'],
