@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { afterScoreChanges, amKpi, followAssignments } from '../../src/domain/scores/score-changes.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
+import { auditAll } from '../../src/platform/http/requests/change.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
 import { type AmKpi, computeAmKpi, type KpiRules, type PortfolioSeller } from '../../src/scoring/am-kpi.ts'
 
 /**
- * Computes the KPI of every account manager with scores in a period anew, by the records of that period. All of them
- * are replaced together, from scores read behind the period's lock: a second run at the same time waits for the
- * first and writes the same again. What the job was sent for is committed before it looks for scores that count for
- * somebody else by now; it locks none of them while it has the period's lock, for which those wait who hold some.
+ * Computes the KPI of every account manager with scores in a period anew, by the records of that period. One whose
+ * scores were all final, and are, keeps its records: it changes with its scores alone. All of them are replaced
+ * together, from scores read behind the period's lock: a second run at the same time waits for the first and writes the
+ * same again. What the job was sent for is committed before it looks for scores that count for somebody else by now; it
+ * locks none of them while it has the period's lock, for which those wait who hold some.
  */
 export const computeKpis = defineJob({
   ...amKpi,
@@ -24,19 +27,28 @@ export const computeKpis = defineJob({
       await replaceKpis(
         tx,
         period,
-        portfolios.map(({ am_id, sellers }) => ({ am_id, rules, ...computeAmKpi(rules, sellers) })),
+        portfolios.map(({ am_id, is_final, kept, sellers }) => {
+          const by = kept ?? rules
+          return { am_id, is_final, rules: by, ...computeAmKpi(by, sellers) }
+        }),
       )
     }, JOB_TRANSACTION)
   },
 })
 
+type Portfolio = { am_id: number; is_final: boolean; kept: KpiRules | null; sellers: PortfolioSeller[] }
+
 /**
- * The scored sellers of a period by the account manager they counted for. An earlier total that was not rated is no
- * previous total: it was made of too little data, and a change from it would measure the data, not the seller.
+ * The scored sellers of a period by the account manager they counted for, with the records of a KPI that is final. An
+ * earlier total that was not rated is no previous total: it was made of too little data, and a change from it would
+ * measure the data, not the seller.
  */
 const portfoliosOf = (tx: Tx, period: string) =>
-  tx.rows<{ am_id: number; sellers: PortfolioSeller[] }>(
-    `select am_id, jsonb_agg(jsonb_build_object(
+  tx.rows<Portfolio>(
+    `select am_id, bool_and(status = 'final') as is_final,
+            case when bool_and(status = 'final') then (
+              select rules from am_kpis k where k.am_id = m.am_id and k.period = $1 and k.is_final) end as kept,
+            jsonb_agg(jsonb_build_object(
               'total_sos', total_sos, 'previous_sos', case when previous_rated then previous_sos end,
               'tier_rank', tier_rank, 'is_rated', is_rated, 'orders', orders) order by seller_id) as sellers
      from ${COUNTED_SCORES} m where period = $1 and am_id is not null
@@ -44,13 +56,36 @@ const portfoliosOf = (tx: Tx, period: string) =>
     [period],
   )
 
-/** Makes these the KPIs of a period. */
-async function replaceKpis(tx: Tx, period: string, kpis: (AmKpi & { am_id: number; rules: KpiRules })[]) {
-  const rows = kpis.map(({ band, ...kpi }) => ({ ...kpi, band: band?.name, percent: band?.percent }))
-  await tx.run`delete from am_kpis where period = ${period}`
+type NewKpi = AmKpi & Pick<Portfolio, 'am_id' | 'is_final'> & { rules: KpiRules }
+
+/** Makes these the KPIs of a period. The audit log keeps what a final one was. */
+async function replaceKpis(tx: Tx, period: string, kpis: NewKpi[]) {
+  const rows = kpis.map(({ band, ...kpi }) => ({
+    ...kpi,
+    band: band?.name ?? null,
+    percent: band?.percent ?? null,
+  }))
+  const replaced = await tx.rows<Omit<(typeof rows)[number], 'rules'>>`
+    delete from am_kpis where period = ${period} returning am_id, is_final, kpi, band, percent`
   await tx.run`
     insert into am_kpis (
-      am_id, period, kpi, assessed, sellers, rated_sellers, band, percent, parts, rules, computed_at)
-    select am_id, ${period}, kpi, assessed, sellers, rated_sellers, band, percent, parts, rules, clock_timestamp()
+      am_id, period, kpi, assessed, sellers, rated_sellers, band, percent, parts, rules, is_final, computed_at)
+    select am_id, ${period}, kpi, assessed, sellers, rated_sellers, band, percent, parts, rules, is_final,
+           clock_timestamp()
     from jsonb_populate_recordset(null::am_kpis, ${JSON.stringify(rows)}::jsonb) order by am_id`
+  const shown = (kpi: (typeof replaced)[number] | undefined) =>
+    kpi && { period, kpi: kpi.kpi, band: kpi.band, percent: kpi.percent }
+  const changes = replaced
+    .filter(({ is_final }) => is_final)
+    .map((one) => ({
+      action: 'account_manager.kpi_changed',
+      entity_id: one.am_id,
+      before: shown(one),
+      after: shown(rows.find(({ am_id }) => am_id === one.am_id)),
+    }))
+  await auditAll(
+    tx,
+    null,
+    changes.filter(({ before, after }) => !isDeepStrictEqual(before, after)),
+  )
 }

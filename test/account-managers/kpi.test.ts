@@ -108,6 +108,35 @@ t.test('a period is judged by its own records, and keeps them', async (t) => {
   t.notOk(before?.rules['am-bonus-penalty']?.some((rule) => rule.id === id))
 })
 
+t.test('a final KPI changes with its own scores alone', async (t) => {
+  const final = { status: 'final', finalized_at: new Date(), total_sos: 70 }
+  const changed = await portfolio('2025-10', [final, final, final])
+  await portfolio('2025-10', [final, final, final])
+  await portfolio('2025-10', [final, final, {}])
+  await compute('2025-10')
+  const { data } = (await call('bod', 'GET', '/api/config/am-kpi-weight')).body
+  const { id, metric, weight, curve } = data.find((one: { metric: string }) => one.metric === 'portfolio_sos')
+  const put = (curve: number[][]) =>
+    call('bod', 'PUT', `/api/config/am-kpi-weight/${id}`, { metric, weight, curve })
+  t.match(
+    await put([
+      [0, 100],
+      [100, 0],
+    ]),
+    { status: 200 },
+  )
+  await db.prisma.monthly_score.updateMany({
+    where: { seller_id: changed.sellers[0]?.id },
+    data: { total_sos: 100 },
+  })
+  await compute('2025-10')
+  t.same(
+    (await stored('2025-10')).map(({ kpi }) => kpi),
+    [84, 76, 44], // 80 of 60, 70 of 60, and 30 of 60: one that is not final goes by the rules of now
+  )
+  await put(curve)
+})
+
 t.test('twice, even at once, changes nothing', async (t) => {
   await portfolio('2026-08', [{ total_sos: 60 }, { total_sos: 70 }])
   await compute('2026-08')

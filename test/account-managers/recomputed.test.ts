@@ -26,6 +26,8 @@ interface Kpi {
   rated_sellers: number
   computed_at: string
   band: string
+  percent: number
+  rules: unknown
 }
 const kpiNow = () => db.row<Kpi>(`select * from am_kpis where am_id = $1 and period = $2`, [am.id, PERIOD])
 /** Does something and waits for the KPI that comes of it. */
@@ -97,9 +99,19 @@ t.test('so does an appeal that revises a score', async (t) => {
   const ops = { decision: 'approve', notes: 'seen' }
   t.equal((await call('bod', 'PATCH', `/api/appeals/${id}/review-ops`, ops)).status, 200)
   const before = await kpiNow()
+  const bands = (await call('bod', 'GET', '/api/config/am-bonus-penalty')).body.data
+  for (const { id, name, min_kpi } of bands)
+    await call('bod', 'PUT', `/api/config/am-bonus-penalty/${id}`, {
+      ...{ name: `New ${name}`, min_kpi, percent: 1 },
+    })
   const decision = { decision: 'approve', score_adjustment: { o_score_raw_after: 100 } }
   const kpi = await kpiAfter(() => call('bod', 'PATCH', `/api/appeals/${id}/review-am`, decision))
   t.ok(kpi.kpi > (before?.kpi ?? 100), `${before?.kpi} became ${kpi.kpi}`)
+  t.same(kpi.rules, before?.rules, 'by the rules that the month was made final with')
+  const { data } = (await call('bod', 'GET', '/api/audit?action=account_manager.kpi_changed')).body
+  const { percent } = kpi
+  t.match(data, [{ user_id: null, entity_id: String(am.id), period: PERIOD, before: { kpi: before?.kpi } }])
+  t.same(data[0].after, { period: PERIOD, kpi: kpi.kpi, band: kpi.band, percent })
 })
 
 t.test('a run that changes no score computes them too', async (t) => {
