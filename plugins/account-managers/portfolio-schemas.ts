@@ -91,7 +91,7 @@ export const computed_at = Nullable(
 
 const revenue = Type.Object(revenueFigures, {
   description:
-    'What sellers turned over in the period, as GET /api/dashboard/stats shows it to the account manager: it counts where the score does, and without one for the account manager of now, whatever the seller’s status; no part of the KPI',
+    'What sellers turned over in the period, no part of the KPI: the rows of GET /api/revenue whose sellers GET /api/sos/monthly lists with am_id and before_contract=false, and those without such a score that have this am_id now, whatever the seller’s status',
 })
 
 export const Portfolio = Type.Object(

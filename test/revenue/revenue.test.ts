@@ -147,6 +147,19 @@ t.test('a portfolio says what its sellers turned over, and how much of it is at 
   t.same((await get(`/api/am/portfolio/${id}`)).revenue, { amount: 0, at_risk: 0, at_risk_share: null })
 })
 
+t.test('the rows of a portfolio’s revenue can be listed', async (t) => {
+  await call('bod', 'PATCH', '/api/sellers/R-2', { assigned_am_id: ada.id })
+  const counted = (await get(`/api/sos/monthly?period=${PERIOD}&before_contract=false`)).data as Json[]
+  const amOf = new Map(counted.map(({ seller_code, am_id }) => [seller_code, am_id]))
+  const rows = (await get(`/api/revenue?period=${PERIOD}`)).data as Json[]
+  const amounts = rows
+    .filter(({ seller_code, am_id }) => (amOf.get(seller_code) ?? am_id) === own)
+    .map(({ amount }) => amount as number)
+  const { revenue } = await get(`/api/am/portfolio/${own}?period=${PERIOD}`)
+  t.equal(amounts.reduce((total, one) => total + one).toFixed(2), revenue.amount.toFixed(2))
+  await call('bod', 'PATCH', '/api/sellers/R-2', { assigned_am_id: own })
+})
+
 t.test('a portfolio and its dashboard say the same of a seller who was suspended since', async (t) => {
   await app.db.run(`update sellers set status = 'suspended' where seller_code = 'R-6'`)
   const { revenue } = await get(`/api/dashboard/stats?period=${PERIOD}`, 'am')
