@@ -48,7 +48,7 @@ const tags = ['portfolio']
 const period = Type.Optional(Period({ description: 'Default: the current month' }))
 const params = Type.Object({ amId: Id({ description: 'Id of the account manager' }) })
 const rule =
-  'A month counts for the account manager who looked after the seller when its score was computed as of that month, whoever does so now; the running month goes with the seller.'
+  'A month counts for the account manager who looked after the seller when its score was computed as of that month, whoever does so now; the running month goes with the seller. A KPI whose scores are all final keeps the rules that it was made by.'
 
 export const listPortfolios = endpoint('GET', '/api/am/portfolio', 'portfolio.read', {
   tags,
@@ -70,7 +70,7 @@ export const getPortfolio = endpoint('GET', '/api/am/portfolio/:amId', 'portfoli
   tags,
   operationId: 'getPortfolio',
   summary: 'One account manager with KPI and sellers of a period',
-  description: `The KPI with everything it is made of. ${rule}`,
+  description: `The KPI with everything it is made of. ${rule} Sellers handed over since are listed, too; GET /api/dashboard/stats and the scores show an account manager those of now.`,
   params,
   querystring: Closed({ period }),
   response: { 200: PortfolioDetail },
@@ -177,7 +177,7 @@ type PortfolioRow = Omit<Portfolio, 'parts'> & { parts: AmKpiPart[] | null; rule
 /**
  * One page of the portfolios of a period, or the one of `am_id`, and how many there are. A scored seller belongs to
  * whom its score counts for; one without a score that counts to whom it was assigned when the period ended, or is now.
- * Revenue is that of the dashboard. Without a period it is the running month.
+ * Without a period it is the running month.
  */
 const pageOfPortfolios = (
   app: FastifyInstance,

@@ -57,7 +57,7 @@ const ScoredPeriod = Type.Object({
   period: Period(),
   statuses: Nullable(StatusCounts, {
     description:
-      'How many scores that the caller may see are in each state, without those before a contract: as in the dashboard’s trend, but that an account manager’s are those of the sellers looked after now; null for roles that read no scores',
+      'How many scores that the caller may see are in each state, without those before a contract: as in the dashboard’s trend; null for roles that read no scores',
   }),
 })
 export type ScoredPeriod = Static<typeof ScoredPeriod>

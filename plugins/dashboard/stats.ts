@@ -12,6 +12,7 @@ import {
 import { explainer } from '../../src/domain/scores/explainer.ts'
 import { KEPT_OF_M, type KeptOfSeller, mainReasons } from '../../src/domain/scores/reasons-of-scores.ts'
 import { BLOCKED_SELLERS, blocksOf, isBlocked } from '../../src/domain/sellers/payment-block.ts'
+import { inPortfolio } from '../../src/domain/sellers/scope.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Id, Period } from '../../src/platform/schemas/schemas.ts'
@@ -25,7 +26,7 @@ export const getStats = endpoint('GET', '/api/dashboard/stats', 'dashboard.read'
   operationId: 'getDashboardStats',
   summary: 'A month at a glance',
   description:
-    'Scores count for the warehouse and the account manager that the seller had as of the month; sellers, appeals and surcharges for those it has now. An account manager sees the figures of the own portfolio; its lists name sellers that it still has.',
+    'Scores count for the warehouse that the seller had as of the month; sellers, appeals and surcharges for the one it has now. An account manager sees the figures of the sellers that it looks after now.',
   querystring: Closed({
     period: Type.Optional(Period({ description: 'Default: the current month' })),
     warehouse_id: Type.Optional(Id({ description: 'Only sellers of this warehouse' })),
@@ -119,8 +120,8 @@ interface StatsRow
   tier_records: DatedRecord<'tiers'>[]
 }
 
-/** SQL: what counts of a warehouse and an account manager; both are parameters, null for all. */
-const OF_SCORE = '($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)'
+/** SQL: what counts of a warehouse, and of what an account manager sees; both are parameters, null for all. */
+const OF_SCORE = `($2::int is null or warehouse_id = $2) and ${inPortfolio('seller_id', '$3')}`
 const OF_SELLER =
   '($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)'
 
@@ -131,9 +132,9 @@ const MOST_BLOCKED_FIRST = 3
 const MOST_TOTALS = 12
 
 /**
- * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read twice:
- * for what is counted and added up, and for those that are listed: with an account manager those that it still has, for
- * of others it may read nothing. A total moves by 100 at most, so who is blocked stands before who fell.
+ * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read
+ * twice: for what is counted and added up, and for those that are listed. A total moves by 100 at most, so who is
+ * blocked stands before who fell.
  */
 export const STATS = `
   with part as materialized (
@@ -144,7 +145,6 @@ export const STATS = `
   ), rated as materialized (
     select seller_id, total_sos, case when previous_rated then delta_sos else 0 end as moved
     from ${COUNTED_SCORES} m where period = $1 and ${OF_SCORE} and is_rated
-      and ($3::int is null or seller_id in (select id from sellers where assigned_am_id = $3))
   ), earned as materialized (
     select tier_name, tier_rank, is_rated, sum(amount) as amount from ${EARNED} e
     where ${OF_SCORE}

@@ -13,7 +13,7 @@ import {
 } from '../../src/domain/scores/counted-scores.ts'
 import { MOST_PERIODS, periodsAsked } from '../../src/domain/scores/periods-asked.ts'
 import { ComponentMeans, ofRated } from '../../src/domain/scores/score-schemas.ts'
-import type { Scope } from '../../src/domain/sellers/scope.ts'
+import { inPortfolio, type Scope } from '../../src/domain/sellers/scope.ts'
 import { forbidden } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, count, currency, Id, Period } from '../../src/platform/schemas/schemas.ts'
@@ -86,7 +86,7 @@ export const getTrend = endpoint('GET', '/api/dashboard/trend', 'dashboard.read'
   operationId: 'getDashboardTrend',
   summary: `Up to ${MOST_PERIODS} months beside each other`,
   description:
-    'Scores count for the warehouse and the account manager that the seller had as of the month; appeals and surcharges for those it has now. An account manager sees the figures of the own portfolio.',
+    'Scores count for the warehouse and the account manager that the seller had as of the month; appeals and surcharges for those it has now. An account manager sees the figures of the sellers that it looks after now.',
   querystring: Closed({
     from: Type.Optional(
       Period({ description: 'First month. Default: 11 months before `to`', examples: ['2026-01'] }),
@@ -102,7 +102,7 @@ export const getTrend = endpoint('GET', '/api/dashboard/trend', 'dashboard.read'
   response: { 200: DashboardTrend },
 })(async ({ server, scope, query }) => {
   const { from, to } = rangeOf(server, query)
-  const values = [periodsBetween(from, to), query.warehouse_id, amAsked(scope, query.am_id)]
+  const values = [periodsBetween(from, to), query.warehouse_id, amAsked(scope, query.am_id), scope.am_id]
   // Without a name it is planned for the months and the filters that are given.
   const { months } = await server.db.one<{ months: TrendMonth[] }>(TREND, values)
   return { from, to, currency: server.env.CURRENCY, data: months }
@@ -114,10 +114,10 @@ function rangeOf(server: FastifyRequest['server'], { from, to }: { from?: string
 }
 
 /** @throws 403 when an account manager asks for the portfolio of another one */
-function amAsked({ am_id }: Scope, asked: number | undefined): number | null {
+function amAsked({ am_id }: Scope, asked: number | undefined) {
   if (am_id !== null && asked !== undefined && asked !== am_id)
     throw forbidden('outside_scope', 'This portfolio is not yours.')
-  return am_id ?? asked ?? null
+  return asked
 }
 
 /** SQL: how many surcharges are in each state, and their sum. */
@@ -126,6 +126,12 @@ const CHARGED = SURCHARGE_STATUSES.map(
                  'count', count(*) filter (where c.status = '${status}'),
                  'amount', coalesce(sum(amount) filter (where c.status = '${status}'), 0))`,
 ).join()
+
+/** SQL: what counts of a warehouse and an account manager, and of what one sees; all are parameters, null for all. */
+const OF_SCORE = `($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
+        and ${inPortfolio('seller_id', '$4')}`
+const OF_SELLER = `($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
+        and ${inPortfolio('s.id', '$4')}`
 
 /**
  * The figures of up to 24 months in one statement. Each month is looked up and sorted by itself, so that the totals of one
@@ -148,7 +154,7 @@ const TREND = `
              ${COMPONENT_MEANS} as components,
              ${STATUS_COUNTS} as statuses
       from ${COUNTED_SCORES} m
-      where period = p.period and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
+      where period = p.period and ${OF_SCORE}
     ) m
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('name', tier_name, 'rank', rank, 'color', color, 'count', count)
@@ -156,21 +162,19 @@ const TREND = `
       from (
         select tier_name, max(tier_rank) as rank, max(tier_color) as color, count(*) as count
         from ${COUNTED_SCORES} m
-        where period = p.period and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
+        where period = p.period and ${OF_SCORE}
         group by tier_name
       ) tier
     ) t
     cross join lateral (
       select jsonb_build_object(${CHARGED}) as surcharges
       from surcharges c join sellers s on s.id = c.seller_id
-      where c.period = p.period
-        and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
+      where c.period = p.period and ${OF_SELLER}
     ) c
     cross join lateral (
       select jsonb_build_object(
                'total', count(*),
                'open', count(*) filter (where ${APPEAL_IS_OPEN})) as appeals
       from appeals a join sellers s on s.id = a.seller_id
-      where a.period = p.period
-        and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
+      where a.period = p.period and ${OF_SELLER}
     ) a`

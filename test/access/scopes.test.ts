@@ -83,10 +83,10 @@ async function testAll(t: Test) {
   })
 }
 
-/** A month that is over stays with the account manager for whom it counted, in sums and in the portfolio. */
+/** A month that is over stays with the account manager for whom it counted, in the portfolio that its KPI is made of. */
 function outside(role: Role, { path }: Operation, address: string): About[] {
   const isPast = address.includes(LAST) && !address.includes(NOW)
-  const isKept = role === 'am' && isPast && /^\/api\/(am\/portfolio|dashboard)\b/.test(path)
+  const isKept = role === 'am' && isPast && /^\/api\/am\/portfolio\b/.test(path)
   return (OUTSIDE[role] ?? []).filter((side) => !(isKept && side === departed))
 }
 

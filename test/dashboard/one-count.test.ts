@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 
 const PERIOD = '2026-04'
 const service = await testApp(t, { WORKER: 'on' })
-const { app, call, done } = service
+const { app, call, done, user } = service
 await makeWorld(app.db, 40)
 await app.db.run(`update sellers set contract_start_date = '2030-01-01' where id % 17 = 0`)
 for (const facts of ['orders', 'invoices']) await app.db.run(`delete from ${facts} where seller_id % 7 = 0`)
@@ -81,6 +81,31 @@ t.test('scores: dashboard, trend, summary and list count the same', async (t) =>
   )
   t.equal(stats.avg_sos, trend.mean)
   t.ok(Math.abs(mean / stats.rated - stats.avg_sos) < 0.01)
+})
+
+t.test('an account manager counts the same everywhere: what it looks after now', async (t) => {
+  const own = user.am.am_id as number
+  const hand = (place: number, assigned_am_id: number | null) =>
+    done('bod', 'PATCH', `/api/sellers/${all[place]?.seller_code}`, { assigned_am_id })
+  for (const place of [1, 2, 3, 4, 5, 6]) await hand(place, own)
+  await app.db.run(
+    `update monthly_scores set am_id = ${own} where id = any(array[${all.slice(5, 9).map(({ id }) => id)}])`,
+  )
+  const asked = (path: string) => done('am', 'GET', path)
+  const figures = await asked(`/api/dashboard/stats?period=${PERIOD}`)
+  const [month] = (await asked(`/api/dashboard/trend?from=${PERIOD}&to=${PERIOD}`)).data
+  const [summed] = (await asked(`/api/sos/monthly/summary?period=${PERIOD}&group_by=period`)).data
+  const { periods } = await asked('/api/console/context')
+  t.same(periods.find(({ period }: Json) => period === PERIOD).statuses, figures.statuses)
+  t.same(month.statuses, figures.statuses)
+  t.same([month.mean, summed.mean], [figures.avg_sos, figures.avg_sos])
+  t.same([month.rated, summed.rated], [figures.rated, figures.rated])
+  const { data, total } = await asked(`/api/sos/monthly?period=${PERIOD}&before_contract=false`)
+  t.ok(total > 3)
+  t.same([figures.scored_sellers, month.scored, summed.scores], [total, total, total])
+  for (const { id } of data) await asked(`/api/sos/monthly/${id}`)
+  const revenues = (await asked(`/api/revenue?period=${PERIOD}`)).data
+  t.equal(figures.revenue.amount.toFixed(2), sum(revenues.map(({ amount }: Json) => amount)).toFixed(2))
 })
 
 t.test('states: context, trend and list count the same, and finalizing what is not final', async (t) => {

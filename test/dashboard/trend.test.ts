@@ -156,8 +156,8 @@ t.test(
 t.test('of one account manager; who is one sees the own portfolio alone', async (t) => {
   t.match((await trend(`?from=2026-02&am_id=${am.id}`)).data[0], { scored: 3, appeals: { total: 2 } })
   t.match((await trend(`?from=2026-02&am_id=${own}`)).data[0], { scored: 0, appeals: { total: 1 } })
-  t.match((await trend('?from=2026-02', 'am')).data[0], { scored: 0, appeals: { total: 1 } })
-  t.match((await trend(`?from=2026-02&am_id=${own}`, 'am')).data[0], { appeals: { total: 1 } })
+  t.match((await trend('?from=2026-02', 'am')).data[0], { scored: 1, appeals: { total: 1 } })
+  t.match((await trend(`?from=2026-02&am_id=${own}`, 'am')).data[0], { scored: 0, appeals: { total: 1 } })
   t.match(await call('am', 'GET', `${url}?am_id=${am.id}`), {
     status: 403,
     body: { error: 'This portfolio is not yours.' },

@@ -23,7 +23,7 @@ import {
 import { Score } from '../../../src/domain/scores/score-schemas.ts'
 import { sellerWithCode } from '../../../src/domain/sellers/find-seller.ts'
 import { IsBlocked, isBlocked } from '../../../src/domain/sellers/payment-block.ts'
-import { requireInScope, type SellerScope } from '../../../src/domain/sellers/scope.ts'
+import { inPortfolio, requireInScope, type SellerScope } from '../../../src/domain/sellers/scope.ts'
 import { literally, offsetOf, pageOf } from '../../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
@@ -200,7 +200,7 @@ export const listMonthlyScores = endpoint('GET', '/api/sos/monthly', 'scores.rea
 const orderBy = (sort: Sort) =>
   `${BY[sort.replace('-', '') as SortedBy]}${sort.startsWith('-') ? ' desc' : ''}, p.code, p.period`
 
-/** The keys of the scores that match, by the values of `listMonthlyScores`; $9 only sellers that this account manager looks after now. */
+/** The keys of the scores that match, by the values of `listMonthlyScores`. */
 const FOUND = `
   select m.seller_id, m.period, m.code, m.is_rated, m.total_sos, m.delta_sos, m.imputed,
          ${COMPONENTS.map((name) => `m.${name}_raw`).join(', ')}
@@ -215,7 +215,7 @@ const FOUND = `
     and ($8::text is null or lower(m.tier_name) = lower($8))
     and ($11::bool is null or m.before_contract = $11)
     and ($12::bool is null or m.seller_id = any(array(select s.id from sellers s where ${isBlocked('s')} = $12)))
-    and ($9::int is null or m.seller_id = any(array(select id from sellers where assigned_am_id = $9)))`
+    and ${inPortfolio('m.seller_id', '$9')}`
 
 export const getMonthlyScore = endpoint('GET', '/api/sos/monthly/:id', 'scores.read', {
   operationId: 'getMonthlyScore',

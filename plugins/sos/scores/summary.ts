@@ -8,6 +8,7 @@ import {
 } from '../../../src/domain/scores/counted-scores.ts'
 import { PeriodsQuery, periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
 import { ComponentMeans, ofRated } from '../../../src/domain/scores/score-schemas.ts'
+import { inPortfolio } from '../../../src/domain/sellers/scope.ts'
 import { badRequest } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
 import {
@@ -128,7 +129,7 @@ const SUMMARY = `
            ${GROUPS.map((by) => `case when '${by}' = any($3::text[]) then ${GROUPED[by]} end as of_${by}`)}
     from ${COUNTED_SCORES} m join sellers s on s.id = m.seller_id
       left join charged c on c.seller_id = m.seller_id and c.period = m.period
-    where m.period between $1 and $2 and ($4::int is null or s.assigned_am_id = $4)
+    where m.period between $1 and $2 and ${inPortfolio('m.seller_id', '$4')}
   ), summed as (
     select ${GROUPS.map((by) => `of_${by}`)}, max(tier_rank) as rank, count(*) as scores, count(distinct seller_id) as sellers,
            count(*) filter (where is_rated) as rated, count(*) filter (where not is_rated) as unrated,

@@ -40,7 +40,7 @@ export const REVENUE_FIGURES = `
  * score does, and without one where its seller is now.
  */
 export const EARNED = `(
-  select f.amount, m.tier_name, m.tier_rank, m.is_rated,
+  select f.seller_id, f.amount, m.tier_name, m.tier_rank, m.is_rated,
          case when m.seller_id is null then s.primary_warehouse_id else m.warehouse_id end as warehouse_id,
          case when m.seller_id is null then s.assigned_am_id else m.am_id end as am_id
   from ${revenue.table} f join sellers s on s.id = f.seller_id

@@ -59,6 +59,10 @@ export function requireInScope({ am_id, warehouse_id, seller_id }: Scope, seller
   if (seller_id !== null && seller.seller_id !== seller_id) throw notYou()
 }
 
+/** SQL: whether a seller's id is in the portfolio, as it is now, of the account manager in a parameter; null for all. */
+export const inPortfolio = (seller_id: string, am_id: string) =>
+  `(${am_id}::int is null or ${seller_id} in (select id from sellers where assigned_am_id = ${am_id}))`
+
 /** Asks whether a seller, or a record of a seller, is in scope. */
 export const isInScope = ({ am_id, warehouse_id, seller_id }: Scope, seller: SellerScope): boolean =>
   (am_id === null || seller.assigned_am_id === am_id) &&
