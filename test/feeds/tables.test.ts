@@ -30,14 +30,14 @@ for (const feed of FEEDS)
       const own = await db.rows(
         `select column_name as name, data_type as type, is_nullable as nullable, column_default is not null as has_default
        from information_schema.columns
-       where table_schema = 'public' and table_name = $1 and column_name in ('observed_at', 'received_at', 'is_updated')
+       where table_schema = 'public' and table_name = $1 and column_name in ('observed_at', 'received_at', 'was_on')
        order by 1`,
         [feed.table],
       )
       t.same(own, [
-        { name: 'is_updated', type: 'boolean', nullable: 'NO', has_default: true },
         { name: 'observed_at', type: 'timestamp with time zone', nullable: 'YES', has_default: false },
         { name: 'received_at', type: 'timestamp with time zone', nullable: 'NO', has_default: true },
+        { name: 'was_on', type: 'date', nullable: 'YES', has_default: false },
       ])
       const indexes = await indexesOf(feed.table)
       const has = (...columns: string[]) =>

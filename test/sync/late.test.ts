@@ -61,13 +61,56 @@ t.test('a fact is late in each final month that counts it', async (t) => {
   ])
   const paid = { ...ACROSS.payments, paid_on: '2026-12-10' }
   const tried = await push('payments?dry_run=true', [paid])
-  t.same([tried.body.late, ...(await late('payments', paid))], [0, 0], 'a payment changes no month before it')
+  t.equal(tried.body.late, 0, 'a payment changes no month before it')
+  t.same(await late('payments', paid), [
+    0,
+    { feed: 'payments', period: '2026-10', created: -1, late: 0 },
+    { feed: 'payments', period: '2026-12', created: 1, late: 0 },
+  ])
   t.same(await late('payments', { ...paid, deleted: true }), [
     1,
     { feed: 'payments', period: '2026-10', created: 0, late: 1 },
     { feed: 'payments', period: '2026-11', created: 0, late: 1 },
     { feed: 'payments', period: '2026-12', created: -1, late: 0 },
   ])
+})
+
+t.test('a fact that an update moves is late in the final month that it leaves', async (t) => {
+  await finalize('S-1', '2026-08')
+  await finalize('S-1', '2026-10')
+  const late = async (feed: string, record: object) => {
+    const tried = await push(`${feed}?dry_run=true`, [record])
+    const { body } = await push(feed, [record])
+    t.equal(tried.body.late, body.late, 'a push that stores nothing says the same')
+    const months = await rows('select period from sync_feed_periods where late > 0 order by 1')
+    await rows('update sync_feed_periods set late = 0')
+    return [body.late, ...months.map(({ period }) => period)]
+  }
+  const of = (month: string) => ({
+    ...GOOD.orders,
+    ordered_at: `${month}-05T10:00:00Z`,
+    ready_by: null,
+    cancelled_at: null,
+  })
+  t.same(await late('orders', of('2026-08')), [1, '2026-08'])
+  t.same(await late('orders', of('2026-09')), [1, '2026-08'], 'into a month that is not final')
+  t.same(await late('orders', of('2026-11')), [0], 'between two that are not')
+  t.same(await late('orders', of('2026-10')), [1, '2026-10'])
+  t.same(await late('orders', of('2026-08')), [1, '2026-08', '2026-10'], 'one record, two months')
+  const paid = (paid_on: string | null) => ({
+    ...GOOD.payments,
+    issued_on: '2026-07-01',
+    due_on: '2026-08-20',
+    paid_on,
+  })
+  await late('payments', paid(null))
+  t.same(await late('payments', paid('2026-11-10')), [0], 'a payment changes no month before it')
+  t.same(await late('payments', paid('2026-10-10')), [1, '2026-10'])
+  t.same(
+    await late('payments', paid('2026-09-10')),
+    [1, '2026-10'],
+    'it was paid in a final month and no longer is',
+  )
 })
 
 /** They are of October, and something of them counts in November. */

@@ -44,8 +44,8 @@ async function keepRejections(tx: Sql, { id, request, feed }: Push, { rejections
 }
 
 /**
- * Rows are written in the order of their keys, so that two pushes don't deadlock. A fact that moved to another day is
- * counted where it was created, so a day or a month may have fewer than none. A record that names no day counts today.
+ * Rows are written in the order of their keys, so that two pushes don't deadlock. A fact is counted as created
+ * on the day that it is of now. A record that names no day counts today.
  */
 async function countDays(tx: Sql, { request, feed: { name: feed } }: Push, { lateMonths, days }: Tally) {
   const timeZone = request.server.env.BUSINESS_TIMEZONE
@@ -64,7 +64,7 @@ async function countDays(tx: Sql, { request, feed: { name: feed } }: Push, { lat
         rejected = d.rejected + excluded.rejected
     ), of_month as (
       select to_char(day, 'YYYY-MM') as period, created - deleted as created, 0 as late from given
-      where created > 0 or deleted > 0
+      where created <> 0 or deleted > 0
       union all
       select period, 0, late from jsonb_to_recordset(${JSON.stringify(lateMonths)}::jsonb) l(period text, late bigint)
     )

@@ -23,7 +23,7 @@ export const upsertOf = (feed: Feed) => ({
   ${removed(feed)}, counted as (
     select * from written
     union all
-    select seller_id, day, first, last, 0, 0, count(*) from removed group by seller_id, day, first, last
+    select seller_id, day, null, first, last, 0, 0, count(*) from removed group by seller_id, day, first, last
   )
   select (select coalesce(json_agg(json_build_object('n', n, 'row', row) order by n), '[]') from removed) as removed,
     ${countsOf(feed, 'unknown is null and not deleted', mayRemove(feed))}`,
@@ -99,11 +99,16 @@ function latest(feed: Feed) {
 const monthsOf = ({ day, kept: { first = monthOf(day), last = monthOf(day) } }: Feed) =>
   `${day} as day, ${first} as first, ${last} as last`
 
+/** Of a row with `was_on`: the day that it has left, and the first month in which it is new or changed. */
+const LEFT_ON = 'nullif(was_on, day) as left_on'
+const FIRST = `case when was_on is null then first else ${monthOf('day')} end as first`
+
 /**
  * `stored` are the rows that are written, `written` counts them by seller and months. Rows are written in the order of
  * their keys, so that two pushes don't deadlock. received_at moves only when a fact changes: this is how a changed row
- * differs from one in which only observed_at moved, and is_updated how it differs from a new one. A new row is of all
- * months that count it, a changed one of those from its day on: a payment changes no month before it.
+ * differs from one in which only observed_at moved. was_on is the day of the row that the update has locked and replaces,
+ * which no push at the same time can move; a new row has none. A new row is of all months that count it, a changed one of
+ * those from its day on: a payment changes no month before it.
  */
 function stored(feed: Feed, condition: string) {
   const keys = keyColumns(feed)
@@ -121,7 +126,7 @@ function stored(feed: Feed, condition: string) {
     on conflict (${key}) do update set
       ${list(values, (name) => `${name} = excluded.${name}`)},
       observed_at = coalesce(excluded.observed_at, f.observed_at),
-      is_updated = true,
+      was_on = ${feed.day},
       received_at = case
         when (${before}) is distinct from (${after})
         then excluded.received_at else f.received_at end
@@ -129,13 +134,13 @@ function stored(feed: Feed, condition: string) {
       and (${before}, f.observed_at)
           is distinct from
           (${after}, coalesce(excluded.observed_at, f.observed_at))
-    returning f.seller_id, ${monthsOf(feed)}, not f.is_updated as created,
+    returning f.seller_id, ${monthsOf(feed)}, f.was_on,
               f.received_at = statement_timestamp()::timestamptz(3) as changed
   ), written as (
-    select seller_id, day, case when created then first else ${monthOf('day')} end as first, last,
-           count(*) filter (where created) as created,
-           count(*) filter (where not created) as updated, 0 as deleted
-    from stored where created or changed group by 1, 2, 3, 4
+    select seller_id, day, ${LEFT_ON}, ${FIRST}, last,
+           count(*) filter (where was_on is null) as created,
+           count(was_on) as updated, 0 as deleted
+    from stored where was_on is null or changed group by 1, 2, 3, 4, 5
   )`
 }
 
@@ -146,7 +151,7 @@ function removed(feed: Feed) {
   removed as (
     delete from ${feed.table} f using latest l, push
     where keep and ${takesBack(feed)}
-    returning l.n, f.seller_id, f.observed_at, ${monthsOf(feed)}, to_jsonb(f) - 'is_updated' as row
+    returning l.n, f.seller_id, f.observed_at, ${monthsOf(feed)}, to_jsonb(f) - 'was_on' as row
   ), remembered as (
     insert into fact_deletions as d (seller_id, feed, record_key, observed_at)
     select seller_id, '${feed.name}', ${recordKeyOf(feed)}, greatest(latest.observed_at, removed.observed_at)
@@ -167,43 +172,57 @@ const takesBack = (feed: Feed) =>
 /** The facts that a dry run would take back. */
 const mayRemove = (feed: Feed) => `
          union all
-         select seller_id, first, last, 1
+         select seller_id, day, null, first, last, 1
          from (select f.seller_id, ${monthsOf(feed)}
                from ${feed.table} f, latest l, push where not keep and ${takesBack(feed)}) r`
 
-/** Whether a fact of the key of a given record is there. */
-const isStored = (feed: Feed) =>
-  `exists (select from ${feed.table} t where ${keyColumns(feed)
+/** The day of the stored fact with the key of record `f`, null where there is none. */
+const storedDay = (feed: Feed) =>
+  `(select ${feed.day} from (select t.* from ${feed.table} t where ${keyColumns(feed)
     .map((name) => `t.${name} = f.${name}`)
-    .join(' and ')})`
+    .join(' and ')}) f)`
 
 const list = <Item>(items: Item[], text: (item: Item, i: number) => unknown = String) =>
   items.map(text).join(', ')
 
 /**
+ * Whether what was counted is late for score `m`: its final month counts it, or did before an update moved it. Where months
+ * before the day count a fact, one that moves on stays in them as it was: an invoice that is paid later.
+ */
+function isLate({ kept: { first } }: Feed) {
+  const left = first ? 'case when left_on > day then left_on end' : 'left_on'
+  return `m.status = 'final' and (m.period between first and last or m.period = ${monthOf(left)})`
+}
+
+/**
  * The counts of a push, as columns of its statement; `isGiven` is the condition for the records that are to be stored,
  * `others` are more facts that a dry run says of whether they are late.
  * `unknown` are the things that records name and that do not exist. `days` has by day what was received, created,
- * updated, deleted and rejected, `late_months` how much of it months with final scores count. `past` is how many
- * records are so old that retention deletes them, `odd_dates` the numbers of those whose dates can hardly be meant, by
- * check, and `late` how many are of months with a final score, where nothing is stored how many may be.
+ * updated, deleted and rejected, where a fact that has moved takes its `created` along; `late_months` how much of it months
+ * with final scores count. `past` is how many records are so old that retention deletes them, `odd_dates` the numbers of
+ * those whose dates can hardly be meant, by check, and `late` how many are of months with a final score, where nothing is
+ * stored how many may be.
  */
 const countsOf = (feed: Feed, isGiven: string, others = '') => {
   const { day } = feed
   const period = monthOf(day)
   const { past, first = period, last = period } = feed.kept
   const checks = dateChecksOf(feed).map(({ found }) => found)
+  const late = isLate(feed)
   return `
   (select coalesce(json_agg(json_build_object('n', n, 'field', unknown)), '[]') from given where unknown is not null) as unknown,
   (select coalesce(json_agg(l), '[]') from (
      select m.period, sum(created + updated + deleted) as late
      from counted join monthly_scores m using (seller_id)
-     where m.status = 'final' and m.period between first and last
+     where ${late}
      group by m.period) l) as late_months,
   (select coalesce(json_agg(d), '[]') from (
      select day, sum(received) as received, sum(created) as created, sum(updated) as updated,
             sum(deleted) as deleted, sum(rejected) as rejected
      from (select day, 0 as received, created, updated, deleted, 0 as rejected from counted
+           union all
+           select moved.day, 0, facts, 0, 0, 0
+           from counted, lateral (values (day, updated), (left_on, -updated)) moved(day, facts) where left_on is not null
            union all
            select ${day}, count(*), 0, 0, 0, count(unknown) from given f group by 1) every
      group by day order by day) d) as days,
@@ -214,10 +233,10 @@ const countsOf = (feed: Feed, isGiven: string, others = '') => {
   (select json_build_array(${list(checks)})
    from given f where ${isGiven}) as odd_dates,
   (select coalesce(sum(records), 0)::int
-   from (select seller_id, first, last, created + updated + deleted as records from counted
+   from (select seller_id, day, left_on, first, last, created + updated + deleted as records from counted
          union all
-         select seller_id, case when ${isStored(feed)} then ${period} else ${first} end, ${last}, 1
-         from given f where not $2::bool and ${isGiven}${others}) c
-   where exists (select from monthly_scores m where m.seller_id = c.seller_id and m.status = 'final'
-                   and m.period between c.first and c.last)) as late`
+         select seller_id, day, ${LEFT_ON}, ${FIRST}, last, 1
+         from (select f.seller_id, ${monthsOf(feed)}, ${storedDay(feed)} as was_on
+               from given f where not $2::bool and ${isGiven}) g${others}) c
+   where exists (select from monthly_scores m where m.seller_id = c.seller_id and ${late})) as late`
 }

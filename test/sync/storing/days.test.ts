@@ -1,8 +1,10 @@
 import t from 'tap'
+import { clientOf } from '../../setup/client.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { GOOD } from '../good-records.ts'
 import { syncApp } from '../sync-app.ts'
 
-const { push, pushLines, rows } = await syncApp(t, { BUSINESS_TIMEZONE: 'Asia/Tokyo' })
+const { app, call, push, pushLines, rows } = await syncApp(t, { BUSINESS_TIMEZONE: 'Asia/Tokyo' })
 
 const days = () =>
   rows(
@@ -84,4 +86,63 @@ t.test('a streamed push counts the same', async (t) => {
     (await days()).map(({ day, received, created }) => [day, received, created]),
     [1, 2, 3, 4, 5].map((day) => [`2026-10-0${day}`, 500, 500]),
   )
+})
+
+/** What is counted as there, by day and by month. */
+const kept = async () =>
+  (
+    await rows(
+      `select to_char(fact_date, 'YYYY-MM-DD') as at, created - deleted as facts from sync_feed_days
+       where created <> deleted
+       union all select period, created from sync_feed_periods where created <> 0
+       order by 1`,
+    )
+  ).map(({ at, facts }) => `${at}: ${facts}`)
+
+t.test('a fact that an update moves is counted on the day that it is of now', async (t) => {
+  const moved = (ordered_at: string, more: object = {}) => [
+    order('O-1', ordered_at, more),
+    order('O-2', ordered_at, more),
+  ]
+  await push('orders', moved('2026-08-05T10:00:00Z'))
+  t.match((await push('orders', moved('2026-10-05T10:00:00Z'))).body, { created: 0, updated: 2 })
+  t.same(await kept(), ['2026-10: 2', '2026-10-05: 2'])
+  t.match((await days())[1], { day: '2026-10-05', ...counts, received: 2, created: 2, updated: 2 })
+  await push('orders', moved('2026-09-30T15:00:00Z'), '?dry_run=true')
+  await push('orders', moved('2026-10-05T10:00:00Z', { observed_at: '2026-10-06T00:00:00Z' }))
+  t.same(
+    await kept(),
+    ['2026-10: 2', '2026-10-05: 2'],
+    'neither a dry run nor a later time of observation moves it',
+  )
+  await pushLines('orders', JSON.stringify(order('O-2', '2026-10-07T10:00:00Z')))
+  t.same(await kept(), ['2026-10: 2', '2026-10-05: 1', '2026-10-07: 1'], 'within a month')
+  const { periods } = (await call('viewer', 'GET', '/api/sync/status')).body.data.find(
+    ({ feed }: { feed: string }) => feed === 'orders',
+  )
+  t.match(periods, [
+    { period: '2026-10', created: 2 },
+    { period: '2026-08', created: 0 },
+  ])
+  await push('orders', [
+    { seller_code: 'S-1', order_code: 'O-1', deleted: true },
+    order('O-2', '2026-08-05T10:00:00Z'),
+    { ...order('O-2', '2026-08-05T10:00:00Z'), deleted: true },
+  ])
+  t.same(await kept(), [])
+})
+
+t.test('of pushes that move one fact at once each moves it from where the other has left it', async (t) => {
+  await push('orders', [order('O-1', '2026-08-05T10:00:00Z')])
+  const holder = await clientOf(t, app.db.connectionString)
+  await holder.query('begin; select from orders for update')
+  const pushes = ['2026-09-05T10:00:00Z', '2026-10-05T10:00:00Z', '2026-11-05T10:00:00Z'].map((at) =>
+    push('orders', [order('O-1', at)]),
+  )
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await eventually(async () => (await rows(waiting)).length === pushes.length)
+  await holder.query('rollback')
+  for (const { body } of await Promise.all(pushes)) t.match(body, { created: 0, updated: 1 })
+  const [now] = await rows(`select to_char(ordered_at, 'YYYY-MM') as month from orders`)
+  t.same(await kept(), [`${now?.month}: 1`, `${now?.month}-05: 1`])
 })
