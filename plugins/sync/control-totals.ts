@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { runningPeriod } from '../../src/domain/business-time.ts'
+import { areFactsDeleted } from '../../src/domain/facts/retention-deletions.ts'
 import { type Compared, compareTotals, storedTotals } from '../../src/domain/quality/control-totals.ts'
 import type { ControlTotal, Feed } from '../../src/feeds/feed.ts'
 import { Money } from '../../src/feeds/fields.ts'
@@ -128,6 +129,11 @@ const listTotals = (feed: Feed) =>
           totals: Side('What was declared', { records: 1200 }),
           ours: Side('What is stored', { records: 1198 }),
           difference: Side('Ours without theirs', { records: -2 }),
+          facts_deleted: Type.Boolean({
+            description:
+              'Whether retention (KEEP_FACTS_MONTHS) has deleted facts of the month: then they are missing in `ours`, and the month’s quality does not compare them',
+            examples: [false],
+          }),
           received_at: Timestamp({ description: 'When it was declared' }),
           user_id: Nullable(Type.Integer(), { description: 'Who declared it', examples: [1] }),
         }),
@@ -146,11 +152,12 @@ const listTotals = (feed: Feed) =>
     })
     const sellers = data.map(({ seller_id }) => seller_id)
     const stored = await storedTotals(db, feed, period, env.BUSINESS_TIMEZONE, sellers)
+    const facts_deleted = await areFactsDeleted(db, period, [feed.name])
     return {
       data: data.map(({ seller_id, seller_code, totals, ...said }) => {
         const compared = compareTotals(stored.get(seller_id), totals)
         const beside = { ours: by('ours', compared), difference: by('difference', compared) }
-        return { period, seller_code, totals, ...beside, ...said }
+        return { period, seller_code, totals, ...beside, facts_deleted, ...said }
       }),
       ...page,
     }

@@ -146,6 +146,8 @@ export interface Scored<Name extends string = string> {
    * `values` begin with $3.
    */
   comparedWithOrders?: true
+  /** The feeds of which it reads facts beside those that its metrics name. */
+  alsoReads?: readonly string[]
   /** The SQL of each sum, of all rows and of one: see `sums` in src/scoring/scored-feeds.ts. */
   sums: Record<Name, Total>
   /** The columns that say why a row is left out of what judges the seller (`REASONS`); null: it is not. */

@@ -98,6 +98,7 @@ export const forecasts = defineFeed({
     line: SCORED.forecasts.line,
     rows: FORECASTS_OF_MONTH,
     comparedWithOrders: true,
+    alsoReads: ['campaign-actuals'],
     values: ({ month: { as_of, period, as_of_date, time_zone }, rules }) => {
       const { base_days, campaign_days } = paramsOf(rules, 'forecast_lateness')
       return [as_of, period, firstDay(period), as_of_date, time_zone, base_days, campaign_days]

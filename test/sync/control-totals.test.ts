@@ -36,9 +36,14 @@ t.test('shows what was declared beside what is stored, for all and by seller', a
     totals: { records: 4, units: 12 },
     ours: { records: 3, units: 9 },
     difference: { records: -1, units: -3 },
+    facts_deleted: false,
     user_id: user.system.id,
   })
   t.match(body.data[1], { seller_code: 'S-2', ours: { units: 3 }, difference: { units: 0 } })
+  await rows(`insert into retention_deletions (feed, period, deleted) values ('orders', '2026-10', 1)`)
+  t.equal((await list('orders')).body.data[0].facts_deleted, true)
+  await declare('tickets', { totals: { records: 4 } })
+  t.equal((await list('tickets')).body.data[0].facts_deleted, false, 'another feed')
 })
 
 t.test('the later one replaces the earlier one, and both are in the audit log', async (t) => {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import { areFactsDeleted } from '../../../src/domain/facts/retention-deletions.ts'
 import { MetricName } from '../../../src/domain/scores/score-schemas.ts'
 import { money, readable } from '../../../src/domain/words/plainly.ts'
 import type { FactsAsked, Feed } from '../../../src/feeds/feed.ts'
@@ -102,7 +103,7 @@ export const listMetricFacts = (feeds: readonly Feed[]) =>
         }),
         facts_deleted: Type.Boolean({
           description:
-            'Whether retention (KEEP_FACTS_MONTHS) has deleted facts of the month, of any seller: then rows may be missing',
+            'Whether retention (KEEP_FACTS_MONTHS) has deleted facts of the month, of any seller and any feed that the metric reads: then rows may be missing',
           examples: [false],
         }),
         ...WholeList(Fact(feeds)).properties,
@@ -145,10 +146,8 @@ async function pageOfFacts(
   let total = 0
   let { offset, limit } = asked
   const behind = rowsOfMetric(feeds, metric)
-  const facts_deleted = await db.value<boolean>(
-    'select exists (select from retention_deletions where period = $1 and feed = any($2))',
-    [asked.month.period, behind.map(({ feed }) => feed.name)],
-  )
+  const read = [...metric.reads, ...behind.flatMap(({ feed }) => feed.scored.alsoReads ?? [])]
+  const facts_deleted = await areFactsDeleted(db, asked.month.period, read)
   for (const { feed, numerator, denominator } of behind) {
     const size = await countFacts(db, feed, asked, orders)
     if (offset < size && limit > 0) {

@@ -136,6 +136,12 @@ t.test('the rows behind a score', async (t) => {
       .run`insert into retention_deletions (feed, period, deleted) values ('payments', '2026-03', 1)`
     t.equal(await areDeleted('days_beyond_terms'), true)
     t.equal(await areDeleted('on_time_ready_rate'), false, 'another feed')
+    for (const feed of ['orders', 'campaign-actuals']) {
+      t.equal(await areDeleted('forecast_error'), false)
+      await app.db.run`insert into retention_deletions (feed, period, deleted) values (${feed}, '2026-03', 1)`
+      t.equal(await areDeleted('forecast_error'), true, `it reads ${feed}, too`)
+      await app.db.run`delete from retention_deletions where feed = ${feed}`
+    }
   })
 
   t.test('show their columns and what each adds', async (t) => {
