@@ -92,17 +92,20 @@ t.test('silent sellers warn and are named', async (t) => {
 })
 
 t.test('scores of other facts than those that are there block', async (t) => {
-  t.same(outdatedScores('2026-05', { changed: 0, unscored: 0, early: 0, early_on: null }), [])
-  t.match(outdatedScores('2026-05', { changed: 1, unscored: 1, early: 2, early_on: '2026-05-20' }), [
-    {
-      id: 'recalculate',
-      level: 'block',
-      value: 4,
-      sellers: 4,
-      sentence:
-        'The scores of 2026-05 are out of date: facts of one seller came after the run had read them, and one seller has facts and no score, and 2 sellers were calculated before the month was over (2026-05-20); calculate 2026-05 again.',
-    },
-  ])
+  t.same(outdatedScores('2026-05', { changed: 0, ruled: 0, unscored: 0, early: 0, early_on: null }), [])
+  t.match(
+    outdatedScores('2026-05', { changed: 1, ruled: 0, unscored: 1, early: 2, early_on: '2026-05-20' }),
+    [
+      {
+        id: 'recalculate',
+        level: 'block',
+        value: 4,
+        sellers: 4,
+        sentence:
+          'The scores of 2026-05 are out of date: facts of one seller came after the run had read them, and one seller has facts and no score, and 2 sellers were calculated before the month was over (2026-05-20); calculate 2026-05 again.',
+      },
+    ],
+  )
 })
 
 t.test('the result is the worst level', async (t) => {

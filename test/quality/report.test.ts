@@ -145,6 +145,40 @@ t.test('the report of a month', async (t) => {
     t.same((await reportOf(service)).ids, [])
   })
 
+  t.test('asks for a run where rules, exceptions or a contract have changed since', async (t) => {
+    const change = (method: 'PUT' | 'POST' | 'DELETE', url: string, body?: object) =>
+      call('bod', method, url, body as never)
+    const changed = (sentence: RegExp, value: number) =>
+      reportOf(service).then(({ checks }) =>
+        t.match(checks, [{ id: 'recalculate', level: 'block', value, sentence }]),
+      )
+    const [days] = (await call('bod', 'GET', '/api/config/grace-period')).body.data
+    const grace = `/api/config/grace-period/${days.id}`
+    const { contract_type, days: before } = days
+    await change('PUT', grace, { contract_type, days: before + 1 })
+    await changed(/: rules, exceptions or the contract of \w+ sellers? have changed since; calculate/, 5)
+    await calculate(service, MAY)
+    t.same((await reportOf(service)).ids, [])
+    const outage = { exception_type: 'system_outage', adjustment_rule: { type: 'exclude' } }
+    const { body } = await change('POST', '/api/sellers/S-1/exceptions', {
+      ...{ ...outage, score_component_affected: 'o_score', effective_from: '2026-05-03' },
+    })
+    await change('POST', '/api/sellers/S-2/exceptions', { ...outage, effective_from: '2026-06-01' })
+    await changed(/the contract of one seller have changed/, 1)
+    await calculate(service, MAY)
+    t.same((await reportOf(service)).ids, [], 'nothing of another month counts')
+    await change('DELETE', `/api/sellers/S-1/exceptions/${body.id}`)
+    await changed(/the contract of one seller have changed/, 1)
+    await calculate(service, MAY)
+    const sign = (contract_start_date: string) =>
+      call('bod', 'PATCH', '/api/sellers/S-1', { contract_start_date })
+    const { contract_start_date } = (await call('bod', 'GET', '/api/sellers/S-1')).body
+    await sign('2025-06-01')
+    await changed(/the contract of one seller have changed/, 1)
+    await sign(contract_start_date)
+    t.same((await reportOf(service)).ids, [], 'as it was')
+  })
+
   t.test('a month that has not begun is a 400, a running one has little to judge', async (t) => {
     t.match(await call('viewer', 'GET', '/api/sos/monthly/quality?period=2999-01'), {
       status: 400,

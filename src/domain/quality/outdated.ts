@@ -16,8 +16,9 @@ const MOST_SELLERS = 2_000
 
 /** What came after the runs had read the facts that the scores to finalize are made of. */
 interface Outdated {
-  /** Sellers whose facts come to something else now. */
+  /** Sellers whose facts come to something else now, or whose rules, exceptions or contract are others. */
   changed: number
+  ruled: number
   /** Active sellers with facts whom no run has scored yet. */
   unscored: number
   /** Sellers whose run read the facts before the month was over, and the earliest day of such a run. */
@@ -25,12 +26,16 @@ interface Outdated {
   early_on: string | null
 }
 
-/** Scores that are made of other facts than those that are there. */
-export function outdatedScores(period: string, { changed, unscored, early, early_on }: Outdated): Check[] {
-  const value = changed + unscored + early
+/** Scores that are made of other facts, rules, exceptions or contracts than those that are there. */
+export function outdatedScores(
+  period: string,
+  { changed, ruled, unscored, early, early_on }: Outdated,
+): Check[] {
+  const value = changed + ruled + unscored + early
   if (value === 0) return []
   const why = [
     changed > 0 && `facts of ${count(changed)} came after the run had read them`,
+    ruled > 0 && `rules, exceptions or the contract of ${count(ruled)} have changed since`,
     unscored > 0 && `${count(unscored)} ${unscored === 1 ? 'has' : 'have'} facts and no score`,
     early > 0 &&
       `${count(early)} ${early === 1 ? 'was' : 'were'} calculated before the month was over (${early_on})`,
@@ -58,20 +63,22 @@ type Asked = Pick<Question, 'period' | 'time_zone' | 'feeds'>
  * Which scores to finalize are made of other facts than those that the transaction sees: the facts of who has pushed
  * since the last run of all sellers, or of anybody where that is forgotten, are added up again as of the same instant,
  * and compared with what is kept of the score. Of a month that is not over nothing is asked, its facts change all the
- * time; and nothing of sellers who are not active, whom no run computes. With all sellers it also counts those whom no
- * run has scored.
+ * time; and nothing of sellers who are not active, whom no run computes. Who was scored by other rules or exceptions than
+ * those of now is counted for that. With all sellers it also counts those whom no run has scored.
  * @param sellers null for all
  */
 export async function outdatedOf(db: Sql, asked: Asked, sellers: number[] | null): Promise<Outdated> {
   const { period, time_zone, feeds } = asked
   const early = await calculatedEarly(db, asked, sellers)
-  const known = { ...early, unscored: sellers ? 0 : await countUnscored(db, asked) }
+  const now = await scoringRulesOf(db, period)
+  const ruled = await scoredByOthers(db, asked, now, sellers)
+  const known = { ...early, ruled: ruled.size, unscored: sellers ? 0 : await countUnscored(db, asked, now) }
   const run = await lastRunOf(db, period)
   if (!run?.snapshot) return { ...known, changed: 0 }
   const { snapshot, is_forgotten, rules, ...month } = run
   const sources = [...feeds.map(({ name }) => name), 'campaigns']
   const pushed = is_forgotten ? null : await sellersChangedSince(db, period, snapshot, sources)
-  const open = await openScores(db, asked, pushed, sellers)
+  const open = (await openScores(db, asked, pushed, sellers)).filter(({ seller_id }) => !ruled.has(seller_id))
   const [again, rest] = [open.slice(0, MOST_SELLERS), open.slice(MOST_SELLERS)]
   if (again.length === 0) return { ...known, changed: 0 }
   const ids = again.map(({ seller_id }) => seller_id)
@@ -110,7 +117,7 @@ const calculatedEarly = (db: Sql, { period, time_zone }: Asked, sellers: number[
   )
 
 /** Whom the next run would score by their facts, of a month that is over and has been calculated, and who have no score. */
-async function countUnscored(db: Sql, { period, time_zone, feeds }: Asked) {
+async function countUnscored(db: Sql, { period, time_zone, feeds }: Asked, rules: ScoringRules) {
   const month = await monthUntilNow(db, period, time_zone)
   if (periodOf(new Date(month.as_of), time_zone) === period) return 0
   const ids = await db.column<number>(
@@ -120,7 +127,6 @@ async function countUnscored(db: Sql, { period, time_zone, feeds }: Asked) {
        and not exists (select from monthly_scores m where m.seller_id = s.id and m.period = $1)`,
     [period],
   )
-  const rules = await scoringRulesOf(db, period)
   let unscored = 0
   for (const some of chunksOf(ids, MOST_SELLERS)) {
     const facts = await aggregateFacts(db, some, month, rules, feeds)
@@ -129,26 +135,47 @@ async function countUnscored(db: Sql, { period, time_zone, feeds }: Asked) {
   return unscored
 }
 
+/** SQL: open scores of a month that is over, made after its end, of sellers whom a run would compute again. */
+const OPEN = `
+  from ${COUNTED_SCORES} m
+    join sellers s on s.id = m.seller_id and s.status = 'active'
+    join scoring_runs r on r.id = m.run_id
+    left join score_explanations e
+      on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+  where m.period = $1 and m.status <> 'final' and m.revision = 1
+    and r.as_of >= $2::date::timestamp at time zone $3 and ($4::int[] is null or m.seller_id = any($4::int[]))`
+const openValues = ({ period, time_zone }: Asked, sellers: number[] | null) => [
+  period,
+  firstDay(nextPeriod(period)),
+  time_zone,
+  sellers,
+]
+
+/** The sellers of open scores that were made by other rules or of another contract, or before an exception of theirs was changed. */
+const scoredByOthers = async (db: Sql, asked: Asked, rules: ScoringRules, sellers: number[] | null) =>
+  new Set(
+    await db.column<number>(
+      `with others as (select id from scoring_runs where period = $1 and rules is distinct from $5::jsonb)
+       select m.seller_id ${OPEN}
+         and (r.id in (select id from others)
+           or e.inputs::jsonb -> 'seller' @> json_build_object(
+                'contract_type', s.contract_type, 'contract_start_date', s.contract_start_date)::jsonb is false
+           or exists (
+           select from score_exceptions x
+           where x.seller_id = m.seller_id and x.updated_at > r.started_at
+             and (x.is_active = 1 and x.effective_from < $2::date and coalesce(x.effective_to, $6::date) >= $6::date
+                  or e.inputs::jsonb -> 'exceptions' @> jsonb_build_array(jsonb_build_object('id', x.id)))))`,
+      [...openValues(asked, sellers), JSON.stringify(rules), firstDay(asked.period)],
+    ),
+  )
+
 /** Open scores among those of `pushed`, with what their facts came to; null where it was not kept. */
-async function openScores(
-  db: Sql,
-  { period, time_zone }: Asked,
-  pushed: number[] | null,
-  sellers: number[] | null,
-) {
+async function openScores(db: Sql, asked: Asked, pushed: number[] | null, sellers: number[] | null) {
   if (pushed?.length === 0) return []
   return db.rows<{ seller_id: number; aggregates: Aggregates | null }>(
-    `select m.seller_id, (e.inputs::json) -> 'aggregates' as aggregates
-     from ${COUNTED_SCORES} m
-       join sellers s on s.id = m.seller_id and s.status = 'active'
-       join scoring_runs r on r.id = m.run_id
-       left join score_explanations e
-         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
-     where m.period = $1 and m.status <> 'final' and m.revision = 1
-       and r.as_of >= $4::date::timestamp at time zone $5
-       and ($2::int[] is null or m.seller_id = any($2::int[]))
-       and ($3::int[] is null or m.seller_id = any($3::int[]))
+    `select m.seller_id, (e.inputs::json) -> 'aggregates' as aggregates ${OPEN}
+       and ($5::int[] is null or m.seller_id = any($5::int[]))
      order by m.seller_id`,
-    [period, pushed, sellers, firstDay(nextPeriod(period)), time_zone],
+    [...openValues(asked, sellers), pushed],
   )
 }
