@@ -8,7 +8,7 @@ import { theme } from './theme.ts'
 /** No style comes from a script (`with…={false}`): the stylesheet has all of them. */
 export const Providers = () => (
   <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-    <Notifications position="bottom-center" />
+    <Notifications position="bottom-left" />
     <QueryClientProvider client={queries}>
       <SessionGate />
     </QueryClientProvider>

@@ -47,7 +47,7 @@ t.test('slips of columns and cells are put right on a phone, and the good rows a
   await page.getByRole('button', { name: 'Send 2 good rows' }).tap()
   await page.getByText('2 rows sent').waitFor()
   t.equal(await fileOf(page, 'Keep them as CSV', 'tap'), 'orders-left.csv')
-  await page.getByRole('button', { name: 'Repair the 1 row left' }).tap()
+  await page.getByRole('button', { name: 'Repair 1 row' }).tap()
   await page.getByLabel('Seller, row 1').fill('S-1003')
   await page.getByLabel('Due ready, row 1').fill('2026-11-28T18:00:00Z')
   await page.getByText('The row is good').waitFor()

@@ -34,7 +34,7 @@ export function ReviewStep({ month: { period, statuses }, reviews, isFinal }: Re
     <Step
       title="Review the scores"
       isOptional
-      isDone={isFinal || (!nobody && open > 0)}
+      isDone={!nobody && (isFinal || open > 0)}
       state={`${left} ${reviewed}`}
       actions={
         statuses.draft > 0 && (

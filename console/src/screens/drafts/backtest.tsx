@@ -82,7 +82,7 @@ function Sums({ result }: { result: Found }) {
         }
       />
       <Pairs
-        label="Money"
+        label={result.bonus_base ? `Money, with a full bonus of ${money(result.bonus_base)}` : 'Money'}
         rows={moneyOf(result).map(([what, before, after]) => [what, fromTo(before, after)])}
       />
       {guards.length > 0 && (

@@ -76,7 +76,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
     if (!mayAdopt || needsAnother)
       return 'Next: the board adopts it, or an administrator who has not changed it.'
     return isOwn
-      ? 'You have written this draft, or a part of it. As the board you may adopt it all the same.'
+      ? 'You wrote this draft, or a part of it. As the board you may still adopt it.'
       : 'Next: adopt it, edit it, or withdraw it.'
   }
   return (

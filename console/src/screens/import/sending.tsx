@@ -63,7 +63,7 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
             {left > 0 && (
               <>
                 <Button variant="filled" onClick={onRepair}>
-                  Repair the {plural(left, 'row')} left
+                  Repair {plural(left, 'row')}
                 </Button>
                 <Button onClick={onKeep}>Keep them as CSV</Button>
               </>

@@ -66,9 +66,9 @@ export const tierChanges = (migration: Previewed['migration']) =>
   migration.filter(({ from, to }) => from !== to)
 
 /** How many sellers would change tier, in words. */
-export function howMany({ migration, sellers }: Previewed) {
+export function howMany({ migration, sellers, period }: Previewed) {
   const total = tierChanges(migration).reduce((sum, { count }) => sum + count, 0)
-  return total ? `${plural(total, 'seller')} of ${sellers} would change tier` : 'Nobody would change tier'
+  return `In ${monthOf(period)} ${total ? `${plural(total, 'seller')} of ${sellers}` : 'nobody'} would change tier`
 }
 
 /** Whether a preview of a month can show what a change of this type does. */

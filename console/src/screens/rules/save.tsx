@@ -48,7 +48,8 @@ export function SaveDialog({ rule, version, change: { type, fields }, effect, on
       onClose={onClose}
     >
       <Text>
-        It takes effect at once: no try on past months, no second person. {effect && <b>{effect}. </b>}
+        It is saved at once: it is not tried on past months, and nobody else approves it.{' '}
+        {effect && <b>{effect}. </b>}
         It counts the next time one of its months is calculated, {since(rule.effective_from, periods)}. Final
         scores stay as they are.
       </Text>

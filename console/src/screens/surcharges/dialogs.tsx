@@ -49,7 +49,7 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
         !dry.data || !blocks.data
           ? 'One moment…'
           : fresh.length === 0
-            ? 'The rules bring nothing new.'
+            ? 'There is no new surcharge.'
             : undefined
       }
       onClose={onClose}
