@@ -6,7 +6,7 @@ import type { DataTableColumn } from 'mantine-datatable'
 import { Fragment, type ReactNode } from 'react'
 import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
-import { Dim, NameLink } from '../ui/dim.tsx'
+import { ButtonLink, Dim, NameLink } from '../ui/dim.tsx'
 import { textOf } from '../ui/format.ts'
 import { Grid, WIDE } from '../ui/grid.tsx'
 import { nameOf } from '../ui/names.ts'
@@ -139,8 +139,9 @@ export function RecordList({ kind, search = {}, rows, filters, onPage }: RecordL
         columns={columns}
         minHeight={rows ? 0 : 160}
         fetching={list.isLoading}
-        noRecordsText={isNarrowed ? 'Nothing fits these filters.' : nothingYet(kind, mayWrite)}
+        noRecordsText={isNarrowed ? 'Nothing fits these filters.' : nothingYet(kind)}
         onClear={isNarrowed ? () => void navigate({ to: '.', search: {} as never }) : undefined}
+        begin={onPage && <Begin kind={kind} mayWrite={mayWrite} />}
         {...(paging as object)}
         onRowClick={({ record, event }) => {
           if (!(event.target as Element).closest('a')) void navigate(where(record))
@@ -150,11 +151,18 @@ export function RecordList({ kind, search = {}, rows, filters, onPage }: RecordL
   )
 }
 
-/** That there is none, and what makes one. */
-function nothingYet({ one = 'seller', begins, ...kind }: ListKind, mayWrite: boolean) {
-  const mayCreate = mayWrite && 'create' in kind && kind.create
-  const how = [mayCreate && `“New ${one}” makes the first one`, begins].filter(Boolean).join('; ')
-  return `No ${one} yet${how && `: ${how}`}.`
+/** That there is none, and what brings one. */
+const nothingYet = ({ one = 'seller', begins }: ListKind) => `No ${one} yet${begins ? `: ${begins}` : ''}.`
+
+/** What the list is for, and what makes its first. */
+function Begin({ kind, mayWrite }: { kind: ListKind; mayWrite: boolean }) {
+  const { setting, create, one, path } = kind as RecordKind
+  return (
+    <>
+      {setting && <Dim>{setting.says}.</Dim>}
+      {mayWrite && create && <ButtonLink {...inDrawer(path, 'new')}>Make the first {one}</ButtonLink>}
+    </>
+  )
 }
 
 const isEmpty = (value: unknown) => value == null || value === '' || value === '–'

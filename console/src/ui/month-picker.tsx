@@ -65,7 +65,8 @@ export function MonthFilter({ value, onChange }: { value?: string; onChange: (pe
       data={[...months].map((period) => ({ value: period, label: monthOf(period) }))}
       value={value ?? null}
       onChange={(period) => onChange(period ?? undefined)}
-      w={180}
+      flex="1 1 140px"
+      maw={180}
     />
   )
 }

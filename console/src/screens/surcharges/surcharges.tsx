@@ -105,7 +105,8 @@ export function Surcharges() {
             data={optionsOf(kind && !kinds.includes(String(kind)) ? [...kinds, String(kind)] : kinds)}
             value={(kind as string) ?? null}
             onChange={(next) => narrow({ kind: next ?? undefined })}
-            w={180}
+            flex="1 1 140px"
+            maw={180}
           />
           <SearchField
             label="Seller code or name"
@@ -211,7 +212,7 @@ const Seller = ({ charge }: { charge: Surcharge }) => (
       {nameOf(charge.surcharge_type)}
     </Text>{' '}
     {isBlock(charge) && charge.status !== 'waived' && <Blocked />}
-    <Dim lineClamp={2}>
+    <Dim lineClamp={4}>
       <Text span inherit hiddenFrom="sm">
         {nameOf(charge.surcharge_type)} in {monthOf(charge.period)}.{' '}
       </Text>
