@@ -25,6 +25,7 @@ import { FirstSteps } from '../overview/first-steps.tsx'
 import { Tiers } from '../overview/tiers.tsx'
 import { CalculateDialog } from '../scores/calculate.tsx'
 import { stayingIn } from '../scores/data.ts'
+import { FindDialog } from '../surcharges/dialogs.tsx'
 import { type Accepted, FactsStep } from './facts-step.tsx'
 import { FinalizeDialog } from './finalize.tsx'
 import { ReviewStep, withoutReviewer } from './review-step.tsx'
@@ -98,7 +99,7 @@ function stateOf(month: Month, { current_period, scope }: Me) {
 
 function Steps({ month }: { month: Month }) {
   const { period, waiting } = month
-  const [dialog, setDialog] = useState<'calculate' | 'finalize'>()
+  const [dialog, setDialog] = useState<'calculate' | 'charge' | 'finalize'>()
   const [accepted, accept] = useSessionStorage({ key: `sos.accepted.${period}`, defaultValue: NOTHING })
   const checks = useQuery(quality(period))
   // Between the last two calculations shows what has changed; one of a final month has scored nobody.
@@ -111,6 +112,7 @@ function Steps({ month }: { month: Month }) {
   const me = useMe()
   const isOver = period < me.current_period
   const mayWrite = useMay('scores.write')
+  const mayCharge = useMay('surcharges.write')
   if (!checks.data) return <Asked query={checks}>{() => null}</Asked>
   if (!runs.data) return <Asked query={runs}>{() => null}</Asked>
   if (!reviews.data) return <Asked query={reviews}>{() => null}</Asked>
@@ -173,6 +175,9 @@ function Steps({ month }: { month: Month }) {
                   See the surcharges
                 </ButtonLink>
               )}
+              {mayCharge && isOver && month.scored_sellers > 0 && (
+                <Button onClick={() => setDialog('charge')}>Find new surcharges…</Button>
+              )}
             </>
           }
         />
@@ -202,6 +207,7 @@ function Steps({ month }: { month: Month }) {
         <Files period={period} isFinal={done} />
       </Lines>
       {dialog === 'calculate' && <CalculateDialog period={period} onClose={close} />}
+      {dialog === 'charge' && <FindDialog period={period} onClose={close} />}
       {dialog === 'finalize' && (
         <FinalizeDialog
           {...{ period, open, waits, accepted }}

@@ -38,8 +38,10 @@ export function FactsStep({
   const { ids, notes } = accepted
   const isEmpty = result === 'nothing'
   const isAccepted = found.every(({ id }) => ids.includes(id)) && (found.length === 0 || notes.trim() !== '')
-  const isDone = isFinal || (isOver && !isEmpty && isAccepted && without.length === 0)
   const kept = finalizes.find((one) => one.accepted.length > 0)
+  const warned = finalizes.find((one) => one.score_id === null && one.result === 'warning')
+  const isRight = isOver && !isEmpty && isAccepted && without.length === 0
+  const isDone = isFinal ? Boolean(kept) || !warned : isRight
   return (
     <Step
       title="Check the facts"
@@ -49,7 +51,9 @@ export function FactsStep({
         isFinal
           ? kept
             ? `${kept.full_name} accepted what looked wrong: “${kept.notes}”`
-            : nothingWrong
+            : warned
+              ? `${warned.full_name} made the month final although a check had found something wrong.`
+              : nothingWrong
           : isEmpty
             ? 'There are no facts of this month yet.'
             : found.length
@@ -58,6 +62,7 @@ export function FactsStep({
       }
       actions={
         !isDone &&
+        !isFinal &&
         maySend && (
           <ButtonLink to="/import" variant={isEmpty ? 'filled' : undefined}>
             Import facts

@@ -120,7 +120,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   return (
     <div ref={box}>
       {isOld && (
-        <Alert ref={intoSight} color="yellow" title="Somebody has changed this rule meanwhile">
+        <Alert ref={intoSight} color="yellow" mb="md" title="This rule has changed meanwhile">
           What you have changed is kept; all else is as the rule is now. Check it, then save.
           <Differences fields={kind.fields} before={edit.was} after={before} />
         </Alert>
