@@ -70,7 +70,7 @@ t.test('under QUALITY_GATE=block a month without three days of orders', async (t
       status: 409,
       body: {
         error:
-          /facts of 3 sellers came after the run had read them; calculate May 2026 again\. .*"accept": \["recalculate"\]/,
+          /facts or campaigns of 3 sellers have changed since the run read them; calculate May 2026 again\. .*"accept": \["recalculate"\]/,
       },
     })
   })

@@ -36,7 +36,7 @@ t.test('facts that come between the report and the finalize are noticed', async 
   await calculate(service, MAY)
   t.match(await finalizeWhile(service, () => pushDay(service, '2026-05-12', 14)), {
     status: 409,
-    body: { error: /facts of 2 sellers came after the run had read them/ },
+    body: { error: /facts or campaigns of 2 sellers have changed since the run read them/ },
   })
   await calculate(service, MAY)
   t.match(await finalize(service), {

@@ -102,7 +102,7 @@ t.test('scores of other facts than those that are there block', async (t) => {
         value: 4,
         sellers: 4,
         sentence:
-          'The scores of 2026-05 are out of date: facts of one seller came after the run had read them, and one seller has facts and no score, and 2 sellers were calculated before the month was over (2026-05-20); calculate 2026-05 again.',
+          'The scores of 2026-05 are out of date: facts or campaigns of one seller have changed since the run read them, and one seller has facts and no score, and 2 sellers were calculated before the month was over (2026-05-20); calculate 2026-05 again.',
       },
     ],
   )

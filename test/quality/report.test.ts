@@ -156,7 +156,10 @@ t.test('the report of a month', async (t) => {
     const grace = `/api/config/grace-period/${days.id}`
     const { contract_type, days: before } = days
     await change('PUT', grace, { contract_type, days: before + 1 })
-    await changed(/: rules, exceptions or the contract of \w+ sellers? have changed since; calculate/, 5)
+    await changed(/: rules, exceptions or the contract of \w+ sellers? have changed since; calculate/, 6)
+    await change('PUT', grace, { contract_type, days: before })
+    t.same((await reportOf(service)).ids, [], 'what was put back is the same')
+    await change('PUT', grace, { contract_type, days: before + 1 })
     await calculate(service, MAY)
     t.same((await reportOf(service)).ids, [])
     const outage = { exception_type: 'system_outage', adjustment_rule: { type: 'exclude' } }
@@ -177,6 +180,19 @@ t.test('the report of a month', async (t) => {
     await changed(/the contract of one seller have changed/, 1)
     await sign(contract_start_date)
     t.same((await reportOf(service)).ids, [], 'as it was')
+    await sign('2026-06-15')
+    await calculate(service, MAY)
+    t.same((await reportOf(service)).ids, [], 'a month before the contract')
+    await sign(contract_start_date)
+    await changed(/the contract of one seller have changed/, 1)
+    await calculate(service, MAY)
+    const make = (status: string) => call('bod', 'PATCH', '/api/sellers/S-2', { status })
+    await make('suspended')
+    await push([order('S-2', 'while suspended')])
+    await calculate(service, MAY)
+    await make('active')
+    await changed(/facts or campaigns of one seller have changed since the run read them/, 1)
+    await calculate(service, MAY)
   })
 
   t.test('a month that has not begun is a 400, a running one has little to judge', async (t) => {

@@ -2,6 +2,7 @@ import { monthUntilNow, type ScoredMonth } from '../../feeds/scored-month.ts'
 import { aggregateFacts } from '../../feeds/sums-queries.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { type Aggregates, normalAggregates } from '../../scoring/aggregates.ts'
+import { canonicalJson } from '../../scoring/canonical-json.ts'
 import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
 import { periodOf } from '../business-time.ts'
@@ -34,7 +35,7 @@ export function outdatedScores(
   const value = changed + ruled + unscored + early
   if (value === 0) return []
   const why = [
-    changed > 0 && `facts of ${count(changed)} came after the run had read them`,
+    changed > 0 && `facts or campaigns of ${count(changed)} have changed since the run read them`,
     ruled > 0 && `rules, exceptions or the contract of ${count(ruled)} have changed since`,
     unscored > 0 && `${count(unscored)} ${unscored === 1 ? 'has' : 'have'} facts and no score`,
     early > 0 &&
@@ -76,7 +77,8 @@ export async function outdatedOf(db: Sql, asked: Asked, sellers: number[] | null
   const run = await lastRunOf(db, period)
   if (!run?.snapshot) return { ...known, changed: 0 }
   const { snapshot, is_forgotten, rules, ...month } = run
-  const sources = [...feeds.map(({ name }) => name), 'campaigns']
+  // Who was not active when it ran was left out, whatever was pushed before.
+  const sources = [...feeds.map(({ name }) => name), 'campaigns', 'sellers']
   const pushed = is_forgotten ? null : await sellersChangedSince(db, period, snapshot, sources)
   const open = (await openScores(db, asked, pushed, sellers)).filter(({ seller_id }) => !ruled.has(seller_id))
   const [again, rest] = [open.slice(0, MOST_SELLERS), open.slice(MOST_SELLERS)]
@@ -137,7 +139,7 @@ async function countUnscored(db: Sql, { period, time_zone, feeds }: Asked, rules
 
 /** SQL: open scores of a month that is over, made after its end, of sellers whom a run would compute again. */
 const OPEN = `
-  from ${COUNTED_SCORES} m
+  from monthly_scores m
     join sellers s on s.id = m.seller_id and s.status = 'active'
     join scoring_runs r on r.id = m.run_id
     left join score_explanations e
@@ -151,30 +153,47 @@ const openValues = ({ period, time_zone }: Asked, sellers: number[] | null) => [
   sellers,
 ]
 
-/** The sellers of open scores that were made by other rules or of another contract, or before an exception of theirs was changed. */
-const scoredByOthers = async (db: Sql, asked: Asked, rules: ScoringRules, sellers: number[] | null) =>
-  new Set(
+/** SQL: the exceptions of seller `s` that touch a month, as the inputs of a score keep them. */
+const EXCEPTIONS = `
+  (select coalesce(jsonb_agg(jsonb_build_object(
+            'id', id, 'exception_type', exception_type, 'score_component_affected', score_component_affected,
+            'adjustment_rule', adjustment_rule, 'reason', reason, 'effective_from', effective_from,
+            'effective_to', effective_to)), '[]')
+   from score_exceptions
+   where seller_id = s.id and is_active = 1 and effective_from < $2::date
+     and coalesce(effective_to, $2::date) >= $2::date - interval '1 month')`
+
+/** The sellers of open scores whose inputs, beside facts, are others than those of now: rules, exceptions, contract. */
+async function scoredByOthers(db: Sql, asked: Asked, rules: ScoringRules, sellers: number[] | null) {
+  const used = await db.rows<{ runs: number[]; rules: ScoringRules | null }>(
+    'select array_agg(id) as runs, rules from scoring_runs where period = $1 group by rules',
+    [asked.period],
+  )
+  const now = contentOf(rules)
+  const others = used.filter((one) => contentOf(one.rules) !== now).flatMap(({ runs }) => runs)
+  return new Set(
     await db.column<number>(
-      `with others as (select id from scoring_runs where period = $1 and rules is distinct from $5::jsonb)
-       select m.seller_id ${OPEN}
-         and (r.id in (select id from others)
-           or e.inputs::jsonb -> 'seller' @> json_build_object(
-                'contract_type', s.contract_type, 'contract_start_date', s.contract_start_date)::jsonb is false
-           or exists (
-           select from score_exceptions x
-           where x.seller_id = m.seller_id and x.updated_at > r.started_at
-             and (x.is_active = 1 and x.effective_from < $2::date and coalesce(x.effective_to, $6::date) >= $6::date
-                  or e.inputs::jsonb -> 'exceptions' @> jsonb_build_array(jsonb_build_object('id', x.id)))))`,
-      [...openValues(asked, sellers), JSON.stringify(rules), firstDay(asked.period)],
+      `select m.seller_id ${OPEN}
+         and (r.id = any($5::int[])
+           or (e.inputs::jsonb -> 'seller' @> jsonb_build_object(
+                 'contract_type', s.contract_type, 'contract_start_date', s.contract_start_date)
+               and e.inputs::jsonb -> 'exceptions' @> ${EXCEPTIONS}
+               and e.inputs::jsonb -> 'exceptions' <@ ${EXCEPTIONS}) is false)`,
+      [...openValues(asked, sellers), others],
     ),
   )
+}
 
-/** Open scores among those of `pushed`, with what their facts came to; null where it was not kept. */
+/** Rules without the versions of their records: what was put back is the same. */
+const contentOf = (rules: ScoringRules | null) =>
+  canonicalJson(JSON.parse(JSON.stringify(rules, (key, value) => (key === 'version' ? undefined : value))))
+
+/** Open scores that count, among those of `pushed`, with what their facts came to; null where it was not kept. */
 async function openScores(db: Sql, asked: Asked, pushed: number[] | null, sellers: number[] | null) {
   if (pushed?.length === 0) return []
   return db.rows<{ seller_id: number; aggregates: Aggregates | null }>(
     `select m.seller_id, (e.inputs::json) -> 'aggregates' as aggregates ${OPEN}
-       and ($5::int[] is null or m.seller_id = any($5::int[]))
+       and not m.before_contract and ($5::int[] is null or m.seller_id = any($5::int[]))
      order by m.seller_id`,
     [...openValues(asked, sellers), pushed],
   )
