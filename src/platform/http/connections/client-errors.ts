@@ -11,7 +11,10 @@ const SAID: Record<string, [string, string]> = {
 }
 const UNREADABLE = ['400 Bad Request', 'The request can’t be read as HTTP.'] as const
 
-/** Answers what never becomes a request in the form of all errors, and hangs up: what follows can't be read either. */
+/**
+ * Answers what never becomes a request in the form of all errors, and hangs up: what follows can't be read either. While
+ * a request before it waits for its own answer, it only hangs up: the caller would take this for that answer.
+ */
 export function answerNoRequest({ code }: Error & { code?: string }, socket: Socket) {
   const [status, error] = SAID[code ?? ''] ?? UNREADABLE
   const body = JSON.stringify({ error })
@@ -22,6 +25,8 @@ export function answerNoRequest({ code }: Error & { code?: string }, socket: Soc
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Error-Code: ${codeOfStatus(Number.parseInt(status, 10))}`,
   ]
-  if (socket.writable && code !== 'ECONNRESET') socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const isAwaited = Boolean((socket as Socket & { _httpMessage?: object | null })._httpMessage)
+  if (socket.writable && !isAwaited && code !== 'ECONNRESET')
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   else socket.destroy()
 }

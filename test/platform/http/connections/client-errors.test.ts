@@ -33,6 +33,25 @@ t.test('what is no HTTP is answered, and hung up on', async (t) => {
   }
 })
 
+t.test('no request is answered for the garbage that follows it', async (t) => {
+  const as = `X-User-Id: ${user.bod.id}`
+  const body = JSON.stringify({ code: 'W-PIPED', name: 'Piped' })
+  const create = head(
+    'POST /api/warehouses',
+    as,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  )
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  let answer = ''
+  socket.on('data', (text) => {
+    answer += text
+  })
+  socket.write(`${create}${body}BLAH\r\n\r\n`)
+  await once(socket, 'close')
+  t.notMatch(answer, /^HTTP\/1.1 400/)
+})
+
 /** How many connections a service has. */
 const connectionsOf = ({ server }: Pick<typeof app, 'server'>) =>
   new Promise<number>((tell) => server.getConnections((_, n) => tell(n)))
