@@ -41,6 +41,20 @@ t.test('what is usual is the median of earlier months that have any and were not
   t.same(unusualVolumes(may(560, {})), [], 'the first month has nothing to compare with')
 })
 
+t.test('the numbers of a sentence fit each other, with a half where few are usual', async (t) => {
+  for (const [orders, one, other, numbers] of [
+    [8, 1, 2, 'has 8, where 1.5 are usual (533.33 %); about 6.5 more than usual'],
+    [27, 10, 11, 'has 27, where 10.5 are usual (257.14 %); about 16.5 more than usual'],
+    [1, 2, 3, 'has 1, where 2.5 are usual (40 %); about 1.5 are missing'],
+    [2600, 1000, 1001, 'has 2,600, where 1,001 are usual (259.87 %); about 1,599 more than usual'],
+    [0, 1, 2, '(1.5 a month)'],
+  ] as const) {
+    const month = may(orders, { '2026-03': one, '2026-04': other })
+    const [found] = [...unusualVolumes(month), ...missingFeeds(month)]
+    t.ok(found?.sentence.includes(numbers), `${found?.sentence} ${numbers}`)
+  }
+})
+
 t.test('a month that is not over can have few', async (t) => {
   t.same(unusualVolumes({ ...may(10), is_over: false }), [])
   t.same(missingFeeds({ ...may(0), is_over: false }), [])

@@ -44,7 +44,7 @@ export function missingFeeds(month: MonthFacts): Finding[] {
     const expected = median(used.map((earlier) => factsIn(month, feed, earlier)))
     return {
       ...{ id: `feed_missing:${feed}`, level: 'block', value: 0, expected, sellers: 'before' },
-      sentence: `${feed}: there is nothing of ${period}, and there were facts of ${named(used)} (${about(expected)} a month).`,
+      sentence: `${feed}: there is nothing of ${period}, and there were facts of ${named(used)} (${digits(told(expected))} a month).`,
     }
   })
 }
@@ -59,14 +59,15 @@ export const unusualVolumes = (month: MonthFacts): Finding[] =>
     const expected = median(earlier)
     const isFew = value * 100 < FEW * expected
     if (!isFew && value * 100 <= MANY * expected) return []
+    const usually = told(expected)
     const percent = `${shown((value * 100) / expected)} %`
     const off = isFew
-      ? `about ${about(expected - value)} are missing${mostOn(month, feed)}`
-      : `about ${about(value - expected)} more than usual`
+      ? `about ${digits(usually - value)} are missing${mostOn(month, feed)}`
+      : `about ${digits(value - usually)} more than usual`
     return {
       ...{ id: `volume_drop:${feed}`, level: value * 100 < TOO_FEW * expected ? 'block' : 'warning' },
       ...{ value, expected, sellers: isFew ? 'fewer' : 'more' },
-      sentence: `${feed}: ${period} has ${digits(value)}, where ${about(expected)} are usual (${percent}); ${off}.`,
+      sentence: `${feed}: ${period} has ${digits(value)}, where ${digits(usually)} are usual (${percent}); ${off}.`,
     }
   })
 
@@ -79,6 +80,9 @@ function mostOn(month: MonthFacts, feed: string) {
     .map(({ day, facts, usual }) => `${day} (${digits(facts)} of ${about(usual)})`)
   return days.length > 0 ? `, most on ${named(days, 3)}` : ''
 }
+
+/** A median as sentences tell it and count with it: a half matters only where few are usual. */
+const told = (median: number) => (median < 100 ? median : Math.round(median))
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
