@@ -103,6 +103,7 @@ for (const [fields, error] of [
   [{ password: 12345678 }, 'password must be a string.'],
   [{ is_active: 2 }, 'is_active must be true or false.'],
   [{ am_id: 'one' }, /^am_id must be a whole number/],
+  [{ seller_id: 1.5 }, 'seller_id must be a whole number or a string.'],
   [
     { password_hash: 'x' },
     /^password_hash is not a known field here; known are username, full_name, email, /,

@@ -64,6 +64,11 @@ for (const [value, path, more, must] of unread)
   })
 
 const refused: [string, object, RegExp][] = [
+  [
+    'a condition on an object',
+    { only: [{ field: 'a', is: {} }] },
+    /^only\[0\]\.is must be a string or a number or true/,
+  ],
   ['an unknown feed', { feed: 'gone' }, /^feed must be one of orders, forecasts/],
   ['no feed', { feed: undefined }, /^feed is required, or a preset to copy/],
   ['an unknown preset', { preset: 'amazon' }, /^preset must be one of shopify-orders/],
@@ -77,6 +82,29 @@ const wrong: [string, object, RegExp][] = [
   ['a required field without a source', { ordered_at: undefined }, /^fields\.ordered_at is required/],
   ['both', { units: { path: 'a', value: 1 } }, /^fields\.units must have either a path or a value/],
   ['neither', { units: {} }, /^fields\.units must have either a path or a value/],
+  ['neither a path nor an object', { units: 5 }, /^fields\.units must be a string or an object\.$/],
+  ['a path of a number', { units: { path: 5 } }, /^fields\.units\.path must be a string\.$/],
+  ['a sum of a text', { units: { path: 'a', sum: 'x' } }, /^fields\.units\.sum must be true or false\.$/],
+  [
+    'a constant of a list',
+    { units: { value: [] } },
+    /^fields\.units\.value must be a string or a number or true/,
+  ],
+  [
+    'a value of an object',
+    { units: { path: 'a', values: { b: {} } } },
+    /^fields\.units\.values\.b must be a string or/,
+  ],
+  [
+    'no list in when',
+    { units: { path: 'a', when: { path: 'b', is: '0' } } },
+    /^fields\.units\.when\.is must be an array/,
+  ],
+  [
+    'a number in when',
+    { units: { path: 'a', when: { path: 'b', is: [0] } } },
+    /^fields\.units\.when\.is\[0\] must be a string\.$/,
+  ],
   ['a sum without *', { units: { path: 'a', sum: true } }, /^fields\.units must have "sum": true with a \*/],
   ['a * without a sum', { units: 'a.*.b' }, /^fields\.units must have "sum": true with a \*/],
   ['an unknown time zone', { ready_at: { path: 'r', zone: 'Mars' } }, /^fields\.ready_at/],

@@ -112,13 +112,25 @@ export function sentence(errors: ErrorObject[]): string {
 }
 
 /**
- * Of a union Ajv reports every branch: the one whose type the value has says most, then the first that is not about
- * null.
+ * Of a union Ajv reports every branch, and the union last. The first branch whose type the value has says most; where
+ * none has it, all their types do, but null.
  */
-const mainOf = (errors: ErrorObject[]) =>
-  errors.find(({ keyword }) => keyword !== 'type' && keyword !== 'anyOf') ??
-  errors.find(({ keyword, params }) => !(keyword === 'type' && params.type === 'null')) ??
-  errors[0]
+function mainOf(errors: ErrorObject[]): ErrorObject | undefined {
+  const last = errors.at(-1)
+  if (last?.keyword !== 'anyOf') return last
+  const { instancePath: path, schemaPath } = last
+  const branches = Map.groupBy(
+    errors.slice(0, -1),
+    (one) => one.schemaPath.slice(schemaPath.length).split('/')[1],
+  )
+  const isOfType = (branch: ErrorObject[]) =>
+    branch.some(({ instancePath, keyword }) => instancePath !== path || !['type', 'anyOf'].includes(keyword))
+  const branch = [...branches.values()].find(isOfType)
+  if (branch) return mainOf(branch)
+  const others = errors.filter(({ keyword, params }) => keyword === 'type' && params.type !== 'null')
+  const types = new Set(others.map(({ params }) => params.type))
+  return { ...(others[0] ?? last), params: { type: [...types] } }
+}
 
 const fieldOf = (error: ErrorObject) => nameOf(error) || 'the body'
 

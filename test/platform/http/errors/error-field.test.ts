@@ -27,6 +27,13 @@ const cases: [string | undefined, ...Parameters<typeof call>][] = [
       ],
     },
   ],
+  [
+    'fields.units.when.is[0]',
+    'system',
+    'POST',
+    '/api/sync/mappings',
+    { name: 'mine', feed: 'orders', fields: { units: { path: 'a', when: { path: 'b', is: [0] } } } },
+  ],
   ['farbe%20%C3%A4', 'bod', 'POST', '/api/warehouses', { ...warehouse, 'farbe ä': 'red' }],
   // as the sentence of a rule names it
   ['code', 'bod', 'POST', '/api/warehouses', warehouse],
