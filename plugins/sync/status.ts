@@ -93,7 +93,7 @@ const FeedStatus = (feeds: string[]) =>
         period: Period(),
         created: Counted('Facts of the month, without those taken back or deleted by retention', [1]),
         late: Counted(
-          'Those that the month counts, or did before an update moved them, and that were created, updated or taken back after the score was final',
+          'Those that the month counts, or did before an update, and that were created, updated or taken back after the score was final',
           [0],
         ),
         retention: Type.Optional(

@@ -30,13 +30,14 @@ for (const feed of FEEDS)
       const own = await db.rows(
         `select column_name as name, data_type as type, is_nullable as nullable, column_default is not null as has_default
        from information_schema.columns
-       where table_schema = 'public' and table_name = $1 and column_name in ('observed_at', 'received_at', 'was_on')
+       where table_schema = 'public' and table_name = $1 and column_name in ('observed_at', 'received_at', 'was_on', 'was_last')
        order by 1`,
         [feed.table],
       )
       t.same(own, [
         { name: 'observed_at', type: 'timestamp with time zone', nullable: 'YES', has_default: false },
         { name: 'received_at', type: 'timestamp with time zone', nullable: 'NO', has_default: true },
+        { name: 'was_last', type: 'text', nullable: 'YES', has_default: false },
         { name: 'was_on', type: 'date', nullable: 'YES', has_default: false },
       ])
       const indexes = await indexesOf(feed.table)

@@ -9,6 +9,7 @@ export const VISITS_TABLE = `
   create table visits (
     seller_id int not null, visit_code text collate "C" not null, visited_at timestamptz(3) not null,
     pages int not null, observed_at timestamptz(3), received_at timestamptz(3) not null, was_on date,
+    was_last text,
     primary key (seller_id, visit_code));
   select log_facts('visits', 'visits', 'visited_at')`
 

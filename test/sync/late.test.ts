@@ -113,6 +113,43 @@ t.test('a fact that an update moves is late in the final month that it leaves', 
   )
 })
 
+t.test(
+  'a fact is late in the final months that count it no more, also where its own day stays',
+  async (t) => {
+    await finalize('S-1', '2026-08')
+    await finalize('S-1', '2026-09')
+    const late = async (feed: string, record: object) => {
+      const tried = await push(`${feed}?dry_run=true`, [record])
+      const { body } = await push(feed, [record])
+      t.equal(tried.body.late, body.late, 'a push that stores nothing says the same')
+      const months = await rows('select period from sync_feed_periods where late > 0 order by 1')
+      await rows('update sync_feed_periods set late = 0')
+      return months.map(({ period }) => period)
+    }
+    const order = { ...GOOD.orders, ordered_at: '2026-08-30T10:00:00Z', ready_by: null, ready_at: null }
+    const cancelled = { ...order, cancelled_at: '2026-09-02T10:00:00Z', cancel_fault: 'seller' }
+    const ticket = { ...GOOD.tickets, resolved_at: null, replied_at: null }
+    const invoice = { ...GOOD.payments, issued_on: '2026-07-07', due_on: '2026-08-07' }
+    for (const [feed, before, after] of [
+      ['orders', cancelled, { ...order, cancelled_at: null }],
+      [
+        'orders',
+        { ...order, ready_by: '2026-09-02T10:00:00Z' },
+        { ...order, ready_by: '2026-08-31T10:00:00Z' },
+      ],
+      [
+        'tickets',
+        { ...ticket, opened_at: '2026-08-30T10:00:00Z' },
+        { ...ticket, opened_at: '2026-08-02T10:00:00Z' },
+      ],
+      ['payments', { ...invoice, paid_on: '2026-11-20' }, { ...invoice, paid_on: '2026-08-07' }],
+    ] as const) {
+      t.same(await late(feed, before), ['2026-08', '2026-09'], feed)
+      t.same(await late(feed, after), ['2026-08', '2026-09'], 'and in the month that it leaves')
+    }
+  },
+)
+
 /** They are of October, and something of them counts in November. */
 const ACROSS = {
   orders: { ...GOOD.orders, ordered_at: '2026-10-31T10:00:00Z', ready_by: '2026-11-02T10:00:00Z' },

@@ -18,7 +18,7 @@ const columnsOf = <Row extends object>(row: Row, whereSet: string[]) =>
       ([name, value]) => !OF_THE_PUSH.includes(name) && !(whereSet.includes(name) && value === null),
     ),
   ) as Row
-const OF_THE_PUSH = ['seller_id', 'observed_at', 'received_at', 'was_on']
+const OF_THE_PUSH = ['seller_id', 'observed_at', 'received_at', 'was_on', 'was_last']
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -23,7 +23,7 @@ export const upsertOf = (feed: Feed) => ({
   ${removed(feed)}, counted as (
     select * from written
     union all
-    select seller_id, day, null, first, last, 0, 0, count(*) from removed group by seller_id, day, first, last
+    select seller_id, day, null, null, first, last, 0, 0, count(*) from removed group by seller_id, day, first, last
   )
   select (select coalesce(json_agg(json_build_object('n', n, 'row', row) order by n), '[]') from removed) as removed,
     ${countsOf(feed, 'unknown is null and not deleted', mayRemove(feed))}`,
@@ -95,20 +95,22 @@ function latest(feed: Feed) {
   )`
 }
 
-/** The day of a row, and the first and the last month that count it. */
-const monthsOf = ({ day, kept: { first = monthOf(day), last = monthOf(day) } }: Feed) =>
-  `${day} as day, ${first} as first, ${last} as last`
+/** The last month that counts a row. */
+const lastOf = ({ day, kept: { last = monthOf(day) } }: Feed) => last
 
-/** Of a row with `was_on`: the day that it has left, and the first month in which it is new or changed. */
-const LEFT_ON = 'nullif(was_on, day) as left_on'
+/** The day of a row, and the first and the last month that count it. */
+const monthsOf = (feed: Feed) =>
+  `${feed.day} as day, ${feed.kept.first ?? monthOf(feed.day)} as first, ${lastOf(feed)} as last`
+
+/** Of a row with `was_on`: the first month in which it is new or changed. */
 const FIRST = `case when was_on is null then first else ${monthOf('day')} end as first`
 
 /**
  * `stored` are the rows that are written, `written` counts them by seller and months. Rows are written in the order of
  * their keys, so that two pushes don't deadlock. received_at moves only when a fact changes: this is how a changed row
- * differs from one in which only observed_at moved. was_on is the day of the row that the update has locked and replaces,
- * which no push at the same time can move; a new row has none. A new row is of all months that count it, a changed one of
- * those from its day on: a payment changes no month before it.
+ * differs from one in which only observed_at moved. was_on and was_last are the day and the last month of the row that the
+ * update has locked and replaces, which no push at the same time can move; a new row has none. A new row is of all months
+ * that count it, a changed one of those from its day on: a payment changes no month before it.
  */
 function stored(feed: Feed, condition: string) {
   const keys = keyColumns(feed)
@@ -127,6 +129,7 @@ function stored(feed: Feed, condition: string) {
       ${list(values, (name) => `${name} = excluded.${name}`)},
       observed_at = coalesce(excluded.observed_at, f.observed_at),
       was_on = ${feed.day},
+      was_last = ${lastOf(feed)},
       received_at = case
         when (${before}) is distinct from (${after})
         then excluded.received_at else f.received_at end
@@ -134,13 +137,13 @@ function stored(feed: Feed, condition: string) {
       and (${before}, f.observed_at)
           is distinct from
           (${after}, coalesce(excluded.observed_at, f.observed_at))
-    returning f.seller_id, ${monthsOf(feed)}, f.was_on,
+    returning f.seller_id, ${monthsOf(feed)}, f.was_on, f.was_last,
               f.received_at = statement_timestamp()::timestamptz(3) as changed
   ), written as (
-    select seller_id, day, ${LEFT_ON}, ${FIRST}, last,
+    select seller_id, day, was_on, was_last, ${FIRST}, last,
            count(*) filter (where was_on is null) as created,
            count(was_on) as updated, 0 as deleted
-    from stored where was_on is null or changed group by 1, 2, 3, 4, 5
+    from stored where was_on is null or changed group by 1, 2, 3, 4, 5, 6
   )`
 }
 
@@ -151,7 +154,7 @@ function removed(feed: Feed) {
   removed as (
     delete from ${feed.table} f using latest l, push
     where keep and ${takesBack(feed)}
-    returning l.n, f.seller_id, f.observed_at, ${monthsOf(feed)}, to_jsonb(f) - 'was_on' as row
+    returning l.n, f.seller_id, f.observed_at, ${monthsOf(feed)}, to_jsonb(f) - '{was_on,was_last}'::text[] as row
   ), remembered as (
     insert into fact_deletions as d (seller_id, feed, record_key, observed_at)
     select seller_id, '${feed.name}', ${recordKeyOf(feed)}, greatest(latest.observed_at, removed.observed_at)
@@ -172,13 +175,15 @@ const takesBack = (feed: Feed) =>
 /** The facts that a dry run would take back. */
 const mayRemove = (feed: Feed) => `
          union all
-         select seller_id, day, null, first, last, 1
+         select seller_id, day, null, null, first, last, 1
          from (select f.seller_id, ${monthsOf(feed)}
                from ${feed.table} f, latest l, push where not keep and ${takesBack(feed)}) r`
 
-/** The day of the stored fact with the key of record `f`, null where there is none. */
-const storedDay = (feed: Feed) =>
-  `(select ${feed.day} from (select t.* from ${feed.table} t where ${keyColumns(feed)
+/** The day and the last month of the stored fact with the key of record `f`. */
+const storedAs = (feed: Feed) =>
+  `(select ${feed.day} as was_on, ${lastOf(feed)} as was_last from (select t.* from ${feed.table} t where ${keyColumns(
+    feed,
+  )
     .map((name) => `t.${name} = f.${name}`)
     .join(' and ')}) f)`
 
@@ -186,13 +191,12 @@ const list = <Item>(items: Item[], text: (item: Item, i: number) => unknown = St
   items.map(text).join(', ')
 
 /**
- * Whether what was counted is late for score `m`: its final month counts it, or did before an update moved it. Where months
- * before the day count a fact, one that moves on stays in them as it was: an invoice that is paid later.
+ * Whether what was counted is late for score `m`: its final month counts it, or did before an update. Where months before
+ * the day count a fact, one that moves on stays in them as it was: an invoice that is paid later.
  */
-function isLate({ kept: { first } }: Feed) {
-  const left = first ? 'case when left_on > day then left_on end' : 'left_on'
-  return `m.status = 'final' and (m.period between first and last or m.period = ${monthOf(left)})`
-}
+const isLate = ({ kept: { first } }: Feed) =>
+  `m.status = 'final'
+   and (m.period between first and last or m.period between ${monthOf(first ? 'day' : 'was_on')} and was_last)`
 
 /**
  * The counts of a push, as columns of its statement; `isGiven` is the condition for the records that are to be stored,
@@ -222,7 +226,7 @@ const countsOf = (feed: Feed, isGiven: string, others = '') => {
      from (select day, 0 as received, created, updated, deleted, 0 as rejected from counted
            union all
            select moved.day, 0, facts, 0, 0, 0
-           from counted, lateral (values (day, updated), (left_on, -updated)) moved(day, facts) where left_on is not null
+           from counted, lateral (values (day, updated), (was_on, -updated)) moved(day, facts) where was_on <> counted.day
            union all
            select ${day}, count(*), 0, 0, 0, count(unknown) from given f group by 1) every
      group by day order by day) d) as days,
@@ -233,10 +237,10 @@ const countsOf = (feed: Feed, isGiven: string, others = '') => {
   (select json_build_array(${list(checks)})
    from given f where ${isGiven}) as odd_dates,
   (select coalesce(sum(records), 0)::int
-   from (select seller_id, day, left_on, first, last, created + updated + deleted as records from counted
+   from (select seller_id, day, was_on, was_last, first, last, created + updated + deleted as records from counted
          union all
-         select seller_id, day, ${LEFT_ON}, ${FIRST}, last, 1
-         from (select f.seller_id, ${monthsOf(feed)}, ${storedDay(feed)} as was_on
-               from given f where not $2::bool and ${isGiven}) g${others}) c
+         select seller_id, day, was_on, was_last, ${FIRST}, last, 1
+         from (select f.seller_id, ${monthsOf(feed)}, was_on, was_last
+               from given f left join lateral ${storedAs(feed)} s on true where not $2::bool and ${isGiven}) g${others}) c
    where exists (select from monthly_scores m where m.seller_id = c.seller_id and ${late})) as late`
 }
