@@ -17,7 +17,14 @@ import {
   Several,
   severalOf,
 } from '../../src/platform/schemas/schemas.ts'
-import { changeCampaign, findCampaign, lockCampaign, requireOrder, warehouseIds } from './queries.ts'
+import {
+  changeCampaign,
+  findCampaign,
+  lockCampaign,
+  recountActuals,
+  requireOrder,
+  warehouseIds,
+} from './queries.ts'
 import { listActuals, listForecasts } from './results.ts'
 import {
   ALIASES,
@@ -158,6 +165,8 @@ const updateCampaign = endpoint('PATCH', '/api/campaigns/:id', 'campaigns.write'
     const after = await changeCampaign(tx, id, { ...changes, status, status_set_on })
     const action = changes.status === 'cancelled' ? 'campaign.cancelled' : 'campaign.updated'
     await audit(tx, request, { action, entity: 'campaign', entity_id: id, before, after })
+    if (changes.end_date)
+      await recountActuals(tx, id, before.end_date, changes.end_date, server.env.BUSINESS_TIMEZONE)
     return { success: true }
   })
 })

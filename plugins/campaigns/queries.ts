@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { countDays } from '../../src/domain/facts/count-days.ts'
 import { ambiguousName, lookUp } from '../../src/domain/id-or-code.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
@@ -47,6 +48,21 @@ export async function changeCampaign(tx: Tx, id: number, changes: Partial<NewCam
   return plain(
     await tx.prisma.campaign.update({ where: { id }, data: { ...changes, ...days, status_set_on } }),
   )
+}
+
+/**
+ * Counts the results of a campaign on its new last day. Pushes of results hold its row until their end, so that none runs
+ * while `lockCampaign` has it, and a later one reads the new day.
+ */
+export async function recountActuals(tx: Tx, id: number, from: string, to: string, timeZone: string) {
+  const facts = await tx.value<number>`select count(*) from campaign_actuals where campaign_id = ${id}`
+  if (facts === 0) return
+  const none = { received: 0, updated: 0, deleted: 0, rejected: 0 }
+  const days = [
+    { ...none, day: from, created: -facts },
+    { ...none, day: to, created: facts },
+  ]
+  await countDays(tx, 'campaign-actuals', { days, lateMonths: [] }, timeZone)
 }
 
 /** @throws 400 */

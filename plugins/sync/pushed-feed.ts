@@ -93,22 +93,6 @@ export interface Stored
   refused: Map<Candidate, string>
 }
 
-/** How much of what a month with final scores counts was created, updated or deleted. */
-export interface LateCount {
-  period: string
-  late: number
-}
-
-/** Records by the day of their fact, null where they name none: what came, and what became of it. */
-export interface DayCount {
-  day: string | null
-  received: number
-  created: number
-  updated: number
-  deleted: number
-  rejected: number
-}
-
 /** The fields that a record of each feed has beside its own. Here is where to add one. */
 const COMMON = { observed_at: ObservedAt(), deleted: Deleted(), currency: Currency() }
 

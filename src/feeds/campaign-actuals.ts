@@ -26,6 +26,10 @@ export const campaignActuals = defineFeed({
   joins: 'left join campaigns c using (campaign_code)',
   unknown: { campaign_code: 'c.id is null' },
   day: '(select end_date from campaigns c where c.id = f.campaign_id)',
+  lock: {
+    field: 'campaign_code',
+    statement: 'select from campaigns where campaign_code = any($1::text[]) order by id for key share',
+  },
   dayFields: [],
   kept: {
     past: `exists (select from campaigns c where c.id = f.campaign_id and c.end_date < ${keptFrom.day})`,

@@ -32,6 +32,11 @@ export interface Feed<Fields extends TProperties = TProperties, Name extends str
   unknown?: Partial<Record<keyof Fields & string, string>>
   /** The day of a row in the business time zone, whose month it is of: the first of it where it has no other. */
   day: string
+  /**
+   * Where the day is that of another record: the statement that locks the records whose codes are $1, values of a field. It
+   * runs before the one that reads the day; who moves the day has the record locked for update, and counts the rows anew.
+   */
+  lock?: { field: keyof Fields & string; statement: string }
   /** The fields that are searched for the day of a record that can't be read. */
   dayFields: (keyof Fields & string)[]
   /** Dates of which the first should not come after the second: pushes warn of records in which it does. */

@@ -1,7 +1,8 @@
+import type { DayCount, LateCount } from '../../../src/domain/facts/count-days.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { arrayLiteral, binaryArray, isBinaryType } from '../../../src/platform/database/statements/arrays.ts'
 import { auditAll } from '../../../src/platform/http/requests/change.ts'
-import type { Candidate, DayCount, LateCount, Push, Stored } from '../pushed-feed.ts'
+import type { Candidate, Push, Stored } from '../pushed-feed.ts'
 import { type Findings, KEYS_NAMED, say } from '../reading/findings.ts'
 import { DELETED, type Upsert } from './upsert.ts'
 
@@ -37,6 +38,8 @@ export async function storeFacts(
       rows.map((row) => row[field]),
     ),
   )
+  const { lock } = upsert
+  if (lock) await tx.run(lock.statement, [[...new Set(rows.map((row) => row[lock.field]))]])
   const { unknown, removed, late_months, odd_dates, ...counted } = await tx.one<UpsertResult>(
     isAny ? upsert.ofAny : upsert.statement,
     [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS, ...values],

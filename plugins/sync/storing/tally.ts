@@ -1,5 +1,6 @@
+import type { DayCount, LateCount } from '../../../src/domain/facts/count-days.ts'
 import { counts } from '../push-schemas.ts'
-import type { DayCount, LateCount, Push } from '../pushed-feed.ts'
+import type { Push } from '../pushed-feed.ts'
 import { addFindings, type Findings } from '../reading/findings.ts'
 import type { Wrong } from '../record-check.ts'
 import { warningsOf } from './warnings.ts'

@@ -30,6 +30,7 @@ export const upsertOf = (feed: Feed) => ({
   fields: columnsOf(feed).map(({ field, type }) => ({ field, type })),
   /** The fields of a record's key. */
   key: feed.key,
+  lock: feed.lock,
   /** The warnings whose records `odd_dates` lists, in its order. */
   dateChecks: dateChecksOf(feed),
 })
