@@ -124,10 +124,21 @@ for (const query of ['', '?atomic=true'])
     const all = [...many, order('O-7', { units: 99 }), order('O-8')]
     const { body } = await pushLines('orders', linesOf(all), query)
     t.match(body, { created: 4_500, updated: 0, unchanged: 0, repeated: 2, rejected: 0 })
-    t.same(body.warnings, ['2 lines are of one order and differ; the last one stands'])
+    t.same(body.warnings, ['At least 2 lines are of the same orders and differ; of each the last one stands'])
     isWhole(t, body)
     t.same(await rows(`select units from orders where order_code = 'O-7'`), [{ units: 99 }])
   })
+
+t.test('of lines of one key in several chunks no more are said to differ than were sent', async (t) => {
+  const lines = Array.from({ length: 2_100 }, (_, i) =>
+    order(`O-${i % 100}`, { units: 1 + Math.floor(i / 100) }),
+  )
+  const { body } = await pushLines('orders', linesOf(lines))
+  t.match(body, { received: 2_100, created: 100, repeated: 2_000 })
+  t.same(body.warnings, [
+    'At least 2,100 lines are of the same orders (such as S-1/O-0, S-1/O-1, S-1/O-2) and differ; of each the last one stands',
+  ])
+})
 
 t.test('a fact that a later chunk takes back was created and is deleted', async (t) => {
   const many = Array.from({ length: 2_500 }, (_, i) => order(`O-${i}`))

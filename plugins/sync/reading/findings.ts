@@ -12,6 +12,8 @@ const MOST_TEXTS = {
   /** Records of one key that say different things, and by their keys alone. */
   differing: 1,
   differingKeys: 1,
+  /** Those of a stream that changed what a chunk before had: at least one line each, and maybe of keys counted before. */
+  differingAgain: 1,
   /** Records whose dates can hardly be meant, and what else a feed notes, by what is said of them. */
   odd: 50,
 }

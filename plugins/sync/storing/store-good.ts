@@ -79,10 +79,7 @@ function asRepeated(tally: Tally, facts: Candidate[]): Tally {
   const areDated = facts.some(({ record }) => (record as Fields).observed_at)
   const { differing: _, differingKeys: __, ...found } = tally.found
   // Which of several have changed is not known.
-  if (!areDated && tally.updated > 0) {
-    say(found, 'differing', '', 2 * tally.updated)
-    say(found, 'differingKeys', '', tally.updated)
-  }
+  if (!areDated && tally.updated > 0) say(found, 'differingAgain', '', tally.updated)
   return {
     ...tally,
     updated: 0,

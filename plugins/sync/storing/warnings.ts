@@ -76,12 +76,20 @@ const CALLED: Record<string, string> = {
   revenue: 'revenue records',
 }
 
-/** Which keys have several records that differ. */
+/** Which keys have several records that differ. Of a stream that repeats earlier chunks not all of them are known. */
 function differingWarnings(found: Findings, feed: string, those: string): string[] {
   const [[, differing] = []] = mostSaid(found, 'differing')
   const [[, { records: keys } = { records: 0 }] = []] = mostSaid(found, 'differingKeys')
-  if (!differing || differing.records === 0) return []
+  const [[, again] = []] = mostSaid(found, 'differingAgain')
   const many = CALLED[feed] ?? feed
+  if (again) {
+    const some = differing ? ` (such as ${differing.keys.join(', ')})` : ''
+    const least = (differing?.records ?? 1) + again.records
+    return [
+      `At least ${digits(least)} ${those} are of the same ${many}${some} and differ; of each the last one stands`,
+    ]
+  }
+  if (!differing) return []
   const of = keys === 1 ? `one ${many.replace(/s$/, '')}` : `${digits(keys)} ${many}`
   const stands = keys === 1 ? 'the last one stands' : 'of each the last one stands'
   const named = differing.keys.join(', ')
