@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
@@ -75,17 +75,20 @@ t.test('a fact is late in each final month that counts it', async (t) => {
   ])
 })
 
+/** Pushes a record: how many of it are late, then the months in which they are. A dry run before says the same. */
+async function lateAfter(t: Test, feed: string, record: object) {
+  const tried = await push(`${feed}?dry_run=true`, [record])
+  const { body } = await push(feed, [record])
+  t.equal(tried.body.late, body.late, 'a push that stores nothing says the same')
+  const months = await rows('select period from sync_feed_periods where late > 0 order by 1')
+  await rows('update sync_feed_periods set late = 0')
+  return [body.late, ...months.map(({ period }) => period)]
+}
+
 t.test('a fact that an update moves is late in the final month that it leaves', async (t) => {
   await finalize('S-1', '2026-08')
   await finalize('S-1', '2026-10')
-  const late = async (feed: string, record: object) => {
-    const tried = await push(`${feed}?dry_run=true`, [record])
-    const { body } = await push(feed, [record])
-    t.equal(tried.body.late, body.late, 'a push that stores nothing says the same')
-    const months = await rows('select period from sync_feed_periods where late > 0 order by 1')
-    await rows('update sync_feed_periods set late = 0')
-    return [body.late, ...months.map(({ period }) => period)]
-  }
+  const late = (feed: string, record: object) => lateAfter(t, feed, record)
   const of = (month: string) => ({
     ...GOOD.orders,
     ordered_at: `${month}-05T10:00:00Z`,
@@ -118,14 +121,7 @@ t.test(
   async (t) => {
     await finalize('S-1', '2026-08')
     await finalize('S-1', '2026-09')
-    const late = async (feed: string, record: object) => {
-      const tried = await push(`${feed}?dry_run=true`, [record])
-      const { body } = await push(feed, [record])
-      t.equal(tried.body.late, body.late, 'a push that stores nothing says the same')
-      const months = await rows('select period from sync_feed_periods where late > 0 order by 1')
-      await rows('update sync_feed_periods set late = 0')
-      return months.map(({ period }) => period)
-    }
+    const late = async (feed: string, record: object) => (await lateAfter(t, feed, record)).slice(1)
     const order = { ...GOOD.orders, ordered_at: '2026-08-30T10:00:00Z', ready_by: null, ready_at: null }
     const cancelled = { ...order, cancelled_at: '2026-09-02T10:00:00Z', cancel_fault: 'seller' }
     const ticket = { ...GOOD.tickets, resolved_at: null, replied_at: null }

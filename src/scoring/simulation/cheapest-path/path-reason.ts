@@ -21,16 +21,16 @@ export function reasonFor(
   const reached = (other: World) => placeOf(world, bestOf(other).tier) <= place
   if (!study.score.is_rated)
     return { code: 'too_little_data', sentence: `The score is not rated: ${study.score.unrated?.reason}.` }
-  const { best: asGoodAsItGets } = lack(target, best)
+  const asAsked = lack(target, best).best
   const free = bestOf(world, open)
-  const { code, best: asGoodAsItIs } = lack(target, free)
-  // What stands in the way is no lock: so nothing is said of the best that is reached with them.
-  const atBest = `${asGoodAsItIs === asGoodAsItGets ? '' : 'without locks and limits '}${asGoodAsItIs}`
   if (placeOf(world, free.tier) <= place)
     return {
       code: 'locked',
-      sentence: `With the levers that are left ${asGoodAsItGets}; without locks and limits ${target.name} could be reached.`,
+      sentence: `With the levers that are left ${asAsked}; without locks and limits ${target.name} could be reached.`,
     }
+  // No lock stands in the way: so the best that is told is that without any.
+  const { code, best: unlocked } = lack(target, free)
+  const atBest = unlocked === asAsked ? unlocked : `without locks and limits ${unlocked}`
   if (reached(world))
     return {
       code: 'running_month',
@@ -59,8 +59,7 @@ function lack({ name, min_score, min_component_score }: TierRecord, { total_sos,
 }
 
 /** Names of components stay as they are. */
-const sentenceOf = (part: string) =>
-  `${part.replace(/^(t|w)(?=(he|ithout) )/, (letter) => letter.toUpperCase())}.`
+const sentenceOf = (part: string) => `${part.replace(/^the /, 'The ').replace(/^without /, 'Without ')}.`
 
 /** The best score of a world when every lever that it offers may go all the way that is open. */
 function bestOf(world: World, open: Open = {}): Score {
