@@ -38,23 +38,20 @@ interface RecordListProps {
   kind: ListKind
   /** What it is narrowed to, and its page. */
   search?: RecordSearch
-  /** These, where they are known already. */
-  rows?: Row[]
   /** What it can be narrowed to; a list of nothing needs none. */
   filters?: ReactNode
   onPage?: (page: number) => void
 }
 
 /** The records of a kind as a table: labels, units and names from the service’s own description. */
-export function RecordList({ kind, search = {}, rows, filters, onPage }: RecordListProps) {
+export function RecordList({ kind, search = {}, filters, onPage }: RecordListProps) {
   const { page = 1, open: _, ...narrowed } = search
   const navigate = useNavigate()
   const list = useQuery({
     ...listOf(kind, { page, limit: LIMIT, ...narrowed }),
-    enabled: !rows,
     refetchInterval: kind.everyMs,
   })
-  const records = rows ?? list.data?.data
+  const records = list.data?.data
   const labels = new Map(useFields(kind.shape).data?.map((field) => [field.name, field['x-label']]))
   const mayWrite = useMay((kind as RecordKind).writes)
   const where = (row: Row) => whereIs(kind, String(row[kind.page?.by ?? 'id']), search) as { to: string }
@@ -137,7 +134,7 @@ export function RecordList({ kind, search = {}, rows, filters, onPage }: RecordL
       <Grid
         records={records}
         columns={columns}
-        minHeight={rows ? 0 : 160}
+        minHeight={160}
         fetching={list.isLoading}
         noRecordsText={isNarrowed ? 'Nothing fits these filters.' : nothingYet(kind)}
         onClear={isNarrowed ? () => void navigate({ to: '.', search: {} as never }) : undefined}

@@ -22,11 +22,9 @@ export function RecordScreen() {
 interface RecordsProps {
   kind: RecordKind
   verdict?: ReactNode
-  /** What stands above the list. */
-  children?: ReactNode
 }
 
-export function Records({ kind, verdict, children }: RecordsProps) {
+export function Records({ kind, verdict }: RecordsProps) {
   const address = useSearch({ strict: false }) as RecordSearch
   const known = ['page', 'open', 'search', ...Object.keys(kind.filters ?? {})]
   const search = Object.fromEntries(Object.entries(address).filter(([name]) => known.includes(name)))
@@ -54,7 +52,6 @@ export function Records({ kind, verdict, children }: RecordsProps) {
         )
       }
     >
-      {children}
       <RecordList
         kind={kind}
         search={search}

@@ -17,7 +17,8 @@ t.test('the head of operations recommends points in part, by finger', async (t) 
   await settled(page, 'Appeals')
   await page.getByText('Nothing fits').waitFor()
   t.equal(await page.evaluate(WIDE), 0, 'the list is no wider than the screen')
-  await page.getByRole('link', { name: appeal.company_name }).tap() // waits for them, whatever month the list shows
+  await page.getByRole('link', { name: 'waits for your recommendation' }).tap() // whatever month the list shows
+  await page.getByRole('link', { name: appeal.company_name }).tap()
   await settled(page, `${appeal.company_name}: Operations`)
   t.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
   t.equal(await page.evaluate(WIDE), 0, 'the appeal is no wider than the screen')

@@ -48,6 +48,8 @@ const talksOf = ({ period, urgent }: Schemas['DashboardStats']): ToDo[] =>
     link: { to: '/sellers/$code', params: { code: seller.seller_code }, search: { period } },
   }))
 
+const appeals = (status: string): ToDo['link'] => ({ to: '/appeals', search: { status } })
+
 function todosOf(me: Me, waiting: Waiting): ToDo[] {
   const { permissions, user } = me
   const may = (permission: Permission) => permissions.includes(permission)
@@ -69,13 +71,13 @@ function todosOf(me: Me, waiting: Waiting): ToDo[] {
       pending > 0 && {
         text: `Recommend on ${plural(pending, 'appeal')}`,
         why: 'The decision waits for your recommendation.',
-        link: { to: '/appeals' },
+        link: appeals('pending'),
       },
     may('appeals.review-am') &&
       reviewed > 0 && {
         text: `Decide ${plural(reviewed, 'appeal')}`,
         why: 'Operations have recommended.',
-        link: { to: '/appeals' },
+        link: appeals('under_review'),
       },
     user.am_id !== null &&
       pending + reviewed > 0 && {

@@ -23,8 +23,9 @@ export function TierShift({ migration }: Pick<Previewed, 'migration'>) {
   const [before, after] = [partsOf('from'), partsOf('to')]
   return (
     <Stack gap={6}>
-      <Dim>Tiers before and after</Dim>
+      <Dim>Tiers before</Dim>
       <TierParts parts={before.map((part) => ({ ...part, share: part.count / total }))} />
+      <Dim>and after</Dim>
       <TierParts parts={after.map((part) => ({ ...part, share: part.count / total }))} />
       <Group gap="2px 14px">
         {before.map((tier, i) => (
