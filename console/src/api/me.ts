@@ -18,6 +18,12 @@ export const useMe = () => useQuery(context).data as Me
 
 export const useMay = (permission: Permission) => useMe().permissions.includes(permission)
 
+/** Whether all that somebody sees is of one account manager, or of one warehouse: then it is nothing to choose by. */
+export function useShared() {
+  const { scope } = useMe()
+  return (name: string) => scope[`${name.replace(/_.*/, '')}_id` as keyof typeof scope] != null
+}
+
 /** How soon a page shows what others have done to the months. */
 const EVERY_MS = 30_000
 

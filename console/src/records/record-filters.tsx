@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Select } from '@mantine/core'
-import { useMe } from '../api/me.ts'
+import { useMe, useShared } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { MonthFilter } from '../ui/month-picker.tsx'
 import { nameOf } from '../ui/names.ts'
@@ -24,6 +24,7 @@ interface RecordFiltersProps {
 /** What a list can be narrowed to; the address keeps it. */
 export function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
   const fields = useFields(kind.shape).data
+  const isShared = useShared()
   return (
     <Group gap="xs">
       {kind.hasSearch && (
@@ -37,7 +38,8 @@ export function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
           onSearch({ [name]: value ? String(value) : undefined, ...(isCrossed ? { to: undefined } : {}) })
         }
         return (
-          field && (
+          field &&
+          !isShared(name) && (
             <Filter
               key={name}
               {...{ name, field }}

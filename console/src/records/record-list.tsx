@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { PencilIcon } from 'lucide-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Fragment, type ReactNode } from 'react'
-import { useMay } from '../api/me.ts'
+import { useMay, useShared } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { ButtonLink, Dim, NameLink } from '../ui/dim.tsx'
 import { textOf } from '../ui/format.ts'
@@ -65,18 +65,21 @@ export function RecordList({ kind, search = {}, filters, onPage }: RecordListPro
     page,
     onPageChange: onPage,
   }
-  const columns = kind.columns.map(
+  const isShared = useShared()
+  const isSame = (name: string) => isShared(name) && new Set(records?.map((row) => row[name])).size < 2
+  const shown = kind.columns.filter((name) => !isSame(name))
+  const columns = shown.map(
     (accessor, i): DataTableColumn<Row> => ({
       accessor,
       title: titleFor(accessor),
       noWrap: i > 0 && !has(accessor, LONG),
       ...(has(accessor, LONG_WORD) && WRAPPED),
       textAlign: typeof records?.[0]?.[accessor] === 'number' ? 'right' : undefined,
-      visibleMediaQuery: i > 0 && i < kind.columns.length - 1 ? WIDE : undefined,
+      visibleMediaQuery: i > 0 && i < shown.length - 1 ? WIDE : undefined,
       render(row) {
         if (i) return cell(accessor, row)
         // A phone has room for the first and the last column: what is between stands below.
-        const between = kind.columns
+        const between = shown
           .slice(1, -1)
           .slice(0, kind.below ? 1 : 2)
           .filter((name) => !isEmpty(said(name, row)))

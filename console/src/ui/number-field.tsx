@@ -20,7 +20,7 @@ const BEGUN = /^-?(\d+[.,])?$/
 /** Why a text can’t be taken for a number. */
 function faultOf(text: string, isWhole: boolean, decimals: number, most = Number.POSITIVE_INFINITY) {
   if (most >= 1000 && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text))
-    return `A ${text.includes('.') ? 'point' : 'comma'} before three digits can be read in two ways: write ${text.replace(/[.,]/, '')}, or ${Number(text.replace(',', '.'))}.`
+    return `${text} can mean ${text.replace(/[.,]/, '')} or ${Number(text.replace(',', '.'))}: write the one that you mean.`
   const number = withPoint(text) || text
   if (!/^-?\d*\.?\d+$/.test(number)) return 'Only a number goes here.'
   const { length } = number.split('.')[1] ?? ''

@@ -33,7 +33,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   }
   await page.getByLabel('Weight').fill('')
   await page.getByLabel('Weight').pressSequentially('1,000')
-  await page.getByText('A comma before three digits can be read in two ways').waitFor()
+  await page.getByText('1,000 can mean 1000 or 1').waitFor()
   t.equal(await page.getByLabel('Weight').inputValue(), '1,000', 'what is typed stays')
   t.equal(await page.getByRole('button', { name: 'Save to a draft' }).isDisabled(), true)
   await page.getByLabel('Weight').fill('1')

@@ -21,6 +21,7 @@ interface ColumnsStepProps {
 export function ColumnsStep({ feed, table, targets, onChange, onAdd, onDone, onBack }: ColumnsStepProps) {
   const taken = new Set(targets.map((target) => target?.field))
   const missing = missingOf(feed.fields, targets)
+  const spare = feed.fields.filter(({ name, required }) => !required && !taken.has(name))
   const lacks =
     missing.length > 0 && `Still needed: ${labels(missing)}. Choose a column for it, or add an empty one.`
   return (
@@ -77,6 +78,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onAdd, onDone, onB
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {spare.length > 0 && <Dim>The file has no column for these; it needs none: {labels(spare)}.</Dim>}
       <Group gap="xs">
         <Button variant="filled" disabled={Boolean(lacks)} onClick={onDone}>
           Try the rows

@@ -1,7 +1,7 @@
 import { Button, Chip, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { monthStats, useMe } from '../../api/me.ts'
+import { monthStats, useMe, useShared } from '../../api/me.ts'
 import { type ScoreSearch, STATUSES } from '../../app/search.ts'
 import { kindOf } from '../../records/declared.ts'
 import { RefInput } from '../../records/field.tsx'
@@ -34,6 +34,7 @@ export function ScoreFilters() {
   const set = (change: Partial<ScoreSearch>) =>
     void navigate({ search: (was) => ({ ...was, ...change, page: undefined }), replace: true })
   const { permissions } = useMe()
+  const isShared = useShared()
   const month = useQuery(monthStats(usePeriod())).data
   // The counts are of the whole month.
   const isCounted = !isNarrowed({ ...search, tier: undefined })
@@ -70,16 +71,18 @@ export function ScoreFilters() {
         >
           Orders blocked
         </Chip>
-        {NARROWED.filter(({ kind }) => permissions.includes(kind.reads)).map(({ name, kind }) => (
-          <RefInput
-            key={name}
-            look={{ 'aria-label': sentenceCase(kind.one), placeholder: sentenceCase(kind.one), w: 180 }}
-            kind={kind}
-            type="integer"
-            value={search[name]}
-            onChange={(id) => set({ [name]: id ?? undefined })}
-          />
-        ))}
+        {NARROWED.filter(({ name, kind }) => permissions.includes(kind.reads) && !isShared(name)).map(
+          ({ name, kind }) => (
+            <RefInput
+              key={name}
+              look={{ 'aria-label': sentenceCase(kind.one), placeholder: sentenceCase(kind.one), w: 180 }}
+              kind={kind}
+              type="integer"
+              value={search[name]}
+              onChange={(id) => set({ [name]: id ?? undefined })}
+            />
+          ),
+        )}
         <Select
           aria-label="Status"
           placeholder="Status"
