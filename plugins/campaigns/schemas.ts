@@ -33,7 +33,7 @@ const required = {
   start_date: CalendarDate({ description: 'The first day', examples: ['2026-11-16'] }),
   end_date: CalendarDate({
     description: 'The last day',
-    'x-help': 'Other days do not change final months.',
+    'x-help': 'Months that are final stay as they are.',
     examples: ['2026-11-27'],
   }),
 }

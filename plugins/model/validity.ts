@@ -118,7 +118,7 @@ function conclusion(
   if (Math.min(failures, pairs - failures) < LEAST || !ranking)
     return {
       enough: false,
-      sentence: `${failures} failures in ${pairs} pairs of months say nothing: ${LEAST} failures are needed, and as many others.`,
+      sentence: `${failures} failures in ${pairs} pairs of months are not enough: at least ${LEAST} failures and ${LEAST} others are needed.`,
     }
   const { gini, low, high } = ranking
   const said = `Of a seller that fails and one that does not, the one that fails has the lower total in ${share(gini)} of pairs (${share(low)} to ${share(high)}; chance alone brings 50 %)`

@@ -30,7 +30,7 @@ t.test('good ones at 80 and 70, bad ones at 60 and 75: Gini 0.5 and KS 0.5', asy
     (await call('viewer', 'GET', `/api/sos/model/validity?from=2026-04&to=2026-04&${query}`)).body
   t.match(await ask('outcome=late'), {
     ...{ pairs: 4, failures: 2, sellers: 4, left_out: 0, gini: 0.5, ks: 0.5, enough: false },
-    sentence: /^2 failures in 4 pairs of months say nothing: 30 failures/,
+    sentence: /^2 failures in 4 pairs of months are not enough: at least 30 failures/,
   })
   t.match(await ask('outcome=overdue'), { pairs: 0, gini: null, ks: null, enough: false, tiers: [] })
   t.match(await ask('outcome=tickets'), { pairs: 0, enough: false })

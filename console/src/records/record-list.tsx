@@ -160,7 +160,7 @@ function Begin({ kind, mayWrite }: { kind: ListKind; mayWrite: boolean }) {
   return (
     <>
       {setting && <Dim>{setting.says}.</Dim>}
-      {mayWrite && create && <ButtonLink {...inDrawer(path, 'new')}>Make the first {one}</ButtonLink>}
+      {mayWrite && create && <ButtonLink {...inDrawer(path, 'new')}>Add the first {one}</ButtonLink>}
     </>
   )
 }

@@ -70,7 +70,7 @@ export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, ch
           <Stack>
             {children}
             <Foot>
-              {sent.error ? <Trouble error={sent.error} /> : null}
+              {sent.error && !(status === 412 && isTold) ? <Trouble error={sent.error} /> : null}
               {missing && (
                 <Dim w="100%" ta="end">
                   {missing}

@@ -165,7 +165,7 @@ function Steps({ month }: { month: Month }) {
           state={
             waits
               ? `${waits} of this month or earlier are not decided.${mayWrite ? ' You can also decide them later.' : ''}`
-              : 'None of this month or before it waits.'
+              : 'Nothing of this month or earlier waits.'
           }
           actions={
             <>
@@ -237,10 +237,12 @@ type Run = Schemas['ScoringRunPage']['data'][number]
 function calculated(month: Month, isOwn: boolean, last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
   const when = `scored ${since(last.finished_at ?? last.created_at)}${who}`
-  if (isOwn) return `${month.scored_sellers} of your sellers, ${when}; ${month.unrated} unrated.`
+  if (isOwn)
+    return `${month.scored_sellers - month.unrated} of your sellers are rated, ${month.unrated} unrated; ${when}.`
   const then =
     before && !last.seller_codes && !before.seller_codes ? ` (${before.unrated ?? 0} the time before)` : ''
-  return `${plural(scoredIn(last), 'seller')} ${when}; ${last.unrated ?? 0} unrated${then}. ${stayingIn(month, last)}`
+  const unrated = last.unrated ?? 0
+  return `${plural(scoredIn(last) - unrated, 'seller')} rated, ${unrated} unrated${then}; ${when}. ${stayingIn(month, last)}`
 }
 
 /** What a final month is good for. */

@@ -1,8 +1,9 @@
-import { Text, TextInput } from '@mantine/core'
+import { Alert, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
+import { named } from '../../ui/names.ts'
 import type { Accepted } from './facts-step.tsx'
 
 interface FinalizeProps {
@@ -34,7 +35,8 @@ export function FinalizeDialog({
   const month = monthOf(period)
   // What was accepted may be gone meanwhile.
   const accept = checks.map(({ id }) => id).filter((id) => ids.includes(id))
-  const isBlocked = checks.some(({ id, level }) => level === 'block' && !ids.includes(id))
+  const left = checks.filter(({ id }) => !ids.includes(id))
+  const isBlocked = left.some(({ level }) => level === 'block')
   const isTyped = typed.trim().toLowerCase() === month.toLowerCase()
   const sent = useDeed(
     () =>
@@ -53,7 +55,7 @@ export function FinalizeDialog({
     open === 0 && sent.isIdle && `${month} is final already.`,
     (isBlocked || (accept.length > 0 && !notes.trim())) &&
       'Put right what looks wrong with the facts, or accept it and say why.',
-    !isTyped && 'Confirm the month.',
+    !isTyped && `Type “${month}” above.`,
   ]
   return (
     <Dialog
@@ -69,6 +71,11 @@ export function FinalizeDialog({
         {unreviewed > 0 && ` ${plural(unreviewed, 'score has', 'scores have')} no reviewer.`}
         {waits && ` ${waits} wait and can be decided later.`}
       </Text>
+      {left.length > 0 && (
+        <Alert color="yellow" title="It would be final all the same:">
+          {left.map(({ sentence }) => named(sentence)).join(' ')}
+        </Alert>
+      )}
       <TextInput
         label={`To confirm, type ${month}`}
         value={typed}

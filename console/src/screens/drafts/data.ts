@@ -1,7 +1,7 @@
 import { $api, api, type Schemas } from '../../api/client.ts'
 import type { Me } from '../../api/me.ts'
+import { movesIn } from '../../ui/counts.ts'
 import { monthOf } from '../../ui/format.ts'
-import { movesIn } from '../../ui/moves.ts'
 
 export type Draft = Schemas['ConfigDraft']
 export type Backtest = Schemas['Backtest']
@@ -45,7 +45,7 @@ export const outcomeOf = (result: Found, money: (amount: number) => string) => {
   const { scores = 0, tier_drops = 0, tier_rises = 0 } = result
   const sums = moneyOf(result).filter(([, before, after]) => before !== after)
   return [
-    `In ${spanOf(result)}, ${movesIn({ scores, tier_drops, tier_rises })}.`,
+    `${spanOf(result)}: ${movesIn({ scores, tier_drops, tier_rises })}.`,
     ...sums.map(([what, before, after]) => `${what} go from ${money(before)} to ${money(after)}.`),
   ].join(' ')
 }

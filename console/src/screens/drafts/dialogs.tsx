@@ -44,8 +44,8 @@ export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: ()
       onClose={onClose}
     >
       <Text>
-        These months are scored twice: by the rules of today, and by these with the draft. Nothing else is
-        written, and nobody is charged.
+        These months are scored twice: with the rules of today, and with the draft. Nothing else is written,
+        and nobody is charged.
       </Text>
       <Group grow>
         <Select label="First month" data={data} value={from} onChange={(next) => next && setFrom(next)} />
@@ -94,9 +94,7 @@ export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
       onClose={onClose}
     >
       {now.length > 0 && !sent.isPending && (
-        <Text c="var(--bad)">
-          Somebody has changed it meanwhile: {now.join(', ')}. Save again to keep yours.
-        </Text>
+        <Text c="var(--bad)">It was changed meanwhile: {now.join(', ')}. Save again to keep yours.</Text>
       )}
       <DraftName value={name} onChange={setName} />
       {GUARD_NAMES.map((guard) => (

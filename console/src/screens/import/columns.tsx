@@ -28,7 +28,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onAdd, onDone, onB
     <Stack gap="md">
       <Leave isAsked title="Leave the import?" text="The file is not kept, and nothing is sent yet." />
       <div>
-        <Title order={2}>Which column is what?</Title>
+        <Title order={2}>Match the columns</Title>
         <Dim>
           {targets.some((target) => target?.isGuess)
             ? 'Some names are not known: check the field that is chosen for each.'
@@ -78,7 +78,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onAdd, onDone, onB
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {spare.length > 0 && <Dim>The file has no column for these; it needs none: {labels(spare)}.</Dim>}
+      {spare.length > 0 && <Dim>Optional, and not in your file: {labels(spare)}.</Dim>}
       <Group gap="xs">
         <Button variant="filled" disabled={Boolean(lacks)} onClick={onDone}>
           Try the rows

@@ -50,7 +50,8 @@ export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
     how !== 'text' ? repaired(how, text) : !isRed ? text : values ? meant[text] || text : (put ?? text)
   const isPutRight = ({ text, isRed }: Column['cells'][number]) => change(text, isRed) !== text
   const changed = cells.filter(isPutRight)
-  const [example] = changed
+  // What is not red is changed as well: it is shown first.
+  const examples = changed.toSorted((one, other) => Number(one.isRed) - Number(other.isRed)).slice(0, 3)
   const alike = others.filter(
     ({ field, cells }) =>
       how !== 'text' && repairsOf(field?.type ?? '').includes(how) && cells.some(isPutRight),
@@ -103,10 +104,16 @@ export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
             onChange={({ currentTarget }) => setPut(currentTarget.value)}
           />
         ))}
-      {example && !(how === 'text' && values) && (
+      {examples.length > 0 && !(how === 'text' && values) && (
         <Text size="sm">
-          {example.text || 'Empty'} → <b>{change(example.text, example.isRed)}</b>
-          {left > 0 && `; ${plural(left, 'red cell stays', 'red cells stay')} as it is written.`}
+          {examples.map(({ text, isRed }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two cells may have one text
+            <div key={i}>
+              {text || 'Empty'} → <b>{change(text, isRed)}</b>
+              {!isRed && ', though it is not red'}
+            </div>
+          ))}
+          {left > 0 && `${plural(left, 'red cell stays', 'red cells stay')} as it is written.`}
         </Text>
       )}
       {alike.length > 0 && (

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { COMPONENTS, type Schemas } from '../../api/client.ts'
 import { isFinal, monthStats, useMe } from '../../api/me.ts'
-import { daysLeft, monthOf, plural, points, sentences, signed } from '../../ui/format.ts'
+import { ratedIn } from '../../ui/counts.ts'
+import { daysLeft, monthOf, points, sentences, signed } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Early, Page, Section, Waiting } from '../../ui/page.tsx'
@@ -121,7 +122,6 @@ function headline({ period, mean }: Month, before: Month | undefined, isOwn: boo
 
 /** What moved it most, how many it counts, and how far it is to the end. */
 function verdict(stats: Schemas['DashboardStats'], now?: Month, before?: Month) {
-  const { scored_sellers, unrated } = stats
   const [most] = COMPONENTS.map((name) => ({
     name,
     by: changeOf(now?.components[name], before?.components[name]) ?? 0,
@@ -130,7 +130,7 @@ function verdict(stats: Schemas['DashboardStats'], now?: Month, before?: Month) 
     before &&
       most?.by &&
       `${nameOf(most.name)} changed most: ${points(Math.abs(most.by))} ${most.by < 0 ? 'lower' : 'higher'} than in ${monthOf(before.period)}.`,
-    `${plural(scored_sellers - unrated, 'seller is', 'sellers are')} rated${unrated ? `, ${unrated} ${unrated === 1 ? 'has' : 'have'} too little data` : ''}.`,
+    ratedIn(stats),
     isFinal(stats) && 'The month is final.',
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -118,9 +118,9 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const ask = (what: 'draft' | 'save') => stopsAtUnread(box.current) || setAsks(what)
 
   return (
-    <div ref={box}>
+    <Stack ref={box}>
       {isOld && (
-        <Alert ref={intoSight} color="yellow" mb="md" title="This rule has changed meanwhile">
+        <Alert ref={intoSight} color="yellow" title="This rule has changed meanwhile">
           What you have changed is kept; all else is as the rule is now. Check it, then save.
           <Differences fields={kind.fields} before={edit.was} after={before} />
         </Alert>
@@ -129,6 +129,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
         <div>
           {curve && (
             <>
+              {hasWrong && <Dim>What is red is not drawn.</Dim>}
               <CurveChart
                 curve={curve}
                 before={(before.curve as Curve | undefined) ?? LEVEL}
@@ -221,6 +222,6 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
           onClose={close}
         />
       )}
-    </div>
+    </Stack>
   )
 }

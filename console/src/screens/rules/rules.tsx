@@ -35,7 +35,7 @@ export function Rules() {
           ? 'What counts in a score, and how much.'
           : open
             ? `${plural(open, 'draft is', 'drafts are')} being prepared. No draft counts before it is adopted.`
-            : 'No change is being prepared: what stands here is what counts.'
+            : 'There is no draft: these rules are in force.'
       }
       actions={
         open !== undefined && (

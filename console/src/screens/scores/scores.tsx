@@ -6,6 +6,7 @@ import { EyeIcon, LockIcon, RefreshCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { queries } from '../../api/client.ts'
 import { isFinal, monthStats, openIn, useMay, useMe } from '../../api/me.ts'
+import { ratedIn } from '../../ui/counts.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
 import { Download } from '../../ui/download.tsx'
 import { monthOf, plural, sentences, since } from '../../ui/format.ts'
@@ -118,8 +119,8 @@ function State({ period }: { period: string }) {
   if (!month) return null
   if (month.scored_sellers === 0) return 'Nobody is scored in this month yet.'
   return sentences(
-    `${plural(month.scored_sellers, 'seller is', 'sellers are')} scored${run ? `, last ${since(run.finished_at ?? run.created_at)}` : ''}.`,
-    month.unrated > 0 && `${plural(month.unrated, 'is', 'are')} unrated for too little data.`,
+    ratedIn(month),
+    run && `Last scored ${since(run.finished_at ?? run.created_at)}.`,
     isFinal(month)
       ? 'The month is final.'
       : period === current_period
