@@ -26,7 +26,7 @@ export const SETTINGS = Type.Object({
     description: 'Address to listen on. Default: 127.0.0.1 in demo mode, else 0.0.0.0',
   }),
   ALLOWED_HOSTS: optionalText({
-    minLength: 1,
+    pattern: '^[\\w.-]+( *, *[\\w.-]+)*$',
     description:
       'Names, separated by commas, that demo mode on loopback answers to besides localhost and addresses, such as sos.test. It refuses others, because a foreign page could reach it by them',
   }),

@@ -29,7 +29,7 @@ export const counts = {
 
 export const Late = () =>
   Counted(
-    'Facts created, updated or taken back after the score of their seller was final in a month that counts them',
+    'Facts created, updated or taken back after the score of their seller was final in a month that counts them; in a dry run also those that would change nothing',
     [0],
   )
 

@@ -161,7 +161,7 @@ t.test('events that are not sent mean all, and an empty list is refused', async 
   for (const events of [[], ' , '])
     t.match(await call('bod', 'POST', '/api/webhooks', { url, events }), {
       status: 400,
-      body: { error: 'events must have at least 1 entries.' },
+      body: { error: 'events must not be empty.' },
     })
 })
 
@@ -199,7 +199,7 @@ t.test('a record that is sent back whole changes nothing', async (t) => {
   t.equal((await call('bod', 'PATCH', `/api/webhooks/${id}`, { url: 'here' })).status, 400)
   t.match(await call('bod', 'PATCH', `/api/webhooks/${id}`, { events: [] }), {
     status: 400,
-    body: { error: /^events must have at least 1/ },
+    body: { error: 'events must not be empty.' },
   })
   const rows = await app.db.rows(
     `select from audit_log where entity = 'webhook_subscription' and entity_id = $1 and action = 'webhook.updated'`,

@@ -70,7 +70,7 @@ const TESTS = ['is', 'in', 'not_in', 'set'] as const
 const onlyProblem = (only: Condition[]): string | undefined => {
   for (const [at, condition] of only.entries()) {
     if (TESTS.filter((test) => condition[test] !== undefined).length !== 1)
-      return `only[${at}] must have one of ${TESTS.join(', ')}`
+      return `only[${at}] must have exactly one of ${TESTS.join(', ')}`
     const problem = pathProblem(condition.field)
     if (problem) return `only[${at}].field ${problem}`
   }

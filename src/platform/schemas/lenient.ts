@@ -11,7 +11,7 @@ export const ignoredBy = (schema: unknown): string[] => (schema as Annotated | u
  * Reads the fields of an object as its schema asks for them. A form with one obvious meaning becomes the documented
  * one: "30" where a number is asked, 7 where a text is, 0 and 1 for false and true, a timestamp at the first or last
  * second of a day for that date, a word of a closed list in any case, one text for a list of it. A text of blanks is none:
- * null where the field may be null, else as if it were not sent; so is a null for a field that may be left out. In a
+ * null where the field may be null (no list, see `readList`), else as if it were not sent; so is a null for a field that may be left out. In a
  * change both are refused instead where the field may not be null, because nobody means that such a field stays as it is.
  */
 export function readObject(schema: unknown, value: unknown): unknown {
@@ -99,9 +99,12 @@ function readText(schema: Annotated, value: unknown, none: None) {
   return format === 'date' ? value.trim().replace(WHOLE_DAY, '$1') : value.trim()
 }
 
-/** A text where a list is asked is a list of one; words of a closed list are read in any case. */
+/**
+ * A text where a list is asked is a list of one; words of a closed list are read in any case. Where a list may be null,
+ * that means all: an empty text is not taken for it, but refused by the check.
+ */
 function readList({ items }: Annotated, value: unknown, none: None) {
-  if (typeof value === 'string' && value.trim() === '') return none
+  if (typeof value === 'string' && value.trim() === '') return none === null ? '' : none
   const list = typeof value === 'string' ? [value] : value
   const words = (items as Annotated | undefined)?.enum as string[] | undefined
   if (!words || !Array.isArray(list)) return list

@@ -89,7 +89,7 @@ const CASES: [string, object, object][] = [
     { events: ['Seller.Tier-Changed', '*', 'Other', 7] },
     { events: ['seller.tier_changed', '*', 'Other', 7] },
   ],
-  ['an empty text where a list is asked that may be null', { tags: '' }, { tags: null }],
+  ['an empty text where a list is asked that may be null, and means all', { tags: '' }, { tags: '' }],
   ['an object where a list is asked stays for the check', { tags: { a: 1 } }, { tags: { a: 1 } }],
   ['a number where a list is asked stays for the check', { tags: 7 }, { tags: 7 }],
   ['a password of blanks stays as it is', { password: '   ' }, { password: '   ' }],

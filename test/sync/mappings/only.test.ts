@@ -188,14 +188,14 @@ t.test('reasons without end are said in short', async (t) => {
 })
 
 const bad: [string, object, RegExp][] = [
-  ['no test', [{ field: 'a' }], /^only\[0\] must have one of is, in, not_in, set/],
+  ['no test', [{ field: 'a' }], /^only\[0\] must have exactly one of is, in, not_in, set/],
   [
     'two tests',
     [
       { field: 'a', is: 'b' },
       { field: 'a', is: 'b', set: true },
     ],
-    /^only\[1\] must have one of/,
+    /^only\[1\] must have exactly one of/,
   ],
   ['an unknown test', [{ field: 'a', like: 'b' }], /like/],
   ['a choice that does not end', [{ field: 'l[a=b', is: 'c' }], /^only\[0\]\.field must choose from a list/],

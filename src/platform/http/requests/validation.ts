@@ -177,7 +177,7 @@ function demandOf({ instancePath, keyword, params, message, parentSchema, data }
     case 'maxLength':
       return `must have at most ${params.limit} characters`
     case 'minItems':
-      return `must have at least ${params.limit} entries`
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} entries`
     case 'maxItems':
       return `must have at most ${params.limit} entries`
     case 'minProperties':
