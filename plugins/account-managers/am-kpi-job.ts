@@ -10,10 +10,10 @@ import { type AmKpi, computeAmKpi, type KpiRules, type PortfolioSeller } from '.
 
 /**
  * Computes the KPI of every account manager with scores in a period anew, by the records of that period. One whose
- * scores were all final, and are, keeps its records: it changes with its scores alone. All of them are replaced
- * together, from scores read behind the period's lock: a second run at the same time waits for the first and writes the
- * same again. What the job was sent for is committed before it looks for scores that count for somebody else by now; it
- * locks none of them while it has the period's lock, for which those wait who hold some.
+ * scores were all final once keeps its records, whatever scores come to it: it changes with its scores alone. All of
+ * them are replaced together, from scores read behind the period's lock: a second run at the same time waits for the
+ * first and writes the same again. What the job was sent for is committed before it looks for scores that count for
+ * somebody else by now; it locks none of them while it has the period's lock, for which those wait who hold some.
  */
 export const computeKpis = defineJob({
   ...amKpi,
@@ -29,7 +29,7 @@ export const computeKpis = defineJob({
         period,
         portfolios.map(({ am_id, is_final, kept, sellers }) => {
           const by = kept ?? rules
-          return { am_id, is_final, rules: by, ...computeAmKpi(by, sellers) }
+          return { am_id, is_final: is_final || kept !== null, rules: by, ...computeAmKpi(by, sellers) }
         }),
       )
     }, JOB_TRANSACTION)
@@ -39,15 +39,14 @@ export const computeKpis = defineJob({
 type Portfolio = { am_id: number; is_final: boolean; kept: KpiRules | null; sellers: PortfolioSeller[] }
 
 /**
- * The scored sellers of a period by the account manager they counted for, with the records of a KPI that is final. An
- * earlier total that was not rated is no previous total: it was made of too little data, and a change from it would
- * measure the data, not the seller.
+ * The scored sellers of a period by the account manager they counted for, with the records of a KPI that was final
+ * once. An earlier total that was not rated is no previous total: it was made of too little data, and a change from it
+ * would measure the data, not the seller.
  */
 const portfoliosOf = (tx: Tx, period: string) =>
   tx.rows<Portfolio>(
     `select am_id, bool_and(status = 'final') as is_final,
-            case when bool_and(status = 'final') then (
-              select rules from am_kpis k where k.am_id = m.am_id and k.period = $1 and k.is_final) end as kept,
+            (select rules from am_kpis k where k.am_id = m.am_id and k.period = $1 and k.is_final) as kept,
             jsonb_agg(jsonb_build_object(
               'total_sos', total_sos, 'previous_sos', case when previous_rated then previous_sos end,
               'tier_rank', tier_rank, 'is_rated', is_rated, 'orders', orders) order by seller_id) as sellers

@@ -48,7 +48,7 @@ const tags = ['portfolio']
 const period = Type.Optional(Period({ description: 'Default: the current month' }))
 const params = Type.Object({ amId: Id({ description: 'Id of the account manager' }) })
 const rule =
-  'A month counts for the account manager who looked after the seller when its score was computed as of that month, whoever does so now; the running month goes with the seller. A KPI whose scores are all final keeps the rules that it was made by.'
+  'A month counts for the account manager who looked after the seller when its score was computed as of that month, whoever does so now; the running month goes with the seller. A KPI whose scores were all final once keeps the rules that it was made by.'
 
 export const listPortfolios = endpoint('GET', '/api/am/portfolio', 'portfolio.read', {
   tags,

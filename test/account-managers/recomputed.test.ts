@@ -8,8 +8,8 @@ const { db } = app
 const PERIOD = '2026-03'
 const am = await makeAm(app, 'Ada')
 
-/** Three sellers with forty orders, of which the first one cancelled some. */
-for (const cancelled of [3, 0, 0]) {
+/** Makes a seller with forty orders, of which it cancelled some. */
+async function sellerWithOrders(cancelled: number) {
   const { id } = await makeSeller(app, { assigned_am_id: am.id })
   await db.prisma.order.createMany({
     data: Array.from({ length: 40 }, (_, n) => ({
@@ -20,6 +20,7 @@ for (const cancelled of [3, 0, 0]) {
     })),
   })
 }
+for (const cancelled of [3, 0, 0]) await sellerWithOrders(cancelled)
 
 interface Kpi {
   kpi: number
@@ -120,4 +121,16 @@ t.test('a run that changes no score computes them too', async (t) => {
   t.equal(kpi.kpi, before?.kpi)
   const others = await db.rows('select from am_kpis where am_id <> $1 and period = $2', [am.id, PERIOD])
   t.same(others, [], 'whoever took the sellers over has earned none')
+})
+
+t.test('a score that comes to a final KPI changes it, but not its rules', async (t) => {
+  const { rules, kpi: earlier } = (await kpiNow()) as Kpi
+  await sellerWithOrders(20)
+  const kpi = await kpiAfter(calculate)
+  t.equal(kpi.rated_sellers, 4)
+  t.same(kpi.rules, rules, 'while it is a draft')
+  const { data } = (await call('bod', 'GET', '/api/audit?action=account_manager.kpi_changed')).body
+  t.match(data[0], { before: { kpi: earlier }, after: { kpi: kpi.kpi } })
+  const finalized = await kpiAfter(() => call('bod', 'POST', '/api/sos/monthly/finalize', { period: PERIOD }))
+  t.same(finalized.rules, rules, 'and when it is final')
 })
