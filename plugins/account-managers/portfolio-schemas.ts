@@ -89,9 +89,9 @@ export const computed_at = Nullable(
   Timestamp({ description: 'When the KPI was computed, which is moments after the scores changed' }),
 )
 
-const revenue = Type.Object(revenueFigures, {
+const revenue = Nullable(Type.Object(revenueFigures), {
   description:
-    'What sellers turned over in the period, no part of the KPI: the rows of GET /api/revenue whose sellers GET /api/sos/monthly lists with am_id and before_contract=false, and those without such a score that have this am_id now, whatever the seller’s status',
+    'What sellers turned over in the period, no part of the KPI: the rows of GET /api/revenue whose sellers GET /api/sos/monthly lists with am_id and before_contract=false, and those without such a score that have this am_id now, whatever the seller’s status. null where there are none, as once retention (KEEP_FACTS_MONTHS) has deleted them',
 })
 
 export const Portfolio = Type.Object(

@@ -204,8 +204,7 @@ const pageOfPortfolios = (
       )
       select a.id as am_id, a.name, a.email, a.employee_id, a.is_active, $1 as period,
              coalesce(f.sellers, 0) as sellers, coalesce(f.scored_sellers, 0) as scored_sellers,
-             coalesce(f.rated_sellers, 0) as rated_sellers, f.avg_sos,
-             coalesce(r.revenue, '{"amount": 0, "at_risk": 0, "at_risk_share": null}') as revenue,
+             coalesce(f.rated_sellers, 0) as rated_sellers, f.avg_sos, r.revenue,
              k.kpi, coalesce(k.assessed, false) as assessed, k.band, k.percent, k.parts, k.rules, k.computed_at
       from account_managers a
         left join figure f on f.am_id = a.id

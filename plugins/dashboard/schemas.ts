@@ -97,7 +97,7 @@ export const DashboardStats = Type.Object(
         },
         {
           description:
-            'What sellers turned over in the month: `amount` is the sum of by_tier and unscored. It counts for the warehouse that the score does, and without one for that of now. Left out of a month without revenue. GET /api/revenue lists it',
+            'What sellers turned over in the month: `amount` is the sum of by_tier and unscored. It counts for the warehouse that the score does, and without one for that of now. Left out of a month without revenue, as once retention (KEEP_FACTS_MONTHS) has deleted it. GET /api/revenue lists it',
         },
       ),
     ),

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import { areFactsDeleted } from '../../src/domain/facts/retention-deletions.ts'
 import { RevenueAmount } from '../../src/domain/revenue/revenue-figures.ts'
 import { PeriodsQuery, periodsAsked } from '../../src/domain/scores/periods-asked.ts'
 import { revenue } from '../../src/feeds/revenue.ts'
@@ -43,10 +44,19 @@ const listRevenue = endpoint('GET', '/api/revenue', 'revenue.read', {
     seller_code: Type.Optional(Text(100, { description: 'Code of one seller', examples: ['S-1001'] })),
     ...WholeListQuery,
   }),
-  response: { 200: WholeList(Revenue) },
-})(({ server, scope, query }) => {
+  response: {
+    200: Type.Object({
+      facts_deleted: Type.Boolean({
+        description:
+          'Whether retention (KEEP_FACTS_MONTHS) has deleted revenue of any of the months, of any seller: then rows may be missing',
+        examples: [false],
+      }),
+      ...WholeList(Revenue).properties,
+    }),
+  },
+})(async ({ server, scope, query }) => {
   const { from, to } = periodsAsked(server, query)
-  return pageOfRows<Revenue>(server.db, query, {
+  const page = await pageOfRows<Revenue>(server.db, query, {
     rows: `
       select f.*, s.seller_code, s.company_name, s.assigned_am_id as am_id
       from ${revenue.table} f join sellers s on s.id = f.seller_id
@@ -56,6 +66,7 @@ const listRevenue = endpoint('GET', '/api/revenue', 'revenue.read', {
     values: [from, to, query.seller_code, scope.am_id, scope.warehouse_id],
     order: 'seller_code, period',
   })
+  return { facts_deleted: await areFactsDeleted(server.db, from, [revenue.name], to), ...page }
 })
 
 /** What sellers turned over, as accounting has pushed it. */

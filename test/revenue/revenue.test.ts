@@ -144,7 +144,7 @@ t.test('a portfolio says what its sellers turned over, and how much of it is at 
   t.same(of(own), figures)
   t.same(of(ada.id), { amount: -75.25, at_risk: -75.25, at_risk_share: null })
   const { id } = await makeAm(app, 'Zoe')
-  t.same((await get(`/api/am/portfolio/${id}`)).revenue, { amount: 0, at_risk: 0, at_risk_share: null })
+  t.equal((await get(`/api/am/portfolio/${id}`)).revenue, null, 'of sellers without any')
 })
 
 t.test('the rows of a portfolio’s revenue can be listed', async (t) => {
@@ -167,4 +167,15 @@ t.test('a portfolio and its dashboard say the same of a seller who was suspended
   t.match(revenue, portfolio.revenue)
   t.equal(portfolio.revenue.amount, 1675.95)
   t.notOk(portfolio.sellers.some(({ seller_code }: Json) => seller_code === 'R-6'))
+})
+
+t.test('a month whose revenue retention has deleted is not one in which nothing was sold', async (t) => {
+  await app.db.run(`insert into retention_deletions (feed, period, deleted) values ('revenue', '2026-02', 8)`)
+  await app.db.run(`delete from revenues where period = '2026-02'`)
+  t.match(await get(`${list}?period=2026-02`), { facts_deleted: true, data: [], total: 0 })
+  t.equal((await get(`${list}?from=2025-12&to=${PERIOD}`)).facts_deleted, true)
+  t.equal((await get(`${list}?period=${PERIOD}`)).facts_deleted, false)
+  t.equal((await get(`/api/am/portfolio/${own}?period=2026-02`)).revenue, null)
+  const { data } = await get('/api/am/portfolio?period=2026-02')
+  t.ok(data.every(({ revenue }: Json) => revenue === null))
 })

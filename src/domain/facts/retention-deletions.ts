@@ -16,12 +16,12 @@ export async function factsDeletedOf(db: Sql, period: string): Promise<string | 
   return `${FACTS_DELETED}${period} (${feeds}), so it is not calculated: sellers would lose their scores for lack of data. Its scores stay as they are.`
 }
 
-/** Whether retention has deleted facts of the month, of any of these feeds. */
-export const areFactsDeleted = (db: Sql, period: string, feeds: readonly string[]) =>
-  db.value<boolean>('select exists (select from retention_deletions where period = $1 and feed = any($2))', [
-    period,
-    feeds,
-  ])
+/** Whether retention has deleted facts of the month, or of any up to `to`, of any of these feeds. */
+export const areFactsDeleted = (db: Sql, period: string, feeds: readonly string[], to = period) =>
+  db.value<boolean>(
+    'select exists (select from retention_deletions where period between $1 and $2 and feed = any($3))',
+    [period, to, feeds],
+  )
 
 /**
  * Lets a month pass whose facts are all there. Who needs that to stay so holds the period's lock, or has a run of it
