@@ -44,7 +44,7 @@ const DECLARED: Record<string, Declared> = {
     filters: { status: 'status', am_id: 'assigned_am_id', warehouse_id: 'primary_warehouse_id' },
     asked: { status: 'all' },
     hasSearch: true,
-    begins: '“Import” takes a whole file',
+    begins: 'the page Import takes a whole file of them',
     page: { to: '/sellers/$code', by: 'seller_code' },
     actions: {
       Suspend: {

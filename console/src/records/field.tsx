@@ -186,7 +186,7 @@ export function FieldInput(props: FieldProps) {
     return (
       <ColorInput {...text} onChange={onChange} withPicker={false} withEyeDropper={false} fixOnBlur={false} />
     )
-  if (maxLength >= LONG) return <Textarea {...text} autosize minRows={2} />
+  if (maxLength >= LONG && name !== 'url') return <Textarea {...text} autosize minRows={2} />
   return <TextInput {...text} type={format === 'email' ? 'email' : 'text'} autoComplete="off" />
 }
 
