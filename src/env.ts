@@ -44,8 +44,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   for (const [name, { type }] of Object.entries(SETTINGS.properties) as [keyof Settings, TSchema][])
     if (type === 'integer' && !Number.isInteger(Number(source[name] ?? 0)))
       wrong.set(name, notValid(name, source[name]))
-  if (settings.CURRENCY && !Intl.supportedValuesOf('currency').includes(settings.CURRENCY))
-    wrong.set('CURRENCY', notValid('CURRENCY', source.CURRENCY))
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
     const url = settings[name]
     const read = url === undefined || wrong.has(name) ? undefined : parseDatabaseUrl(url)

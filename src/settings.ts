@@ -63,7 +63,7 @@ export const SETTINGS = Type.Object({
       'IANA time zone in which months begin and end, such as Europe/Berlin, no offset: Node and PostgreSQL must read it alike, which each start compares',
   }),
   CURRENCY: optionalText({
-    pattern: '^(?!CLF|UYW)[A-Z]{3}$',
+    format: 'currency',
     description:
       'ISO 4217 code of the currency of all amounts, such as EUR; not CLF and UYW, which have four decimals. Amounts have its decimals: none (JPY), two or three (KWD); two without the setting. When set, a pushed fact with another currency is rejected; without it the currency of a fact is ignored',
   }),

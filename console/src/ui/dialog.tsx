@@ -49,7 +49,8 @@ export const Foot = ({ children }: { children: ReactNode }) => (
 export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, children }: DialogProps) {
   /** What somebody else has done is in the way: it is to be seen before the same is sent again. */
   const status = sent.error instanceof Refusal ? sent.error.status : undefined
-  const isLate = status === 409 || (status === 412 && !isTold)
+  const isSaid = status === 412 && isTold
+  const isLate = (status === 409 || status === 412) && !isSaid
   const isSent = sent.isPending || sent.isSuccess
   const missing = isSent ? undefined : lacks
   const isDead = Boolean(missing) || isLate
@@ -70,7 +71,7 @@ export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, ch
           <Stack>
             {children}
             <Foot>
-              {sent.error && !(status === 412 && isTold) ? <Trouble error={sent.error} /> : null}
+              {sent.error && !isSaid ? <Trouble error={sent.error} /> : null}
               {missing && (
                 <Dim w="100%" ta="end">
                   {missing}

@@ -59,6 +59,10 @@ export const FORMATS: Record<string, Format> = {
     says: 'must be a UUID',
     check: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
   },
+  currency: {
+    says: 'must be an ISO 4217 code in capitals, such as EUR',
+    check: (text) => Intl.supportedValuesOf('currency').includes(text) && !['CLF', 'UYW'].includes(text),
+  },
   'time-zone': { says: 'must be an IANA time zone such as Europe/Berlin', check: isTimeZone },
   networks: {
     says: 'must be addresses or networks with commas between, as 10.0.0.0/8',

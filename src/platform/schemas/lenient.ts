@@ -11,8 +11,9 @@ export const ignoredBy = (schema: unknown): string[] => (schema as Annotated | u
  * Reads the fields of an object as its schema asks for them. A form with one obvious meaning becomes the documented
  * one: "30" where a number is asked, 7 where a text is, 0 and 1 for false and true, a timestamp at the first or last
  * second of a day for that date, a word of a closed list in any case, one text for a list of it. A text of blanks is none:
- * null where the field may be null (no list, see `readList`), else as if it were not sent; so is a null for a field that may be left out. In a
- * change both are refused instead where the field may not be null, because nobody means that such a field stays as it is.
+ * null where the field may be null (no list, see `readList`), else as if it were not sent; so is a null for a field that
+ * may be left out. In a change both are refused instead where the field may not be null, because nobody means that such a
+ * field stays as it is.
  */
 export function readObject(schema: unknown, value: unknown): unknown {
   const { properties, required = [] } = objectOf(schema)
