@@ -91,7 +91,10 @@ function People({ people }: Pick<Start, 'people'>) {
         </section>
       ))}
       {groups.length === 0 && (
-        <Nothing title={people.length ? 'Nobody fits' : 'There is nobody to choose yet'} />
+        <Nothing title={people.length ? 'Nobody fits' : 'There is nobody to choose yet'}>
+          {people.length === 0 &&
+            'On the server, “npm run create-user” makes an account. Then reload the page.'}
+        </Nothing>
       )}
     </div>
   )

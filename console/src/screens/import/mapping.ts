@@ -43,7 +43,9 @@ export function feedOf<T extends { fields: (Named & { required: boolean })[] }>(
 
 function exactOf(column: string, fields: Named[]): Target {
   for (const { name, label, other_names } of fields) {
-    if ([name, label].some((one) => plain(one) === plain(column))) return { field: name }
+    // A column “Invoice” has the codes of invoices.
+    const names = [name, label, name.replace(/_code$/, '')]
+    if (names.some((one) => plain(one) === plain(column))) return { field: name }
     const as = other_names.find((one) => plain(one) === plain(column))
     if (as) return { field: name, as }
   }

@@ -36,8 +36,9 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
     const field = feed.fields.find(({ name }) => name === target.field)
     const label = field?.label ?? nameOf(target.field)
     const longest = Math.max(label.length, ...shown.map((i) => rows[i]?.[j]?.length ?? 0))
-    const isOdd = wrong.has(j) || rows.some((row) => isDoubtful(field?.type ?? '', row[j] ?? ''))
-    return [{ j, label, isOdd, width: Math.min(WIDEST, longest) }]
+    const isTwofold = (text = '') => isDoubtful(field?.type ?? '', text)
+    const isOdd = wrong.has(j) || rows.some((row) => isTwofold(row[j]))
+    return [{ j, label, isOdd, isTwofold, width: Math.min(WIDEST, longest) }]
   })
   return (
     <>
@@ -75,10 +76,14 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                     <Table.Td c="dimmed" data-wrong={faults.length > 0 || undefined}>
                       {i + 1}
                     </Table.Td>
-                    {columns.map(({ j, label, width }) => {
+                    {columns.map(({ j, label, width, isTwofold }) => {
                       const fault = faults.find(({ column }) => column === j)
                       return (
-                        <Table.Td key={j} data-wrong={fault !== undefined || undefined}>
+                        <Table.Td
+                          key={j}
+                          data-wrong={fault !== undefined || undefined}
+                          data-doubtful={isTwofold(row[j]) || undefined}
+                        >
                           <input
                             style={{ minWidth: `calc(${width}ch + 20px)` }}
                             value={row[j] ?? ''}
