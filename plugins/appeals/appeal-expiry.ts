@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import type { AppealStatus } from '../../src/domain/appeals/appeal-record.ts'
+import { APPEAL_IS_OPEN, type AppealStatus } from '../../src/domain/appeals/appeal-record.ts'
 import type { AppealRow } from '../../src/domain/appeals/appeal-row.ts'
 import { decidedEvent } from '../../src/domain/appeals/appeal-row.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
@@ -42,10 +42,11 @@ export const expireAppeals = ({ db, events, log }: FastifyInstance) =>
  * while this waits for its row is checked again once it is locked, and left out.
  */
 const expireDue = (tx: Tx) =>
-  tx.rows<AppealRow & { status_before: AppealStatus }>`
+  tx.rows<AppealRow & { status_before: AppealStatus }>(
+    `
     with due as (
-      select seller_id, id, status from appeals
-      where status in ('pending', 'under_review') and expires_at <= now()
+      select seller_id, id, status from appeals a
+      where ${APPEAL_IS_OPEN} and expires_at <= now()
       order by seller_id, id for update
     ), expired as (
       update appeals a set status = 'expired', open_key = null, updated_at = now()
@@ -55,4 +56,5 @@ const expireDue = (tx: Tx) =>
     select expired.*, due.status as status_before, s.seller_code, s.company_name, m.name as am_name
     from expired join due on due.seller_id = expired.seller_id and due.id = expired.id
       join sellers s on s.id = expired.seller_id left join account_managers m on m.id = expired.submitted_by_am_id
-    order by expired.seller_id, expired.id`
+    order by expired.seller_id, expired.id`,
+  )

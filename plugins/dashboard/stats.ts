@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
 import { runningPeriod } from '../../src/domain/business-time.ts'
+import { isActive } from '../../src/domain/events/surcharge-record.ts'
 import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
 import {
   COUNTED_SCORES,
@@ -207,7 +208,7 @@ export const STATS = `
     (select count(*) from appeals a join sellers s on s.id = a.seller_id
      where a.period = $1 and a.status = 'pending' and ${OF_SELLER}) as pending_appeals,
     (select count(*) from surcharges c join sellers s on s.id = c.seller_id
-     where c.period = $1 and c.status in ('pending', 'applied') and ${OF_SELLER}) as active_surcharges,
+     where c.period = $1 and ${isActive('c')} and ${OF_SELLER}) as active_surcharges,
     (select json_build_object(
               'appeals_pending', count(*) filter (where a.status = 'pending'),
               'appeals_under_review', count(*) filter (where a.status = 'under_review'),

@@ -1,3 +1,4 @@
+import { isActive } from '../../src/domain/events/surcharge-record.ts'
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 
@@ -27,7 +28,7 @@ export async function enforcedSellers(db: Sql, codes: string[]): Promise<Map<str
   const rows = await db.rows<EnforcedSeller>(
     `select s.id as seller_id, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,
             (select ${ACTIVE_SURCHARGES}
-             from surcharges u where u.seller_id = s.id and u.status in ('pending', 'applied')) as surcharges
+             from surcharges u where u.seller_id = s.id and ${isActive('u')}) as surcharges
      from sellers s where s.seller_code = any($1::text[])`,
     [codes],
     'enforced-sellers',
@@ -70,7 +71,7 @@ export async function manyEnforced(db: Database, scope: Scope, { codes, since }:
        select v.*, active.surcharges
        from visible v left join lateral (
          select ${ACTIVE_SURCHARGES} as surcharges
-         from surcharges u where u.seller_id = v.id and u.status in ('pending', 'applied')
+         from surcharges u where u.seller_id = v.id and ${isActive('u')}
        ) active on true
        where ($5::text[] is null or v.seller_code = any($5::text[]))
          and ($1::xid8 is null or v.id in (

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
 import { dateOf } from '../../src/domain/business-time.ts'
+import { isActive } from '../../src/domain/events/surcharge-record.ts'
 import { codesAndIds } from '../../src/domain/id-or-code.ts'
 import { meantSeller } from '../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../src/domain/sellers/scope.ts'
@@ -157,7 +158,7 @@ async function detailedSellers(
                order by a.id desc) shown) as open_appeals,
             (select coalesce(json_agg(shown), '[]') from (
                select u.id, u.period, u.surcharge_type, u.amount, u.status, u.trigger_details
-               from surcharges u where u.seller_id = s.id and u.status in ('pending', 'applied')
+               from surcharges u where u.seller_id = s.id and ${isActive('u')}
                order by u.period desc, u.id desc) shown) as active_surcharges
      from (
        select seller_code as name, xmin::text as version, sellers.* from sellers where seller_code = any($1::text[])

@@ -6,6 +6,9 @@ import { Amount, IN_CURRENCY } from '../field-schemas.ts'
 
 export const SURCHARGE_STATUSES = ['pending', 'applied', 'waived'] as const
 export type SurchargeStatus = (typeof SURCHARGE_STATUSES)[number]
+/** SQL: whether the surcharge of this name is active. */
+export const isActive = (u: string) => `${u}.status in ('pending', 'applied')`
+
 export const SurchargeStatus = (options = {}) =>
   OneOf([...SURCHARGE_STATUSES], { examples: ['pending'], ...options })
 

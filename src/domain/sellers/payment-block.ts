@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { Sql } from '../../platform/database/database.ts'
+import { isActive } from '../events/surcharge-record.ts'
 
 /** The type of surcharge that blocks a seller while one of it is active. */
 export const PAYMENT_BLOCK = 'payment_block'
 
 /** SQL: the active payment blocks. */
 const PAYMENT_BLOCKS = `
-  from surcharges b where b.surcharge_type = '${PAYMENT_BLOCK}' and b.status in ('pending', 'applied')`
+  from surcharges b where b.surcharge_type = '${PAYMENT_BLOCK}' and ${isActive('b')}`
 
 /** SQL: those of the seller with this id. */
 const paymentBlocks = (id: string) => `${PAYMENT_BLOCKS} and b.seller_id = ${id}`
