@@ -115,7 +115,7 @@ export const SETTINGS = Type.Object({
   IDP_URL: optionalText({
     pattern: '^https?://',
     description:
-      'An external identity provider with the password grant of GoTrue. Without it the service checks passwords itself',
+      'An external identity provider with the password grant of GoTrue, which then checks all passwords: people log in with their e-mail address. Without it the service checks passwords itself',
   }),
   IDP_API_KEY: optionalText({
     minLength: 1,

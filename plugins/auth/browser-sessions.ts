@@ -19,7 +19,10 @@ const forPages =
 
 const refusals = {
   403: { $ref: 'Problem#', description: 'The request comes from no page of this service' },
-  409: { $ref: 'Problem#', description: 'In demo mode nobody signs in' },
+  409: {
+    $ref: 'Problem#',
+    description: 'In demo mode nobody signs in; an external provider knows no usernames',
+  },
 }
 
 const SignedIn = Type.Object(
@@ -58,7 +61,7 @@ const startSession = endpoint('POST', '/api/auth/session', 'public', {
   config: { answersSecret: true },
   operationId: 'startBrowserSession',
   summary: 'Sign in a browser',
-  description: `${forPages}\n\n\`login\` with an @ is an e-mail address, as for POST /api/auth/idp-login, else a username; failed tries count together with those of the other logins. The session ends after 12 hours without a use, after 30 days, with a new password, and when the account is closed; an external provider of IDP_URL has times of its own.`,
+  description: `${forPages}\n\n\`login\` with an @ is an e-mail address, as for POST /api/auth/idp-login, else a username, which an external provider does not know; failed tries count together with those of the other logins. The session ends after 12 hours without a use, after 30 days, with a new password, and when the account is closed; an external provider of IDP_URL has times of its own.`,
   body: Closed({
     login: Type.String({
       minLength: 1,

@@ -16,7 +16,7 @@ import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Id, OneOf, Success, Text } from '../../src/platform/schemas/schemas.ts'
 import { apiKeys } from './api-keys.ts'
 import { browserSessions } from './browser-sessions.ts'
-import { email, logIn, noKey, refusal, Session, signedInUser, user } from './login.ts'
+import { email, KEPT_ELSEWHERE, logIn, noKey, refusal, Session, signedInUser, user } from './login.ts'
 import { KNOWN_DAYS } from './login-throttle.ts'
 import { refreshSession, startSession, startShortSession } from './sessions.ts'
 
@@ -43,7 +43,7 @@ const login = endpoint('POST', '/api/auth/login', 'public', {
   config: { answersSecret: true },
   operationId: 'login',
   summary: 'Log in with a username',
-  description: `The token lives for 15 minutes and can’t be refreshed. In demo mode any password is taken for seeded accounts. ${noKey}`,
+  description: `The token lives for 15 minutes and can’t be refreshed. In demo mode any password is taken for seeded accounts. With IDP_URL all others log in by POST /api/auth/idp-login. ${noKey}`,
   body: Closed({ username: Type.String({ maxLength: 200, examples: ['nadia'] }), password: GivenPassword() }),
   response: {
     200: Type.Object({
@@ -52,6 +52,7 @@ const login = endpoint('POST', '/api/auth/login', 'public', {
       token: Type.String({ description: 'An access token' }),
     }),
     401: refusal,
+    409: KEPT_ELSEWHERE,
   },
 })(async (request) => {
   const { username, password } = request.body
@@ -195,7 +196,7 @@ const useReset = endpoint('POST', '/api/auth/password-reset', 'public', {
   response: {
     200: Success,
     401: { ...refusal, description: 'The token is unknown, used or expired' },
-    409: { $ref: 'Problem#', description: 'The identity provider keeps the passwords' },
+    409: KEPT_ELSEWHERE,
   },
 })(async (request) => {
   const { server, body } = request

@@ -1,9 +1,8 @@
-import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { countedAs } from '../../src/platform/access/end-access.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
 import { tooManyRequests } from '../../src/platform/http/errors/problems.ts'
+import { networkOf } from '../../src/platform/http/requests/rate-limits.ts'
 import type { Account } from './login.ts'
 import { type Counter, judge } from './login-waits.ts'
 
@@ -161,15 +160,3 @@ const rememberNetwork = (db: Sql, userId: number, network: string) =>
     [userId, network],
     'throttle-remember',
   )
-
-/**
- * The network a caller's address stands for: an IPv4 address itself, an IPv6 address the /64 that its owner is given
- * whole. What is no address, from a proxy's header say, is one network of its own.
- */
-export function networkOf(address: string): string {
-  const plain = address.replace(/%.*/, '')
-  if (!isIP(plain)) return 'unknown'
-  const ip = ipaddr.process(plain) // an IPv4-mapped address is the IPv4 address
-  if (!(ip instanceof ipaddr.IPv6)) return ip.toString()
-  return `${ip.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
-}

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProviderSession } from '../../src/platform/access/identity-provider.ts'
-import { passwordMatches } from '../../src/platform/access/passwords.ts'
+import { keptElsewhere, passwordMatches } from '../../src/platform/access/passwords.ts'
 import { ROLES, type Role } from '../../src/platform/access/roles.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { forbidden, unauthorized } from '../../src/platform/http/errors/problems.ts'
@@ -31,6 +31,10 @@ export const Session = Type.Object({
 
 /** Their answers and bodies hold secrets, of which not even a digest may be stored. */
 export const noKey = 'Idempotency-Key is ignored here, because it would mean to store what must stay secret.'
+export const KEPT_ELSEWHERE = {
+  $ref: 'Problem#',
+  description: 'An external identity provider keeps the passwords',
+}
 export const refusal = { $ref: 'Problem#', description: 'The credentials are wrong or no longer valid' }
 
 /** What a login is judged by. Never leaves the service. */
@@ -50,7 +54,8 @@ const accountOf = ({ prisma }: Database, by: Naming): Promise<Account | null> =>
  * In demo mode accounts that the demo data made take any. Unknown and closed accounts take the same way, and the same
  * time, as a wrong password.
  * @param start starts a session of an account whose password this service keeps
- * @throws 401, the same whatever is wrong, 403 where the provider's user has no account here, 429 when it has to wait
+ * @throws 401, the same whatever is wrong, 403 where the provider's user has no account here, 409 for a username where
+ * a provider keeps the passwords, 429 when it has to wait
  */
 export async function logIn(
   request: FastifyRequest,
@@ -61,7 +66,8 @@ export async function logIn(
   const { db, env, identityProvider } = request.server
   const account = await accountOf(db, by)
   const isOpen = env.AUTH_MODE === 'demo' && account?.is_seeded && account.is_active
-  if ('email' in by && identityProvider && !isOpen) {
+  if (identityProvider && !isOpen) {
+    if (!('email' in by)) throw keptElsewhere('log in with the e-mail address, by POST /api/auth/idp-login')
     const judge = () => identityProvider.logIn(by.email, password)
     return tokensOfProvider(request, await throttled(request, account, by.email, judge))
   }

@@ -7,7 +7,7 @@ import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Period, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
+import { Closed, filled, Period, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import { type EnforcedSeller, enforcedSellers, manyEnforced } from './queries.ts'
 
@@ -46,13 +46,16 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
   description:
     'One row for each seller, as the question about one answers it. To keep a copy, ask without parameters first: the answer holds every seller that is blocked or has surcharges, and no row means neither. Then ask with the `next` of the answer before as `changed_since`: every seller whose block or surcharges changed since comes at least once, also when it is free again, has a new code or has come to those that you may see. A code that names none of them any more, because its seller has another code, is deleted or is no longer yours to see, comes with `is_blocked` false and no surcharges, as one to forget. After your own role, account manager or warehouse has changed, ask without parameters again.',
   querystring: Closed({
+    // An empty list is not taken for all.
     seller_codes: Type.Optional(
-      readAs(
-        Type.String({
-          description: `Codes of up to ${MOST_SELLERS} sellers, with commas between. One that names none is left out and named in warnings`,
-          examples: ['S-1001,S-1002'],
-        }),
-        joined,
+      filled(
+        readAs(
+          Type.String({
+            description: `Codes of up to ${MOST_SELLERS} sellers, with commas between. One that names none is left out and named in warnings`,
+            examples: ['S-1001,S-1002'],
+          }),
+          joined,
+        ),
       ),
     ),
     changed_since: Type.Optional(
@@ -112,11 +115,12 @@ function getEnforcement({ db }: FastifyInstance) {
   )
 }
 
-/** The codes between the commas, each once; null when none is asked for. @throws 400 for too many */
+/** The codes between the commas, each once; null where all are asked for. @throws 400 for none and for too many */
 function codesOf(text: string | undefined): string[] | null {
   if (text === undefined) return null
   const codes = new Set(text.split(',').map((code) => code.trim()))
   codes.delete('')
+  if (codes.size === 0) throw badRequest('invalid_field', 'seller_codes must name a seller')
   if (codes.size > MOST_SELLERS)
     throw badRequest(
       'invalid_field',

@@ -41,7 +41,7 @@ export const listEvents = endpoint('GET', '/api/events', 'events.read', {
   operationId: 'listEvents',
   summary: 'Read the events after a cursor',
   description:
-    'The catch-up feed: start without `after`, then pass the `next` of each answer. Every event comes exactly once, but all come again where the database was restored, recovered or taken over, which warnings say. Without new events `data` is empty and `next` is the place to ask from again. An event is in the feed when all transactions that began to write before its own have ended: at once as a rule, after seconds while a run reads its facts.',
+    'The catch-up feed, for as long as events are kept (KEEP_EVENTS_MONTHS): start without `after`, then pass the `next` of each answer. Every event comes exactly once, but all come again where the database was restored, recovered or taken over, which warnings say. Without new events `data` is empty and `next` is the place to ask from again. An event is in the feed when all transactions that began to write before its own have ended: at once as a rule, after seconds while a run reads its facts.',
   querystring: Closed({
     after: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'The `next` of an earlier answer' }),

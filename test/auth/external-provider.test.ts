@@ -33,9 +33,11 @@ async function withProvider(t: Test, settings: object = {}) {
     DATABASE_URL,
     ...settings,
   })
+  // The same service before it was told of the provider: its sessions live on.
+  const before = authClient(await testApp(t, { AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL }))
   const client = authClient(test)
   const newSession = async () => (await client.idpLogin('nadia@example.com', THERE)).body.session
-  return { ...client, gotrue, test, newSession }
+  return { ...client, before, gotrue, test, newSession }
 }
 
 t.test(
@@ -125,15 +127,14 @@ t.test('logout ends the provider’s session', async (t) => {
 t.test(
   'update-password changes it at the provider and ends all other sessions, those here too',
   async (t) => {
-    const { updatePassword, newSession, me, login, idpLogin } = await withProvider(t)
+    const { updatePassword, newSession, me, before, idpLogin } = await withProvider(t)
     const [mine, other] = [await newSession(), await newSession()]
-    const { token } = (await login('nadia', PASSWORD)).body
+    const { token } = (await before.login('nadia', PASSWORD)).body
     t.equal((await updatePassword(mine.access_token, NEW)).status, 200)
     t.equal((await me(mine.access_token)).status, 200, 'mine')
     t.equal((await me(other.access_token)).status, 401, 'another at the provider')
     t.equal((await me(token)).status, 401, 'one here')
     t.equal((await idpLogin('nadia@example.com', NEW)).status, 200, 'the new password is the provider’s')
-    t.equal((await login('nadia', PASSWORD)).status, 200, 'the one here is as it was')
   },
 )
 
@@ -156,13 +157,24 @@ t.test('a change that failed half way can be asked for again', async (t) => {
   t.equal((await me(other.access_token)).status, 401)
 })
 
+t.test('a password that is kept here still is refused, right or wrong', async (t) => {
+  const { login, gotrue } = await withProvider(t)
+  for (const password of [PASSWORD, 'wrong'])
+    t.match(await login('nadia', password), {
+      status: 409,
+      headers: { 'x-error-code': 'passwords_kept_elsewhere' },
+      body: { error: /log in with the e-mail address, by POST \/api\/auth\/idp-login\.$/ },
+    })
+  t.same(gotrue.asked, [])
+})
+
 t.test('tokens of this service are never shown to the provider', async (t) => {
-  const { login, me, updatePassword, refresh, gotrue } = await withProvider(t)
-  const { token } = (await login('nadia', PASSWORD)).body
+  const { before, me, updatePassword, refresh, gotrue } = await withProvider(t)
+  const { token } = (await before.login('nadia', PASSWORD)).body
   t.equal((await me(token)).status, 200)
   t.equal((await me(`${token}x`)).status, 401)
   t.equal((await updatePassword(token, NEW)).status, 200)
-  t.equal((await login('nadia', NEW)).status, 200)
+  t.equal((await before.login('nadia', NEW)).status, 200)
   t.equal((await me('sos_unknown')).status, 401)
   t.equal((await refresh('sosr_unknown')).status, 401)
   t.same(gotrue.asked, [])

@@ -49,7 +49,12 @@ t.test('codes come with blanks and twice; unknown ones are named in warnings', a
   t.same(codesOf(await ask('?seller_codes=A-free&seller_codes=D-gone')), ['A-free', 'D-gone'])
 })
 
-t.test('at most 500', async (t) => {
+t.test('one at least, at most 500', async (t) => {
+  for (const none of ['', ',', '%20'])
+    t.match(await call('system', 'GET', `/api/sos/enforcement?seller_codes=${none}`), {
+      status: 400,
+      body: { error: 'seller_codes must name a seller.' },
+    })
   const codes = Array.from({ length: 501 }, (_, n) => `X-${n}`)
   t.match(await call('system', 'GET', `/api/sos/enforcement?seller_codes=${codes}`), {
     status: 400,

@@ -39,12 +39,12 @@ type PasswordRule = Pick<Env, 'PASSWORD_MIN_LENGTH'>
 
 /** @throws 409 where an external identity provider keeps the passwords */
 export function requireOwnPasswords({ identityProvider }: Pick<FastifyInstance, 'identityProvider'>) {
-  if (identityProvider)
-    throw conflict(
-      'passwords_kept_elsewhere',
-      'The external identity provider keeps the passwords: reset it there.',
-    )
+  if (identityProvider) throw keptElsewhere('reset it there')
 }
+
+/** A password of this service does nothing where another one keeps them. */
+export const keptElsewhere = (instead: string) =>
+  conflict('passwords_kept_elsewhere', `The external identity provider keeps the passwords: ${instead}.`)
 
 /** A password as it is typed at a login, where no rule but a bound is applied. */
 export const GivenPassword = () =>

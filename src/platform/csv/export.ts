@@ -68,7 +68,7 @@ async function* exportLines(columns: Column[], read: (page: number) => Promise<P
 const tooLarge = (megabytes: number) =>
   badRequest(
     'export_too_large',
-    `The export is larger than ${megabytes} MB: use the list’s filters to ask for less`,
+    `The export is larger than ${megabytes} MB (SPOOL_MAX_MB): ask for less by the list’s filters, or page by page as JSON`,
   )
 
 /** Tells spreadsheets that the text is UTF-8. */

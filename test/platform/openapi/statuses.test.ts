@@ -67,7 +67,6 @@ t.test('what only happens to some is said there alone', async (t) => {
   t.notOk(paths['/api/sellers'].get.responses[404])
   t.notOk(paths['/api/sellers'].get.responses[415])
   for (const [method, path] of [
-    ['post', '/api/auth/login'],
     ['post', '/api/auth/logout'],
     ['post', '/api/auth/api-keys'],
     ['delete', '/api/auth/api-keys/{id}'],

@@ -1,6 +1,8 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import { isIP } from 'node:net'
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import ipaddr from 'ipaddr.js'
 import { tooManyRequests } from '../errors/problems.ts'
 
 /** Counts a request, or only looks (`increment: false`). */
@@ -34,7 +36,7 @@ export const rateLimits = fp(
         const limit = users[kindOf(request)]
         if (limit && request.actor) bound(reply, await counted(limit, request))
       })
-    const strangers = limitOf(env.RATE_LIMIT_PER_MINUTE, ({ ip }) => normalizeIP(ip))
+    const strangers = limitOf(env.RATE_LIMIT_PER_MINUTE, ({ ip }) => networkOf(ip))
     if (strangers) boundStrangers(app, strangers)
   },
   { name: 'rate-limits' },
@@ -58,7 +60,7 @@ function boundStrangers(app: FastifyInstance, strangers: Limit) {
     if (request.actor) await counted(letIn, request)
   })
   app.addHook('onSend', async (request, reply) => {
-    if (isRefused(reply) && !request.actor) tell(reply, await counted(strangers, request))
+    if (isRefused(reply) && !request.actor && asksWho(request)) tell(reply, await counted(strangers, request))
   })
 }
 
@@ -75,7 +77,7 @@ function kindOf({ routeOptions: { config } }: FastifyRequest): Kind {
 
 /** The user that is known by now, or that the request says it is. */
 const userKey = ({ actor, headers, ip }: FastifyRequest) =>
-  `${actor?.id ?? headers['x-user-id']} ${normalizeIP(ip)}`
+  `${actor?.id ?? headers['x-user-id']} ${networkOf(ip)}`
 
 const asksWho = ({ is404, routeOptions: { config } }: FastifyRequest) =>
   !is404 && (config?.permission !== undefined || (config?.access ?? 'public') !== 'public')
@@ -102,4 +104,16 @@ function tell(reply: FastifyReply, { max, remaining, ttlInSeconds }: Counted) {
     .header('ratelimit-limit', max)
     .header('ratelimit-remaining', remaining)
     .header('ratelimit-reset', ttlInSeconds)
+}
+
+/**
+ * The network a caller's address stands for: an IPv4 address itself, an IPv6 address the /64 that its owner is given
+ * whole. A proxy may write the port behind it; what is no address is one network of its own.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/%.*|(?<=^[\d.]+|\]):\d+$/, '').replace(/^\[(.*)\]$/, '$1')
+  if (!isIP(plain)) return 'unknown'
+  const ip = ipaddr.process(plain) // an IPv4-mapped address is the IPv4 address
+  if (!(ip instanceof ipaddr.IPv6)) return ip.toString()
+  return `${ip.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }

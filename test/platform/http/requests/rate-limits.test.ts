@@ -75,6 +75,15 @@ t.test('who has no user is counted by address, whatever he asks for', async (t) 
   t.same(await ask(1, ...get('bod', '/api/sellers', '192.0.2.5')), { 200: 1 }, 'another address')
 })
 
+t.test('a failed login counts once', async (t) => {
+  const wrong = { username: 'nobody', password: 'wrong' }
+  for (const left of [LIMIT - 1, LIMIT - 2])
+    t.match(await call(null, 'POST', '/api/auth/login', wrong, from(`192.0.2.6:${left}`)), {
+      status: 401,
+      headers: { 'ratelimit-remaining': left },
+    })
+})
+
 t.test('only a trusted proxy says from where a request comes', async (t) => {
   const { call } = await testApp(t, { ...settings, DATABASE_URL, TRUST_PROXY: '198.51.100.1' })
   const statuses: number[] = []

@@ -1,8 +1,10 @@
 import t from 'tap'
-import { networkOf } from '../../plugins/auth/login-throttle.ts'
+import { networkOf } from '../../../../src/platform/http/requests/rate-limits.ts'
 
 for (const [address, network] of [
   ['192.0.2.7', '192.0.2.7'],
+  ['192.0.2.7:4711', '192.0.2.7'],
+  ['[2001:db8:1:2::9]:4711', '2001:db8:1:2::/64'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
   ['::FFFF:192.0.2.7', '192.0.2.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
