@@ -16,6 +16,7 @@ import {
 } from '../../src/domain/scores/score-row.ts'
 import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
 import { APPEAL_STATUS_WORDS } from '../../src/domain/words/states.ts'
+import { mayActAlone } from '../../src/platform/access/roles.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { loadPrismaCode } from '../../src/platform/database/prisma/prisma-pool.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
@@ -140,7 +141,7 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
     const before = await lockAppeal(tx, appeal)
     await requireMatch(tx, request, 'appeals', appeal.id)
     await requireStatus(tx, before, 'under_review')
-    if (before.ops_user_id === actor.id && actor.role !== 'bod')
+    if (before.ops_user_id === actor.id && !mayActAlone(actor))
       throw conflict('second_reviewer_needed', 'You have recommended on it; somebody else must decide.')
     const found = await explainedScore(tx, appeal)
     const score_adjustment = given ?? proposalOf(before, found, body)

@@ -6,7 +6,8 @@ import { OpenWord } from '../../src/domain/field-schemas.ts'
 import { keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import { shownScore } from '../../src/domain/scores/score-row.ts'
 import { sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
-import type { Role } from '../../src/platform/access/roles.ts'
+import type { Actor } from '../../src/platform/access/identity.ts'
+import { rolesOf } from '../../src/platform/access/roles.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { type AuditEntry, auditAll, change } from '../../src/platform/http/requests/change.ts'
@@ -58,7 +59,7 @@ export const submitAppeal = endpoint('POST', '/api/appeals', 'appeals.write', {
 })(async (request) => {
   const { actor, body, server } = request
   const { seller_code: key, submitted_by_am_id: named, description = '', ...fields } = body
-  const said = judgeDescription(description, actor.role)
+  const said = judgeDescription(description, actor)
   const { id: seller_id, seller_code, assigned_am_id } = await sellerWithCode(request, key)
   const amId = named ?? actor.am_id ?? assigned_am_id
   if (amId === null)
@@ -108,7 +109,7 @@ const FEWEST_CHARACTERS = 10
  * @returns a warning where there is none, and the caller may leave it out
  * @throws 400 when it is too short, or missing from somebody who must give one
  */
-function judgeDescription(description: string | undefined, role: Role): { warnings?: string[] } {
+function judgeDescription(description: string | undefined, actor: Actor): { warnings?: string[] } {
   if (description) {
     if ([...seenIn(description)].length < FEWEST_CHARACTERS)
       throw badRequest(
@@ -118,7 +119,7 @@ function judgeDescription(description: string | undefined, role: Role): { warnin
     return {}
   }
   // People who know what was wrong say it.
-  if (role === 'seller' || role === 'am')
+  if (rolesOf(actor).some((role) => role === 'seller' || role === 'am'))
     throw badRequest('field_required', 'description is required: say what was wrong with the score.')
   return {
     warnings: ['The appeal has no description: its reviewers do not read what was wrong with the score.'],

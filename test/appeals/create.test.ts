@@ -1,8 +1,10 @@
 import t from 'tap'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { bearer } from '../auth/accounts.ts'
+import { testApp } from '../setup/app.ts'
 import { PERIOD, scoredMonth } from './scored-month.ts'
 
-const { app, call, user, done, anAppeal, score, events, audited } = await scoredMonth(t)
+const { app, call, user, done, anAppeal, score, events, audited, DATABASE_URL } = await scoredMonth(t)
 const post = (body: object, role: 'bod' | 'am' | 'admin' = 'bod') => call(role, 'POST', '/api/appeals', body)
 const close = (id: number) =>
   app.db.run(`update appeals set status = 'rejected', open_key = null where id = $1`, [id])
@@ -332,6 +334,24 @@ t.test('an account manager says what was wrong', async (t) => {
     const { status, body } = await post(anAppeal({ description, component_appealed: 'i_score' }), 'am')
     t.same([status, body], [400, { error: 'description is required: say what was wrong with the score.' }])
   }
+})
+
+t.test('with the API key of another role, too', async (t) => {
+  const verified = await testApp(t, {
+    DATABASE_URL,
+    AUTH_MODE: 'verified',
+    JWT_SECRET: 'a secret that only these tests know',
+  })
+  const { key } = await done('bod', 'POST', '/api/auth/api-keys', {
+    name: 'k',
+    user_id: user.am.id,
+    role: 'bod',
+  })
+  const body = anAppeal({ description: undefined, component_appealed: 'i_score' })
+  t.match(await verified.call('am', 'POST', '/api/appeals', body, bearer(key)), {
+    status: 400,
+    body: { error: /^description is required/ },
+  })
 })
 
 t.test('two submits of one form at once are one appeal, whatever was changed between them', async (t) => {

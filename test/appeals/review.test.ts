@@ -1,7 +1,10 @@
 import t from 'tap'
+import { bearer } from '../auth/accounts.ts'
+import { testApp } from '../setup/app.ts'
 import { scoredMonth } from './scored-month.ts'
 
-const { call, user, done, submit, reviewed, decide, appeal, score, events, audited } = await scoredMonth(t)
+const month = await scoredMonth(t)
+const { call, user, done, submit, reviewed, decide, appeal, score, events, audited } = month
 const reviewOps = (id: number, body: object, role: 'bod' | 'ops_head' | 'admin' = 'ops_head') =>
   call(role, 'PATCH', `/api/appeals/${id}/review-ops`, body)
 let component = 0
@@ -82,6 +85,32 @@ t.test('both reviews by one user answer 409, unless it is a bod', async (t) => {
   const second = await submit(next())
   await reviewOps(second, { decision: 'approve' }, 'bod')
   t.equal((await decide(second, { decision: 'approve' }, 'bod')).status, 200, 'a bod does both')
+})
+
+t.test('nor does the API key of a bod make a bod of its user', async (t) => {
+  const { DATABASE_URL } = month
+  const verified = await testApp(t, {
+    DATABASE_URL,
+    AUTH_MODE: 'verified',
+    JWT_SECRET: 'a secret that only these tests know',
+  })
+  const patch = async (role: 'admin' | 'bod', path: string) => {
+    const { key } = await done('bod', 'POST', '/api/auth/api-keys', {
+      name: 'k',
+      user_id: user[role].id,
+      role: 'bod',
+    })
+    return verified.call(role, 'PATCH', `/api/appeals/${path}`, { decision: 'approve' }, bearer(key))
+  }
+  for (const [role, status] of [
+    ['admin', 409],
+    ['bod', 200],
+  ] as const) {
+    const id = await submit({ seller_code: 'S-2', component_appealed: 'p_score' })
+    t.equal((await patch(role, `${id}/review-ops`)).status, 200)
+    t.equal((await patch(role, `${id}/review-am`)).status, status, role)
+    if (status === 409) await decide(id, { decision: 'reject' })
+  }
 })
 
 t.test('a wrong body answers 400 and changes nothing', async (t) => {

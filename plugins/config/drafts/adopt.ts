@@ -5,7 +5,7 @@ import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { rulesWrittenSince } from '../../../src/domain/config/rules-hash.ts'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
 import type { Actor } from '../../../src/platform/access/identity.ts'
-import { rolesOf } from '../../../src/platform/access/roles.ts'
+import { mayActAlone } from '../../../src/platform/access/roles.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import { badRequest, conflict } from '../../../src/platform/http/errors/problems.ts'
 import { auditAll, change } from '../../../src/platform/http/requests/change.ts'
@@ -89,7 +89,7 @@ export const adoptDraft = endpoint('POST', '/api/config/drafts/:id/adopt', 'conf
  */
 function signsAlone({ id, created_by, updated_by, written_by }: ConfigDraft, actor: Actor): string[] {
   if (![created_by, updated_by, ...written_by].includes(actor.id)) return []
-  if (rolesOf(actor).some((role) => role !== 'bod'))
+  if (!mayActAlone(actor))
     throw conflict('second_person_needed', `You have written draft ${id}; somebody else must adopt it`)
   return [`Draft ${id} is adopted by one who has written it`]
 }

@@ -89,6 +89,9 @@ interface Acting {
 /** The roles that limit an actor. Each must hold a permission, and the scope of each applies. */
 export const rolesOf = ({ role, user_role = role }: Acting): Role[] => [role, user_role]
 
+/** Whether an actor may do alone what takes two people: a bod, who stays one with the API key that is used. */
+export const mayActAlone = (actor: Acting) => rolesOf(actor).every((role) => role === 'bod')
+
 /** Whether an actor holds a permission. */
 export const mayActor = (actor: Acting, permission: Permission) =>
   rolesOf(actor).every((role) => mayRole(role, permission))
