@@ -1,10 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Static, Type } from '@sinclair/typebox'
 import { adjustedScore } from '../../src/domain/appeals/appeal-record.ts'
 import { renewRisks } from '../../src/domain/projections/renew-risks.ts'
 import { engineMismatch, explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
 import { requireExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import { renewTrends } from '../../src/domain/scores/renew-trends.ts'
-import { type NamedScoreRow, SCORE_COLUMNS, scoreColumns } from '../../src/domain/scores/score-row.ts'
+import {
+  type NamedScoreRow,
+  SCORE_COLUMNS,
+  scoreColumns,
+  shownScore,
+} from '../../src/domain/scores/score-row.ts'
 import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Jobs } from '../../src/platform/jobs/jobs.ts'
@@ -13,7 +19,7 @@ import type { Explanation } from '../../src/scoring/explanation.ts'
 import type { PreparedRules } from '../../src/scoring/prepare-rules.ts'
 import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score.ts'
 import type { Score } from '../../src/scoring/score.ts'
-import type { ScoreKey } from './queries.ts'
+import type { PlainAppeal, ScoreKey } from './queries.ts'
 
 /** What an approval decides of the score. */
 export const ScoreAdjustment = Type.Object(adjustedScore, {
@@ -34,6 +40,22 @@ export function requireCents(adjustment: ScoreAdjustment, prefix = '') {
   for (const [field, value] of Object.entries(adjustment))
     if (Number(value.toFixed(2)) !== value)
       throw badRequest('invalid_field', `${prefix}${field} must have at most two decimals`)
+}
+
+/**
+ * What operations have recommended, or null, which an approval without an adjustment takes.
+ * @throws 409 when the score, be it calculated again or revised, is another one than the recommendation is about
+ */
+export function proposalOf(
+  { score_adjustment, score_before }: Pick<PlainAppeal, 'score_adjustment' | 'score_before'>,
+  { score }: ExplainedScore,
+) {
+  if (score_adjustment && !isDeepStrictEqual(score_before, shownScore(score)))
+    throw conflict(
+      'proposal_outdated',
+      'The score is not the one any more that operations proposed to change: give score_adjustment, or reject the appeal.',
+    )
+  return score_adjustment
 }
 
 /**

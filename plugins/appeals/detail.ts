@@ -14,7 +14,14 @@ import type { Component } from '../../src/scoring/components.ts'
 import { appealsOf } from '../../src/scoring/explanation.ts'
 import type { Score } from '../../src/scoring/score.ts'
 import { tierSentence } from '../../src/scoring/sentences.ts'
-import { adjusted, type ExplainedScore, explainedScore, requireCents, ScoreAdjustment } from './adjustment.ts'
+import {
+  adjusted,
+  type ExplainedScore,
+  explainedScore,
+  proposalOf,
+  requireCents,
+  ScoreAdjustment,
+} from './adjustment.ts'
 import { findAppeal, params } from './queries.ts'
 
 const Preview = Type.Object(
@@ -119,14 +126,20 @@ export const getPreview = endpoint('GET', '/api/appeals/:id/preview', 'appeals.r
   operationId: 'previewAppeal',
   summary: 'What approving an appeal would do to the score',
   description:
-    'Changes nothing. Takes what score_adjustment would name; without anything it takes what operations have recommended, or else a raw of 100, which is the most that the appeal can bring. 409 for an appeal that is no longer open.',
+    'Changes nothing. Takes what score_adjustment would name; without anything it takes what operations have recommended, or else a raw of 100, which is the most that the appeal can bring. 409 for an appeal that is no longer open, and for a recommendation when the score is not the one any more that operations proposed to change: say then what to assume.',
   params,
   querystring: Closed(ScoreAdjustment.properties),
-  response: { 200: Preview, 409: { $ref: 'Problem#', description: 'The appeal is no longer open' } },
+  response: {
+    200: Preview,
+    409: {
+      $ref: 'Problem#',
+      description: 'The appeal is no longer open, or what is recommended is about another score',
+    },
+  },
 })(async (request) => {
   const { server, params, query } = request
   const appeal = await findAppeal(request, params.id)
-  const { component_appealed: component, status, score_adjustment: proposed } = appeal
+  const { component_appealed: component, status } = appeal
   requireCents(query)
   if (!isOpen(status))
     throw conflict(
@@ -134,7 +147,8 @@ export const getPreview = endpoint('GET', '/api/appeals/:id/preview', 'appeals.r
       `The appeal is ${APPEAL_STATUS_WORDS[status].label.toLowerCase()}: there is nothing to preview.`,
     )
   const found = await explainedScore(server.db, appeal)
-  return previewOf(found, component, Object.keys(query).length > 0 ? query : (proposed ?? mostOf(component)))
+  const assumed = Object.keys(query).length > 0 ? query : (proposalOf(appeal, found) ?? mostOf(component))
+  return previewOf(found, component, assumed)
 })
 
 /** The most that an appeal can bring. */

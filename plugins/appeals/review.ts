@@ -32,8 +32,8 @@ import { Closed, Nullable, readAs, Text } from '../../src/platform/schemas/schem
 import { wordKey } from '../../src/scoring/open-word.ts'
 import {
   adjusted,
-  type ExplainedScore,
   explainedScore,
+  proposalOf,
   requireCents,
   ScoreAdjustment,
   storeRevision,
@@ -89,7 +89,10 @@ const body = Closed({
 })
 type Review = Static<typeof body>
 
-/** The first review: kept as a recommendation. */
+/**
+ * The first review: kept as a recommendation. The score that it proposes to change is locked before the appeal, as in
+ * every change that touches both, and kept as it is then: the decision tells by it whether it is still that one.
+ */
 export const reviewAsOps = endpoint('PATCH', '/api/appeals/:id/review-ops', 'appeals.review-ops', {
   operationId: 'reviewAppealAsOps',
   summary: 'Recommend a decision on an appeal, as operations head',
@@ -103,13 +106,14 @@ export const reviewAsOps = endpoint('PATCH', '/api/appeals/:id/review-ops', 'app
   const appeal = await findAppeal(request, params.id)
   const proposed = adjustmentOf(body)
   return change(request, async (tx) => {
+    const score = proposed && (await lockScore(tx, appeal))
     const before = await lockAppeal(tx, appeal)
     await requireMatch(tx, request, 'appeals', appeal.id)
     await requireStatus(tx, before, 'pending')
     const at = server.clock.now()
     const after = await changeAppeal(tx, appeal, {
       status: 'under_review',
-      ...(proposed && { score_adjustment: proposed }),
+      ...(score && { score_adjustment: proposed, score_before: { ...shownScore(score) } }),
       ops_decision: body.decision,
       ops_notes: body.notes ?? null,
       ops_reviewed_by: body.reviewed_by ?? actor.username,
@@ -128,7 +132,7 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
   operationId: 'reviewAppealAsAmHead',
   summary: 'Decide an appeal, as AM head',
   description:
-    'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval takes what operations have recommended, if the score still has the revision that it is about (else 409), and changes no score otherwise: correct the facts and calculate again. A rejection takes no score_adjustment.',
+    'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval takes what operations have recommended, if the score is still the one that they proposed to change (else 409), and changes no score otherwise: correct the facts and calculate again. A rejection takes no score_adjustment.',
   params,
   ...ifUnchanged,
   body,
@@ -144,7 +148,7 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
     if (before.ops_user_id === actor.id && !mayActAlone(actor))
       throw conflict('second_reviewer_needed', 'You have recommended on it; somebody else must decide.')
     const found = await explainedScore(tx, appeal)
-    const score_adjustment = given ?? proposalOf(before, found, body)
+    const score_adjustment = given ?? (body.decision === 'approve' ? proposalOf(before, found) : null)
     const revised = score_adjustment && adjusted(found, appeal.component_appealed, score_adjustment)
     const stored = revised && (await storeRevision(tx, server.jobs, appeal, revised, appeal.id))
     const at = server.clock.now()
@@ -189,24 +193,6 @@ function adjustmentOf({ decision, score_adjustment }: Review) {
   if (decision === 'reject')
     throw badRequest('adjustment_not_allowed', 'score_adjustment is not allowed with reject')
   requireCents(score_adjustment, 'score_adjustment.')
-  return score_adjustment
-}
-
-/**
- * What operations have recommended, which an approval without an adjustment takes.
- * @throws 409 when the score has another revision than the proposal is about
- */
-function proposalOf(
-  { id, score_adjustment, score_before }: PlainAppeal,
-  { score }: ExplainedScore,
-  { decision }: Review,
-) {
-  if (decision !== 'approve' || !score_adjustment) return null
-  if (score_before?.revision !== score.revision)
-    throw conflict(
-      'proposal_outdated',
-      `The score has another revision than appeal ${id} proposes to change: give score_adjustment, or reject it.`,
-    )
   return score_adjustment
 }
 

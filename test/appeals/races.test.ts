@@ -156,3 +156,25 @@ t.test('a finalize waits for an approval, and finalizes the revision', async (t)
   t.match(await score('S-5'), { status: 'final', revision: 2, components: { o_score: { raw: 77 } } })
   t.match((await events('seller.score_finalized')).at(-1)?.data, { seller_code: 'S-5', revision: 2 })
 })
+
+t.test('a recommendation waits for a run that is writing the score, and is for what it wrote', async (t) => {
+  await scoredSeller('S-6')
+  const id = await submit({ seller_code: 'S-6' })
+  await pushOrders('S-6', 4)
+  const gate = await holdUpAt('scoring_runs', 'update of batches_done')
+  const run = calculate()
+  await gate.waiting(1)
+  const recommended = call(
+    'ops_head',
+    'PATCH',
+    `/api/appeals/${id}/review-ops`,
+    approve({ o_score_raw_after: 88 }),
+  )
+  await gate.waiting(2)
+  await gate.release()
+  await run
+  t.equal((await recommended).status, 200)
+  await gate.remove()
+  t.equal((await appeal(id)).score_before.total_sos, (await score('S-6')).total_sos)
+  t.match(await decide(id, { decision: 'approve' }), { status: 200 })
+})

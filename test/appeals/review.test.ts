@@ -1,10 +1,11 @@
 import t from 'tap'
 import { bearer } from '../auth/accounts.ts'
 import { testApp } from '../setup/app.ts'
-import { scoredMonth } from './scored-month.ts'
+import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const month = await scoredMonth(t)
-const { call, user, done, submit, reviewed, decide, appeal, score, events, audited } = month
+const { call, user, done, calculate, pushOrders, submit, reviewed, decide, appeal, score, events, audited } =
+  month
 const reviewOps = (id: number, body: object, role: 'bod' | 'ops_head' | 'admin' = 'ops_head') =>
   call(role, 'PATCH', `/api/appeals/${id}/review-ops`, body)
 let component = 0
@@ -244,5 +245,76 @@ t.test('a recommendation may propose points, which an approval takes', async (t)
   t.match(await appeal(id), {
     score_adjustment,
     score_after: { components: { t_score: { raw: 91.5 } } },
+  })
+})
+
+t.test('an approval takes what was proposed while it is of the same score', async (t) => {
+  const outdated = {
+    status: 409,
+    body: {
+      error:
+        'The score is not the one any more that operations proposed to change: give score_adjustment, or reject the appeal.',
+    },
+    headers: { 'x-error-code': 'proposal_outdated' },
+  }
+  const score_adjustment = { o_score_raw_after: 70 }
+  await done('bod', 'POST', '/api/sellers', {
+    seller_code: 'S-9',
+    company_name: 'Company S-9',
+    contract_start_date: '2020-01-01',
+  })
+  await pushOrders('S-9', 2)
+  await calculate()
+  const proposed = async () => {
+    const id = await submit({ seller_code: 'S-9', component_appealed: 'o_score' })
+    t.equal((await reviewOps(id, { decision: 'approve', score_adjustment })).status, 200)
+    return id
+  }
+  const preview = (id: number) => call('am_head', 'GET', `/api/appeals/${id}/preview`)
+
+  await t.test('not once it is calculated to other numbers, at the same revision', async (t) => {
+    const id = await proposed()
+    const { run_id, total_sos } = await score('S-9')
+    await done('bod', 'POST', '/api/sos/monthly/calculate', { period: PERIOD, seller_codes: ['S-9'] })
+    const again = await score('S-9')
+    t.same([again.run_id > run_id, again.total_sos], [true, total_sos])
+    t.match(
+      await preview(id),
+      { status: 200, body: { score_adjustment } },
+      'a run that came to the same counts for nothing',
+    )
+    await pushOrders('S-9', 0)
+    await calculate()
+    const calculated = await score('S-9')
+    t.match(calculated, { revision: 1, components: { o_score: { raw: 100 } } })
+    t.match(await preview(id), outdated)
+    t.match(await decide(id, { decision: 'approve' }), outdated)
+    t.match(await appeal(id), { status: 'under_review', score_adjustment, score_before: { revision: 1 } })
+    t.same(await score('S-9'), calculated)
+    t.match(await decide(id, { decision: 'reject' }), { status: 200 })
+  })
+
+  await t.test('nor once another appeal has revised it, but by points of the decision', async (t) => {
+    const [id, other] = [
+      await proposed(),
+      await reviewed({ seller_code: 'S-9', component_appealed: 'p_score' }),
+    ]
+    await decide(other, { decision: 'approve', score_adjustment: { p_score_raw_after: 95 } })
+    t.match(await decide(id, { decision: 'approve' }), outdated)
+    t.match(await decide(id, { decision: 'approve', score_adjustment: { o_score_raw_after: 99 } }), {
+      status: 200,
+    })
+    t.match(await score('S-9'), { revision: 3, components: { o_score: { raw: 99 } } })
+  })
+
+  await t.test('whatever it was when the appeal was made', async (t) => {
+    const id = await submit({ seller_code: 'S-9', component_appealed: 'o_score' })
+    const other = await reviewed({ seller_code: 'S-9', component_appealed: 'p_score' })
+    await decide(other, { decision: 'approve', score_adjustment: { p_score_raw_after: 90 } })
+    await reviewOps(id, { decision: 'approve', score_adjustment })
+    t.match(await appeal(id), { score_before: { revision: 4 }, score: { revision: 4 } })
+    const { body } = await preview(id)
+    t.match(await decide(id, { decision: 'approve' }), { status: 200 })
+    t.same((await appeal(id)).score_after, body.score_after, 'and it does what its preview says')
   })
 })

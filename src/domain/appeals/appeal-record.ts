@@ -95,7 +95,7 @@ export const Appeal = Type.Object(
     }),
     score_before: Nullable(ShownScore, {
       description:
-        'The score that the appeal was made against; once decided, the score that the decision found',
+        'The score that the appeal was made against; once operations recommend a score_adjustment, the score that they propose to change; once decided, the score that the decision found',
     }),
     score_after: Nullable(ShownScore, {
       description: 'The revision that the decision made; null when it made none',
