@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { projectSellers } from '../../src/domain/projections/project-later.ts'
-import { renewRisks } from '../../src/domain/projections/renew-risks.ts'
+import { lockRisks, renewRisks } from '../../src/domain/projections/renew-risks.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
@@ -42,6 +42,7 @@ export const nightlyProjections = (prepareReading: PrepareReading) =>
       const { as_of } = shared.month
       const rows = [...drawn].map(([seller_id, projection]) => ({ seller_id, period, as_of, ...projection }))
       await app.db.bulkTransaction(async (tx) => {
+        await lockRisks(tx)
         await writeProjections(tx, rows)
         await renewRisks(tx, sellers, shiftPeriod(period, -1))
         await tellOfRisk(tx, app, sellers, period)

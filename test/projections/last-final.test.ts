@@ -1,7 +1,11 @@
 import t, { type Test } from 'tap'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { projectLater } from '../../src/domain/projections/project-later.ts'
+import { lockRisks } from '../../src/domain/projections/renew-risks.ts'
 import { approvedAppeal } from '../setup/approved-appeal.ts'
+import { eventually } from '../setup/eventually.ts'
 import { LAST, NOW } from '../setup/months.ts'
+import { waiters } from '../setup/waiters.ts'
 import { addSeller } from '../simulation/april.ts'
 import { service } from '../spec/service.ts'
 import { projectAll, pushPast } from './setup.ts'
@@ -48,4 +52,37 @@ t.test('a finalize while the month is projected is not missed', async (t) => {
   await app.db.run(`update monthly_scores set status = 'draft', finalized_at = null where period = '${LAST}'`)
   await Promise.all([projectAll(api, 2), finalize(LAST)])
   for (const { last_final } of await listed()) t.match(last_final, { period: LAST })
+})
+
+t.test('nor is one while the first projections are written and not yet committed', async (t) => {
+  await app.db.bulk.run(`
+    update monthly_scores set status = 'draft', finalized_at = null where period = '${LAST}';
+    delete from projections;
+    create function wait_here() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$;
+    create constraint trigger wait_at_commit after insert on projections initially deferred
+      for each row execute function wait_here()`)
+  let finalizing: Promise<unknown> | undefined
+  await app.db.transaction(async (tx) => {
+    await tx.run`select pg_advisory_xact_lock(4711)`
+    await projectLater(app)
+    await eventually(async () => (await waiters(app.db)) === 1)
+    let isFinal = false
+    finalizing = finalize(LAST).finally(() => {
+      isFinal = true
+    })
+    await eventually(async () => isFinal || (await waiters(app.db)) === 2)
+  })
+  await finalizing
+  await eventually(async () => (await listed()).length === 2)
+  for (const { last_final } of await listed()) t.match(last_final, { period: LAST })
+})
+
+t.test('who projects holds no row while it waits for its turn', async (t) => {
+  await app.db.transaction(async (tx) => {
+    await lockRisks(tx)
+    await projectLater(app)
+    await eventually(async () => (await waiters(app.db)) === 1)
+    await t.resolves(tx.run`select from projections for update nowait`)
+  })
 })

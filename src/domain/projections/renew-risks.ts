@@ -28,19 +28,23 @@ export async function lastFinals(db: Sql, sellers: number[], period: string): Pr
 }
 
 /**
+ * Lets one transaction at a time write projections. It is taken before the first of them is written, so nobody waits for
+ * a row while others wait for their turn.
+ */
+export const lockRisks = (tx: Sql) => tx.run`select pg_advisory_xact_lock(hashtextextended('risks', 0))`
+
+/**
  * Compares the projections of later months with the latest final scores as they are now, in the transaction that has
  * changed these. The drawn month ends stay.
  *
  * The race it closes: who projects a month and who finalizes the one before don't see each other. So both come here
- * once they have written, one after the other until it commits; rows are locked before that, and events are published
- * after it.
+ * once they have written, one after the other until it commits (lockRisks), and the second finds what the first has
+ * written. Rows of scores are locked before that, and events are published after it.
  */
 export async function renewRisks(tx: Sql, sellers: number[], period: string) {
+  await lockRisks(tx)
   const kept = await tx.rows<Pick<Projection, 'tiers'> & { seller_id: number; period: string }>`
-    select seller_id, period, tiers from projections where seller_id = any(${sellers}) and period > ${period}
-    order by period, seller_id for no key update`
-  if (kept.length === 0) return
-  await tx.run`select pg_advisory_xact_lock(hashtextextended('risks', 0))`
+    select seller_id, period, tiers from projections where seller_id = any(${sellers}) and period > ${period}`
   for (const [month, rows] of Map.groupBy(kept, (row) => row.period)) {
     const { tiers } = await rulesOf(tx, ['tiers'], month)
     const prepared = prepareTiers(tiers)
