@@ -1,7 +1,7 @@
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { findDraft } from '../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../src/domain/config/current-rules.ts'
-import { rulesHash } from '../../src/domain/config/rules-hash.ts'
+import { holdRules, rulesHash } from '../../src/domain/config/rules-hash.ts'
 import { requireDecimals } from '../../src/domain/decimals.ts'
 import { factsDeletedOf } from '../../src/domain/facts/retention-deletions.ts'
 import { Amount } from '../../src/domain/field-schemas.ts'
@@ -53,6 +53,7 @@ export const requestBacktest = endpoint('POST', '/api/backtests', 'drafts.write'
     const draft = await findDraft(tx, draft_id)
     if (!draft) throw badRequest('unknown_reference', `draft_id: there is no draft ${draft_id}`)
     const { name, changes, changes_sha256, guards } = draft
+    await holdRules(tx)
     const rules = await currentRules(tx, running)
     requireUsable(rules, changes)
     if ((await countOpen(tx, BACKTESTS)) >= MOST_OPEN)
@@ -62,10 +63,10 @@ export const requestBacktest = endpoint('POST', '/api/backtests', 'drafts.write'
       )
     const id = await tx.value<number>`
       insert into backtests (draft_id, name, from_period, to_period, bonus_base, changes, changes_sha256, guards,
-                             rules, rules_sha256, requested_by)
+                             rules, rules_sha256, requested_by, created_at)
       values (${draft_id}, ${name}, ${from}, ${to}, ${bonus_base}, ${JSON.stringify(changes)}::jsonb,
               ${changes_sha256}, ${JSON.stringify(guards)}::jsonb, ${JSON.stringify(rules)}::jsonb,
-              ${rulesHash(rules)}, ${request.actor.id})
+              ${rulesHash(rules)}, ${request.actor.id}, statement_timestamp())
       returning id`
     await server.jobs.send(tx, backtestRun, { backtest_id: id })
     const after = { draft_id, from, to, bonus_base, changes_sha256 }

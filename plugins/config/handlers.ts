@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
+import { lockTypes } from '../../src/domain/config/rules-hash.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differs } from '../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
@@ -16,7 +17,6 @@ import {
   activeRecords,
   findRecord,
   insertRecords,
-  lockType,
   pageOfVersions,
   type Row,
   recordsOf,
@@ -161,7 +161,7 @@ async function changing<Result>(
   type: RuleType,
   work: (records: readonly DatedRecord<RuleType>[]) => Promise<Result>,
 ): Promise<Result> {
-  await lockType(tx, type)
+  await lockTypes(tx, [type])
   const before = await activeRecords(tx, type)
   const result = await work(before)
   requireUsable(type, before, await activeRecords(tx, type))

@@ -67,10 +67,6 @@ interface Writing {
   draft_name: string | null
 }
 
-/** Lets one transaction at a time change the records of a type, because they are checked as a set. */
-export const lockType = (tx: Tx, type: RuleType) =>
-  tx.run`select pg_advisory_xact_lock(hashtext('config'), hashtext(${type}))`
-
 /** The active records of a type, as scoring reads them. */
 export const activeRecords = (tx: Tx, type: RuleType) => recordsOf(tx, type, true)
 
@@ -107,8 +103,8 @@ const KEEP_WRITTEN = `
 export const insertRecords = (tx: Tx, type: RuleType, contents: Content[], { user, draft }: Author) =>
   tx.rows<Row>(
     `with written as (
-       insert into config_records (type, fields, is_active, effective_from, effective_to, updated_by)
-       select $2, fields, is_active, effective_from, effective_to, $3::int
+       insert into config_records (type, fields, is_active, effective_from, effective_to, updated_at, updated_by)
+       select $2, fields, is_active, effective_from, effective_to, statement_timestamp(), $3::int
        from rows from (
          jsonb_to_recordset($4::jsonb) as (fields jsonb, is_active boolean, effective_from text, effective_to text)
        ) with ordinality as given(fields, is_active, effective_from, effective_to, position)
@@ -125,7 +121,8 @@ export const rewriteRecords = (tx: Tx, contents: (Content & { id: number })[], {
     `with written as (
        update config_records record
        set fields = given.fields, is_active = given.is_active, effective_from = given.effective_from,
-           effective_to = given.effective_to, version = version + 1, updated_at = now(), updated_by = $2::int
+           effective_to = given.effective_to, version = version + 1, updated_at = statement_timestamp(),
+           updated_by = $2::int
        from jsonb_to_recordset($3::jsonb)
          as given(id int, fields jsonb, is_active boolean, effective_from text, effective_to text)
        where record.id = given.id

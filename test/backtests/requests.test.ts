@@ -245,6 +245,41 @@ t.test('a month without scores is refused, and one that loses them fails', async
   await forget(id)
 })
 
+t.test('a rule that is under way is known to a backtest, or was written since', async (t) => {
+  for (const [begun, held] of [
+    [
+      'before it waits for its turn',
+      `insert into idempotency_keys (user_id, key, request, created_at)
+                                      values (${user.bod.id}, 'rule', '', '2000-01-01')`,
+    ],
+    ['once it is written', `select from users where id = ${user.bod.id} for update`],
+  ] as const) {
+    const answered: string[] = []
+    const answers = (what: string, { status, body }: Awaited<ReturnType<typeof ask>>) => {
+      t.equal(status, 200, what)
+      answered.push(what)
+      return body.id as number
+    }
+    let rule: Promise<unknown> | undefined
+    let asking: Promise<number> | undefined
+    await app.db.transaction(async (tx) => {
+      await tx.run(held)
+      const fields = { category: begun, weight: 1, effective_from: '2098-01' }
+      rule = call('bod', 'POST', '/api/config/helpdesk', fields, { 'idempotency-key': 'rule' }).then(
+        (answer) => answers('rule', answer),
+      )
+      await eventually(async () => (await waiters(app.db)) === 1)
+      asking = ask({}).then((answer) => answers('backtest', answer))
+      await eventually(async () => answered.length === 1 || (await waiters(app.db)) === 2)
+    })
+    await rule
+    const id = (await asking) as number
+    t.equal((await get(id)).rules_written, answered[0] === 'backtest', begun)
+    await forget(id)
+    await app.db.run`delete from idempotency_keys`
+  }
+})
+
 t.test('twenty are open at a time, however many ask at once', async (t) => {
   const answers = await Promise.all(Array.from({ length: 23 }, () => ask({})))
   const statuses = answers.map(({ status }) => status).sort()

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { runningPeriod } from '../../../src/domain/business-time.ts'
 import type { ConfigDraft } from '../../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
-import { rulesWrittenSince } from '../../../src/domain/config/rules-hash.ts'
+import { lockTypes, rulesWrittenSince } from '../../../src/domain/config/rules-hash.ts'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
 import type { Actor } from '../../../src/platform/access/identity.ts'
 import { mayActAlone } from '../../../src/platform/access/roles.ts'
@@ -13,7 +13,6 @@ import { endpoint, ifUnchanged } from '../../../src/platform/http/route.ts'
 import { Closed, Id, Nullable, Period, Text } from '../../../src/platform/schemas/schemas.ts'
 import { RULE_TYPES } from '../../../src/scoring/rules.ts'
 import { requireNamedFaults } from '../checks.ts'
-import { lockType } from '../queries.ts'
 import { AcceptFewFaults } from '../schemas.ts'
 import { type Backtest, evidenceOf, objections, replacedUnseen, unknownToBacktest } from './backtest-check.ts'
 import { openDraft, params } from './drafts.ts'
@@ -52,7 +51,7 @@ export const adoptDraft = endpoint('POST', '/api/config/drafts/:id/adopt', 'conf
     const { effective_from, backtest_id = null, override_reason = null, accept } = request.body
     const before = await openDraft(tx, request)
     const alone = signsAlone(before, actor)
-    for (const type of RULE_TYPES) await lockType(tx, type)
+    await lockTypes(tx, RULE_TYPES)
     await requireNoneFinal(tx, effective_from)
     await requireNamedFaults(tx, server, faultsOf(before), accept)
     const present = await currentRules(tx, runningPeriod(server))
