@@ -164,7 +164,7 @@ export const waiveSurcharges = endpoint('POST', '/api/surcharges/waive', 'surcha
 async function moveMany(request: FastifyRequest, body: Bulk, status: 'applied' | 'waived') {
   const ids = [...new Set(body.ids)]
   const { reason = null, reasons = {} } = body
-  const other = Object.keys(reasons).find((id) => !ids.includes(Number(id)))
+  const other = Object.keys(reasons).find((key) => !ids.some((id) => String(id) === key))
   if (other !== undefined)
     throw badRequest('unknown_reference', `reasons names ${other}, which is not among ids`)
   return change(request, async (tx) => {

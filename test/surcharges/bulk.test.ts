@@ -155,6 +155,8 @@ t.test('odd bodies answer 400', async (t) => {
     [{ ids: ['x'] }, /^ids\[0\] must be a whole number/],
     [{ ids: 7 }, /^ids must be an array/],
     [{ ids: [1], reasons: { 2: 'x' } }, /^reasons names 2, which is not among ids/],
+    [{ ids: [1], reasons: { '01': 'x' } }, /^reasons names 01, which is not among ids/],
+    [{ ids: [1], reasons: { 1: 'y', '1.0': 'x' } }, /^reasons names 1\.0, which is not among ids/],
     [{ ids: [1], reason: 'x'.repeat(501) }, /^reason must have at most 500 characters/],
     [{ ids: [1], status: 'applied' }, /^status is not a known field here; known are ids, reason, reasons/],
   ] as const)
