@@ -42,10 +42,7 @@ export async function closeAppeal(
   return { ...closed, seller_code, company_name, am_name }
 }
 
-/**
- * The appeal that a path names, inside the actor's scope.
- * @throws 404 when there is none, 403 when its seller is outside the scope
- */
+/** The appeal that a path names, inside the actor's scope. @throws as `requireInScope` does */
 export async function findAppeal({ server, scope }: FastifyRequest, id: number): Promise<FoundAppeal> {
   const appeal = await server.db.row<FoundAppeal & SellerScope>(
     `select a.xmin::text as version, a.*, s.seller_code, s.company_name, m.name as am_name, s.assigned_am_id,
@@ -55,9 +52,7 @@ export async function findAppeal({ server, scope }: FastifyRequest, id: number):
     [id],
     'appeal-by-id',
   )
-  if (!appeal) throw notFound('appeal_not_found', `There is no appeal ${id}.`)
-  requireInScope(scope, appeal)
-  return appeal
+  return requireInScope(scope, appeal, () => notFound('appeal_not_found', `There is no appeal ${id}.`))
 }
 
 /** What identifies a monthly score. */

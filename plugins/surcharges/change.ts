@@ -51,7 +51,7 @@ export const updateSurcharge = endpoint('PATCH', '/api/surcharges/:id', 'surchar
 })(async (request) => {
   const { id } = request.params
   const { status, status_reason, ...others } = request.body
-  const found = await findSurcharge(request.server.db, id)
+  const found = await findSurcharge(request, id)
   requireSame(found, others)
   return change(request, async (tx) => {
     await lockSellers(tx, [found.seller_id])

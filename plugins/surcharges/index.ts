@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { SURCHARGE_STATUSES, Surcharge } from '../../src/domain/events/surcharge-record.ts'
 import { IN_CURRENCY } from '../../src/domain/field-schemas.ts'
-import { requireInScope, type Scope } from '../../src/domain/sellers/scope.ts'
+import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { literally, pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
@@ -118,9 +118,8 @@ const getSurcharge = endpoint('GET', '/api/surcharges/:id', 'surcharges.read', {
   summary: 'One surcharge',
   params,
   response: { 200: withETag(Surcharge) },
-})(async ({ server, scope, params: { id } }, reply) => {
-  const surcharge = await findSurcharge(server.db, id)
-  requireInScope(scope, surcharge)
+})(async (request, reply) => {
+  const surcharge = await findSurcharge(request, request.params.id)
   reply.header('etag', entityTag(surcharge.version))
   return surcharge
 })

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import type { Surcharge } from '../../src/domain/events/surcharge-record.ts'
 import type { NewEvent } from '../../src/domain/events/write-events.ts'
 import type { SellerRef } from '../../src/domain/sellers/find-seller.ts'
 import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
-import type { SellerScope } from '../../src/domain/sellers/scope.ts'
-import type { Database, Sql } from '../../src/platform/database/database.ts'
+import { requireInScope, type SellerScope } from '../../src/domain/sellers/scope.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
 import { Id } from '../../src/platform/schemas/schemas.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
@@ -45,16 +46,15 @@ export const lockSurcharges = (tx: Sql, keys: SurchargeKey[]) =>
 
 export const params = Type.Object({ id: Id({ description: 'Id of the surcharge' }) })
 
-/** The surcharge with its seller, where the seller belongs, and the version of its row. @throws 404 */
-export async function findSurcharge(db: Database, id: number) {
-  const found = await db.row<Surcharge & SellerScope & { seller_id: number; version: string }>(
+/** A surcharge inside the actor's scope, with its seller and the version of its row. @throws as `requireInScope` does */
+export async function findSurcharge({ server, scope }: FastifyRequest, id: number) {
+  const found = await server.db.row<Surcharge & SellerScope & { seller_id: number; version: string }>(
     `select u.xmin::text as version, u.*, s.seller_code, s.company_name, s.assigned_am_id, s.primary_warehouse_id
      from surcharges u join sellers s on s.id = u.seller_id where u.id = $1`,
     [id],
     'surcharge',
   )
-  if (!found) throw notFound('surcharge_not_found', `There is no surcharge ${id}.`)
-  return found
+  return requireInScope(scope, found, () => notFound('surcharge_not_found', `There is no surcharge ${id}.`))
 }
 
 /** The events of a new surcharge. */

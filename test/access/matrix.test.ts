@@ -12,6 +12,11 @@ import { twoSellers } from './two-sellers.ts'
 
 const the = await twoSellers(t)
 const { own, foreign, run, user } = the
+/** About nothing that there is: a seller must not learn that from the answer. */
+const nobody = {
+  ...foreign,
+  ...{ word: 'nobody', seller_code: 'S-NOBODY', appeal: 2_147_483_647, surcharge: 2_147_483_647 },
+}
 const { good, bad, tokenOf } = await credentialsOf(t, the)
 const operations = await operationsOf(the.app)
 const gated = operations.filter(({ name }) => !OPEN[name])
@@ -67,6 +72,7 @@ for (const [n, [way, { call, headers }]] of Object.entries(good).entries())
             await ask(operation, own, served)
             const isRefused = namesOne(operation) && isOwned(role, operation.name)
             await ask(operation, foreign, isRefused ? forbidden : served)
+            if (isRefused && role === 'seller') await ask(operation, nobody, forbidden)
           }
         }
         t.same(wrong, [])

@@ -223,7 +223,7 @@ export const getMonthlyScore = endpoint('GET', '/api/sos/monthly/:id', 'scores.r
   params: Type.Object({ id: Id({ description: 'Id of the monthly score' }) }),
   response: { 200: withETag(ScoreRecord) },
 })(async ({ server, scope, params: { id } }, reply) => {
-  const score = await server.db.row<NamedScoreRow & SellerScope & { version: string }>(
+  const found = await server.db.row<NamedScoreRow & SellerScope & { version: string }>(
     `select m.xmin::text as version, m.*, s.seller_code, s.company_name, a.name as am_name, s.assigned_am_id,
             s.primary_warehouse_id
      from monthly_scores m join sellers s on s.id = m.seller_id left join account_managers a on a.id = m.am_id
@@ -231,8 +231,9 @@ export const getMonthlyScore = endpoint('GET', '/api/sos/monthly/:id', 'scores.r
     [id],
     'score-by-id',
   )
-  if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
-  requireInScope(scope, score)
+  const score = requireInScope(scope, found, () =>
+    notFound('score_not_found', `There is no monthly score ${id}.`),
+  )
   reply.header('etag', entityTag(score.version))
   return recordOf(score)
 })

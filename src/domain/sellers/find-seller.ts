@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../platform/database/database.ts'
+import { notFound } from '../../platform/http/errors/problems.ts'
 import type { By } from '../../platform/schemas/schemas.ts'
 import { ambiguousName, lookUp } from '../id-or-code.ts'
-import { isInScope, requireInScope, type Scope, type SellerScope, unknownSeller } from './scope.ts'
+import { isInScope, requireInScope, type Scope, type SellerScope } from './scope.ts'
 
 /** The fields of a seller that every domain reads. */
 export interface SellerRef extends SellerScope {
@@ -38,12 +39,9 @@ export const sellersNamed = (db: Sql, name: string, by?: By) =>
 
 type Named = SellerScope & { seller_code: string }
 
-/** What was found of a code. @throws 404 when that is nothing, 403 when it is outside the scope */
-export function knownSeller<Seller extends Named>(scope: Scope, name: string, found?: Seller): Seller {
-  if (!found) throw unknownSeller(scope, name)
-  requireInScope(scope, found)
-  return found
-}
+/** What was found of a code. @throws as `requireInScope` does */
+export const knownSeller = <Seller extends Named>(scope: Scope, name: string, found?: Seller): Seller =>
+  requireInScope(scope, found, () => notFound('seller_not_found', `There is no seller ${name}.`))
 
 /**
  * The one seller that is meant among those that were found by a name: who is outside the scope counts only where there

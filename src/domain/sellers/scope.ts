@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Actor } from '../../platform/access/identity.ts'
 import { rolesOf } from '../../platform/access/roles.ts'
-import { forbidden, notFound } from '../../platform/http/errors/problems.ts'
+import { forbidden } from '../../platform/http/errors/problems.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,16 +47,24 @@ export interface SellerScope {
 }
 
 /**
- * For lists, add to the statement: `($n::int is null or s.assigned_am_id = $n)` and the same for the warehouse and,
- * where sellers may read the list, for the seller. For one seller, call this.
- * @throws 403 when the seller is outside the scope
+ * What was found by a name or an id, inside the scope. For lists, add to the statement: `($n::int is null or
+ * s.assigned_am_id = $n)` and the same for the warehouse and, where sellers may read the list, for the seller.
+ * @throws the 404 of `missing` when nothing was found, 403 when its seller is outside the scope; who is a seller itself
+ * gets the 403 for both, so that it can't learn who, or what, is here
  */
-export function requireInScope({ am_id, warehouse_id, seller_id }: Scope, seller: SellerScope) {
-  if (am_id !== null && seller.assigned_am_id !== am_id)
+export function requireInScope<Found extends SellerScope>(
+  { am_id, warehouse_id, seller_id }: Scope,
+  found: Found | undefined,
+  missing: () => Error,
+): Found {
+  if (seller_id !== null && found?.seller_id !== seller_id)
+    throw forbidden('outside_scope', 'This is not about your own account as a seller.')
+  if (!found) throw missing()
+  if (am_id !== null && found.assigned_am_id !== am_id)
     throw forbidden('outside_scope', 'This seller is not in your portfolio.')
-  if (warehouse_id !== null && seller.primary_warehouse_id !== warehouse_id)
+  if (warehouse_id !== null && found.primary_warehouse_id !== warehouse_id)
     throw forbidden('outside_scope', 'This seller does not belong to your warehouse.')
-  if (seller_id !== null && seller.seller_id !== seller_id) throw notYou()
+  return found
 }
 
 /** SQL: whether a seller's id is in the portfolio, as it is now, of the account manager in a parameter; null for all. */
@@ -68,12 +76,3 @@ export const isInScope = ({ am_id, warehouse_id, seller_id }: Scope, seller: Sel
   (am_id === null || seller.assigned_am_id === am_id) &&
   (warehouse_id === null || seller.primary_warehouse_id === warehouse_id) &&
   (seller_id === null || seller.seller_id === seller_id)
-
-/**
- * The error of a name that finds no seller: 404. A seller gets the 403 of all others, so that it can't learn who is
- * here.
- */
-export const unknownSeller = ({ seller_id }: Scope, name: string) =>
-  seller_id !== null ? notYou() : notFound('seller_not_found', `There is no seller ${name}.`)
-
-const notYou = () => forbidden('outside_scope', 'This is not about your own account as a seller.')
