@@ -14,8 +14,7 @@ export function useValidation(app: FastifyInstance) {
   app.setSchemaErrorFormatter((found, part) => {
     const errors = found as unknown as ErrorObject[]
     const error = mainOf(errors)
-    const isRepeated =
-      part === 'querystring' && /^(type|enum)$/.test(error?.keyword ?? '') && Array.isArray(error?.data)
+    const isRepeated = part === 'querystring' && error?.keyword === 'type' && Array.isArray(error.data)
     const said = isRepeated ? `${fieldOf(error)} is given several times: send it once` : sentence(errors)
     return Object.assign(new Error(said), {
       errorCode: codeOfKeyword(error?.keyword),

@@ -24,14 +24,6 @@ const cases: [string, number, RegExp, ...Parameters<typeof call>][] = [
   ['unknown_field', 400, /^colour /, 'bod', 'GET', '/api/warehouses?colour=red'],
   ['invalid_field', 400, /^page /, 'bod', 'GET', '/api/warehouses?page=first'],
   ['invalid_field', 400, /^page /, 'bod', 'GET', '/api/warehouses?page=1&page=2'],
-  [
-    'invalid_field',
-    400,
-    /^status is given several times/,
-    'bod',
-    'GET',
-    '/api/sos/monthly?status=draft&status=final',
-  ],
   ['invalid_field', 400, /^limit /, 'bod', 'GET', '/api/warehouses?limit=0'],
   [
     'idempotency_key_invalid',
