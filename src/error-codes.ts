@@ -74,7 +74,7 @@ const OWN_CODES: Record<string, string> = {
   passwords_kept_elsewhere: 'The external identity provider keeps the passwords',
   period_in_future: 'The period lies in the future',
   person_erased: 'The data of this person is erased',
-  proposal_outdated: 'The score is not the one any more that operations proposed to change',
+  proposal_outdated: 'The score has changed since operations proposed what to change',
   push_too_large: 'The push is too large to be stored as a whole',
   quality_blocked:
     'The data of the month look incomplete, and QUALITY_GATE is block: put them right, or accept each check that blocks',

@@ -53,7 +53,7 @@ export function proposalOf(
   if (score_adjustment && !isDeepStrictEqual(score_before, shownScore(score)))
     throw conflict(
       'proposal_outdated',
-      'The score is not the one any more that operations proposed to change: give score_adjustment, or reject the appeal.',
+      'The score has changed since operations recommended: give points of your own (score_adjustment), or reject the appeal.',
     )
   return score_adjustment
 }

@@ -126,7 +126,7 @@ export const getPreview = endpoint('GET', '/api/appeals/:id/preview', 'appeals.r
   operationId: 'previewAppeal',
   summary: 'What approving an appeal would do to the score',
   description:
-    'Changes nothing. Takes what score_adjustment would name; without anything it takes what operations have recommended, or else a raw of 100, which is the most that the appeal can bring. 409 for an appeal that is no longer open, and for a recommendation when the score is not the one any more that operations proposed to change: say then what to assume.',
+    'Changes nothing. Takes what score_adjustment would name; without anything it takes what operations have recommended, or else a raw of 100, which is the most that the appeal can bring. 409 for an appeal that is no longer open, and for a recommendation when the score has changed since: say then what to assume.',
   params,
   querystring: Closed(ScoreAdjustment.properties),
   response: {

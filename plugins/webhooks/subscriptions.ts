@@ -1,6 +1,7 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
+import { unknownSellers } from '../../src/domain/sellers/find-seller.ts'
 import type { Env } from '../../src/env.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf, differs, pageOfRows } from '../../src/platform/database/statements/records.ts'
@@ -226,10 +227,9 @@ async function idsOf(tx: Tx, codes: string[]) {
   const found = await tx.rows<{ code: string; id: number | null }>`
     select code, id from unnest(${[...new Set(codes)]}::text[]) with ordinality as given(code, position)
       left join sellers on seller_code = code order by position`
-  return found.map(({ code, id }) => {
-    if (id === null) throw badRequest('unknown_reference', `seller_codes names no seller: ${code}`)
-    return id
-  })
+  const unknown = found.filter(({ id }) => id === null).map(({ code }) => code)
+  if (unknown.length > 0) throw unknownSellers(unknown)
+  return found.map(({ id }) => id as number)
 }
 
 const LOOKUP_MS = 3_000

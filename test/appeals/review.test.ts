@@ -253,7 +253,7 @@ t.test('an approval takes what was proposed while it is of the same score', asyn
     status: 409,
     body: {
       error:
-        'The score is not the one any more that operations proposed to change: give score_adjustment, or reject the appeal.',
+        'The score has changed since operations recommended: give points of your own (score_adjustment), or reject the appeal.',
     },
     headers: { 'x-error-code': 'proposal_outdated' },
   }

@@ -113,7 +113,7 @@ t.test('bad input is refused in a sentence that names the field', async (t) => {
     [{ url: 'ftp://example.com', events: ['*'] }, /^url must be an address/],
     [{ url: 'https://me:pw@example.com', events: ['*'] }, /^url must not hold a user name/],
     [{ url: 'https://example.com:25', events: ['*'] }, /^url must not name port 25/],
-    [{ url, events: ['*'], seller_codes: ['S-NOBODY'] }, /^seller_codes names no seller: S-NOBODY/],
+    [{ url, events: ['*'], seller_codes: ['S-NOBODY'] }, /^seller_codes: there is no seller S-NOBODY/],
     [{ url, events: ['*'], seller_codes: [] }, /^seller_codes must have at least 1/],
     [{ url, events: ['*'], headers: { 'webhook-id': 'mine' } }, /^headers must not hold webhook-id/],
     [{ url, events: ['*'], headers: { Host: 'mine' } }, /^headers must not hold Host/],

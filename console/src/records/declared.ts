@@ -189,7 +189,7 @@ const DECLARED: Record<string, Declared> = {
     many: 'Field mappings',
     one: 'mapping',
     about:
-      'A mapping says how records of another system, such as Shopify, are read. It is not changed: make a new one, and delete the old one.',
+      'A mapping says how records of another system, such as Shopify, are read. It can’t be edited: make a new one, and delete the old one.',
     labels: { preset: 'Copy the mapping of' },
     // Paths of the other system, which only programs read.
     hides: ['each'],
@@ -207,7 +207,7 @@ const DECLARED: Record<string, Declared> = {
   },
   drafts: {
     about:
-      'A draft changes no score. It is tried on past months, then adopted by the board, or by an administrator who has not changed it.',
+      'A draft changes no score. It is tried on past months, then adopted by the board, or by an administrator who did not edit it.',
     within: { to: '/rules', name: 'Rules' },
     reads: 'config.read',
     list: '/api/config/drafts',

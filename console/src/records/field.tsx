@@ -140,7 +140,13 @@ export function FieldInput(props: FieldProps) {
   if (words) return <OpenWord {...one} words={words} onChange={onChange} />
   if (items?.enum) return <MultiSelect {...many} data={optionsOf(items.enum)} searchable />
   if (type === 'array')
-    return <ListInput {...many} description={description ?? 'One a line'} isLinks={items?.format === 'uri'} />
+    return (
+      <ListInput
+        {...many}
+        description={description ?? 'One in each line'}
+        isLinks={items?.format === 'uri'}
+      />
+    )
   if (type === 'boolean')
     return (
       <Switch

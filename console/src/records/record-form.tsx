@@ -160,7 +160,7 @@ function Form<Given>({
         })}
         <Foot>
           {sent.error && (isStale || Object.keys(form.errors).length === 0) && (
-            <Trouble error={sent.error} title={isStale ? 'Check it, then save again' : undefined} />
+            <Trouble error={sent.error} title={isStale ? 'Not saved yet' : undefined} />
           )}
           {onCancel && (
             <Button onClick={onCancel}>{label.startsWith('Cancel') ? 'Keep it' : 'Cancel'}</Button>

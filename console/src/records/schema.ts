@@ -69,13 +69,13 @@ const isChoice = (field: Field) =>
 export function fault(field: Field, value: unknown, others: Record<string, unknown> = {}): string | null {
   const { minLength, maxLength, minimum, maximum, pattern, format } = field
   if (value == null || String(value).trim() === '')
-    return !field.isRequired ? null : isChoice(field) ? 'Choose one.' : 'Fill this in.'
+    return !field.isRequired ? null : isChoice(field) ? 'Choose one' : 'Fill this in'
   if (Array.isArray(value)) {
     const item = { ...field, ...field.items } as Field
     const found = value.find((one) => fault(item, one) !== null)
     return found === undefined ? null : `“${found}”: ${fault(item, found)}`
   }
-  if (Number.isNaN(value)) return 'Only a number goes here.'
+  if (Number.isNaN(value)) return 'Only a number goes here'
   const range = outside(value, minimum, maximum)
   if (range) return range
   if (field.type === 'integer' && !Number.isInteger(Number(value))) return 'A whole number'

@@ -22,10 +22,10 @@ function faultOf(text: string, isWhole: boolean, decimals: number, most = Number
   if (most >= 1000 && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text))
     return `${text} can mean ${text.replace(/[.,]/, '')} or ${Number(text.replace(',', '.'))}: write the one that you mean.`
   const number = withPoint(text) || text
-  if (!/^-?\d*\.?\d+$/.test(number)) return 'Only a number goes here.'
+  if (!/^-?\d*\.?\d+$/.test(number)) return 'Only a number goes here'
   const { length } = number.split('.')[1] ?? ''
-  if (isWhole && length) return 'Only a whole number goes here.'
-  return length > decimals ? `At most ${decimals} decimals.` : ''
+  if (isWhole && length) return 'Only a whole number goes here'
+  return length > decimals ? `At most ${decimals} decimals` : ''
 }
 
 /** A number, by a point or a comma. What can’t be read, or in two ways, stays as it is typed, and why is said. */

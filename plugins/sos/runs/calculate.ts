@@ -4,7 +4,7 @@ import { requireBegun, runningPeriod, shiftPeriod } from '../../../src/domain/bu
 import { FACTS_DELETED } from '../../../src/domain/facts/retention-deletions.ts'
 import { RatedCounts, warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
 import { BeforeContract, IsRated, Total } from '../../../src/domain/scores/score-record.ts'
-import type { SellerRef } from '../../../src/domain/sellers/find-seller.ts'
+import { type SellerRef, unknownSellers } from '../../../src/domain/sellers/find-seller.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import type { KnownError } from '../../../src/platform/http/errors/error-codes.ts'
@@ -191,9 +191,8 @@ async function idsOfNamed(tx: Sql, codes: string[] = []): Promise<number[]> {
     [codes],
   )
   const known = new Set(found.map(({ seller_code }) => seller_code))
-  const unknown = codes.find((code) => !known.has(code))
-  if (unknown !== undefined)
-    throw badRequest('unknown_reference', `seller_codes: there is no seller ${unknown}`)
+  const unknown = codes.filter((code) => !known.has(code))
+  if (unknown.length > 0) throw unknownSellers(unknown)
   const inactive = found.find(({ status }) => status !== 'active')
   if (inactive)
     throw badRequest(

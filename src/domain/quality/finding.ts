@@ -68,6 +68,11 @@ export const Finalize = Type.Object({
     examples: [null],
   }),
   result: OneOf([...REPORT_RESULTS], { description: 'How the data looked then', examples: ['warning'] }),
+  found: Type.Array(Type.String(), {
+    description:
+      'What the checks said then, the worst first. An account manager is told nothing here, for they may name any seller',
+    examples: [['Returns: of 2026-09-12 there is no fact, and on other days there are 11.']],
+  }),
   accepted: Type.Array(Type.String(), {
     description: 'Checks over which it was finalized on purpose',
     examples: [['volume_drop:orders']],

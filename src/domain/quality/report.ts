@@ -107,13 +107,15 @@ const isBlocked = ({ id, level }: Check, gate: Gate) =>
 /** A sentence about a feed begins with its name. */
 const FEED = /^[a-z]+(?:-[a-z]+)*(?=: )/
 
+const shownSentence = ({ sentence }: Check) => plainly(sentence.replace(FEED, labelOf))
+
 /** A report as people read it: what does not block is a warning, and sentences are plain. */
 export const shownReport = ({ checks }: Report, gate: Gate): Report =>
   reportOf(
     checks.map((check) => ({
       ...check,
       level: isBlocked(check, gate) ? ('block' as const) : 'warning',
-      sentence: plainly(check.sentence.replace(FEED, labelOf)),
+      sentence: shownSentence(check),
     })),
   )
 
@@ -132,7 +134,11 @@ export async function judgeEnd(tx: Sql, period: string, timeZone: string): Promi
  */
 export const keepReport = (
   tx: Sql,
-  { period, checks, ...report }: Omit<Finalize, 'at' | 'full_name'> & { period: string; checks: Check[] },
+  {
+    period,
+    checks,
+    ...report
+  }: Omit<Finalize, 'at' | 'full_name' | 'found'> & { period: string; checks: Check[] },
 ) =>
   tx.run`
     insert into quality_reports (period, score_id, result, checks, accepted, notes, user_id)
@@ -143,9 +149,10 @@ export const keepReport = (
  * The newest reports of a month, newest first.
  * @param portfolio_of of single scores, those of sellers of this account manager only
  */
-export const keptReports = (db: Sql, period: string, portfolio_of: number | null) =>
-  db.rows<Finalize>(
-    `select at, user_id, (select full_name from users u where u.id = r.user_id) as full_name, score_id, result, coalesce(accepted, '{}') as accepted, notes
+export async function keptReports(db: Sql, period: string, portfolio_of: number | null): Promise<Finalize[]> {
+  const rows = await db.rows<Omit<Finalize, 'found'> & { checks: Check[] }>(
+    `select at, user_id, (select full_name from users u where u.id = r.user_id) as full_name, score_id, result, coalesce(accepted, '{}') as accepted, notes,
+            case when $2::int is null then checks else '[]' end as checks
      from quality_reports r
      where period = $1 and (score_id is null or $2::int is null or exists (
        select from monthly_scores m join sellers s on s.id = m.seller_id
@@ -154,3 +161,5 @@ export const keptReports = (db: Sql, period: string, portfolio_of: number | null
      order by id desc limit 20`,
     [period, portfolio_of],
   )
+  return rows.map(({ checks, ...row }) => ({ ...row, found: checks.map(shownSentence) }))
+}

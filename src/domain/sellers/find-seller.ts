@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../platform/database/database.ts'
-import { notFound } from '../../platform/http/errors/problems.ts'
+import { badRequest, notFound } from '../../platform/http/errors/problems.ts'
 import type { By } from '../../platform/schemas/schemas.ts'
 import { ambiguousName, lookUp } from '../id-or-code.ts'
 import { isInScope, requireInScope, type Scope, type SellerScope } from './scope.ts'
@@ -58,3 +58,10 @@ export function meantSeller<Seller extends Named>(scope: Scope, name: string, fo
     )
   return one ?? knownSeller(scope, name, found[0])
 }
+
+/** A list of seller_codes has codes that name none: the first ten are told. */
+export const unknownSellers = (codes: string[]) =>
+  badRequest(
+    'unknown_reference',
+    `seller_codes: there is no seller ${codes.slice(0, 10).join(', ')}${codes.length > 10 ? ` and ${codes.length - 10} more` : ''}`,
+  )

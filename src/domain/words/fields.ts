@@ -159,5 +159,5 @@ export const FIELD_HELP: Record<string, string> = {
   preset: 'The system whose records it reads.',
   expires_at: 'Empty: never.',
   appeal_reason_type: 'Who or what caused the problem.',
-  evidence_urls: 'Links to your evidence, such as a photo that you share: https://… One a line.',
+  evidence_urls: 'One link a line, such as to a photo that you share: https://…',
 }

@@ -108,7 +108,7 @@ t.test('finance applies several surcharges and waives a block, with a reason', a
   await page.getByText('Planning overload in').first().waitFor({ state: 'detached' })
   for (const which of [nameOf(block), 'All on this page']) {
     const isAll = which === 'All on this page'
-    const said = isAll ? 'may be shipped again, unless' : 'stays blocked because of '
+    const said = isAll ? 'may be shipped again, unless' : 'stays blocked: it has other blocks'
     await page.getByLabel(which).first().tap()
     await page.getByRole('button', { name: 'Waive…' }).tap()
     await dialog.getByText(`${block.company_name} ${said}`).waitFor()

@@ -71,7 +71,7 @@ async function openAll(page: Page, press: (name: string | RegExp) => Promise<voi
   await dialog.getByLabel('Username').waitFor()
   await dialog.locator('input:focus').waitFor()
   await dialog.getByRole('button', { name: 'Create account' }).click()
-  const fault = dialog.getByText(/^(Choose one|Fill this in)\.$/)
+  const fault = dialog.getByText(/^(Choose one|Fill this in)$/)
   await fault.first().waitFor()
   await close()
   await page.goto(`${PATH}/records/campaigns?status=upcoming`)

@@ -17,8 +17,8 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await settled(page, 'Ready on time')
   t.equal(await page.getByRole('button', { name: 'Correct the rule' }).count(), 0, 'it takes another role')
   for (const [field, value, fault] of [
-    ['Value of point 2', '500', /^Between [0-9]+ and [0-9]+\.$/],
-    ['Value of point 2', '', 'Fill this in.'],
+    ['Value of point 2', '500', /^Between its neighbours, [0-9]+ and [0-9]+$/],
+    ['Value of point 2', '', 'Fill this in'],
     ['Weight', '-5', 'At least 0'],
   ] as const) {
     await page.getByLabel(field).fill(value)

@@ -61,7 +61,7 @@ t.test('an account manager sees the own sellers, on a dark phone', async (t) => 
   t.not(page.url(), first)
   await page.goto(page.url().replace(/\?.*|$/, `?period=${LAST}&open=on_time_ready_rate`))
   await page.getByRole('dialog').getByText('Due ready').first().waitFor()
-  await page.getByText('It counts for up to ').waitFor()
+  await page.getByText('points that it can bring to the total').waitFor()
 })
 
 t.test('an empty system leads to the first score', async (t) => {
@@ -204,7 +204,7 @@ t.test('a seller reads where the own month ends and appeals, by a thumb', async 
   const dialog = page.getByRole('dialog', { name: /^Appeal against/ })
   await dialog.getByLabel('Evidence').fill('a photo')
   await dialog.getByRole('button', { name: 'Send the appeal' }).tap()
-  await dialog.getByText('Fill this in.').first().waitFor()
+  await dialog.getByText('Fill this in').first().waitFor()
   await dialog.getByText('“a photo”: A link begins with').waitFor()
   await dialog.getByLabel('Evidence').fill('')
   await checkAxe('appeal')

@@ -17,7 +17,7 @@ t.test('a last day is not before the first one', async (t) => {
   const last = { name: 'end_date', isRequired: true, isNullable: false, 'x-follows': 'start_date' }
   const told = ['2026-12-04', '2026-12-05'].map((day) => fault(last, day, { start_date: '2026-12-05' }))
   t.same(told, ['Must not be before 5 Dec 2026', null])
-  t.equal(fault({ ...last, type: 'string', 'x-refers': '/api/campaigns' }, ''), 'Fill this in.')
+  t.equal(fault({ ...last, type: 'string', 'x-refers': '/api/campaigns' }, ''), 'Fill this in')
   const meant = ['am', 'bod'].map((role) => isMeant({ ...last, 'x-when': { role: 'am' } }, { role }))
   t.same([...meant, fault({ ...last, type: 'integer' }, 1.5)], [true, false, 'A whole number'])
 })

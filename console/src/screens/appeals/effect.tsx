@@ -51,7 +51,7 @@ export function Effect({ before, after, appeal }: Record<'before' | 'after', Sta
         title="Tier"
         text={
           isOther
-            ? `It brings: ${after.tier.benefits || 'nothing'}. Before: ${before.tier.benefits || 'nothing'}.`
+            ? `${after.tier.name} brings: ${after.tier.benefits || 'nothing'}. ${before.tier.name} brings: ${before.tier.benefits || 'nothing'}.`
             : 'It stays the same.'
         }
         aside={

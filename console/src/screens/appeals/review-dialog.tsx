@@ -44,13 +44,16 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   const own = isPart ? typed : undefined
   const given = own ?? proposed?.[`${component}_raw_after`] ?? (isPart ? '' : MOST)
   // What is proposed may name more than the component that was appealed: it is taken whole, or not.
+  const isTaken = isDecision && own === undefined && Boolean(proposed)
   const score_adjustment =
     decision === 'reject' || given === '' || Number.isNaN(given)
       ? undefined
       : (own === undefined && proposed) || pointsFor(component, Number(given))
   const sent = useDeed(
     async () => {
-      const body = { decision: decision as (typeof DECISIONS)[number], notes, score_adjustment }
+      // What was proposed is not sent again: the service takes it for the score that it was proposed for.
+      const points = isTaken ? undefined : score_adjustment
+      const body = { decision: decision as (typeof DECISIONS)[number], notes, score_adjustment: points }
       const review = { params: { path: { id } }, body }
       if (isDecision) await api.PATCH('/api/appeals/{id}/review-am', review)
       else await api.PATCH('/api/appeals/{id}/review-ops', review)
@@ -108,10 +111,10 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
         />
       )}
       {decision && !isBeyond && (decision === 'reject' || score_adjustment) && (
-        <Consequence appeal={appeal} adjustment={score_adjustment} />
+        <Consequence appeal={appeal} adjustment={isTaken && score_adjustment ? {} : score_adjustment} />
       )}
       <Why
-        description={`${isDecision && decision && decision !== appeal.ops?.decision ? 'That is not what was recommended: say why. ' : ''}Everybody who sees the appeal reads it, the seller too.`}
+        description={`${isDecision && decision && decision !== appeal.ops?.decision ? 'That is not what was recommended: say why. ' : ''}The seller and everybody else who sees the appeal will read it.`}
         value={notes}
         onChange={setNotes}
       />

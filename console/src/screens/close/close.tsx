@@ -259,7 +259,7 @@ function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
       state={
         isFinal
           ? 'A certificate proves to others which score a seller had; the page Proof checks it.'
-          : 'They come once the month is final.'
+          : 'They can be taken once the month is final.'
       }
       actions={
         isFinal && (

@@ -52,7 +52,7 @@ export function FactsStep({
           ? kept
             ? `${kept.full_name} accepted what looked wrong: “${kept.notes}”`
             : warned
-              ? `${warned.full_name} made the month final although a check had found something wrong.`
+              ? `${warned.full_name} made the month final although a check had found something wrong. ${named(warned.found.join(' '))}`
               : nothingWrong
           : isEmpty
             ? 'There are no facts of this month yet.'

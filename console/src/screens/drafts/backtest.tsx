@@ -4,7 +4,7 @@ import { Dim } from '../../ui/dim.tsx'
 import { plural, textOf } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { nameOf } from '../../ui/names.ts'
-import { Columns, Pairs } from '../../ui/page.tsx'
+import { Columns, Early, Pairs } from '../../ui/page.tsx'
 import { tierChanges } from '../rules/data.ts'
 import { TierShift } from '../rules/tier-shift.tsx'
 import { type Backtest, type Found, isOpen, moneyOf } from './data.ts'
@@ -55,7 +55,9 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
           <Movers result={result} />
         </div>
         <div>
-          <Sums result={result} />
+          <Early>
+            <Sums result={result} />
+          </Early>
         </div>
       </Columns>
     </Stack>
@@ -82,7 +84,7 @@ function Sums({ result }: { result: Found }) {
         }
       />
       <Pairs
-        label={result.bonus_base ? `Money, with a full bonus of ${money(result.bonus_base)}` : 'Money'}
+        label={result.bonus_base ? `Money, where a full bonus is ${money(result.bonus_base)}` : 'Money'}
         rows={moneyOf(result).map(([what, before, after]) => [what, fromTo(before, after)])}
       />
       {guards.length > 0 && (
@@ -97,7 +99,7 @@ function Sums({ result }: { result: Found }) {
               )}{' '}
               {seller_code ?? nameOf(guard)}
             </span>,
-            `${ok ? '' : 'Passed: '}${toldBy(guard)(value ?? 'none')}${seller_code ? `, asked for ${limit}` : ` of ${toldBy(guard)(limit)} at most`}`,
+            `${ok ? '' : 'Passed: '}${toldBy(guard)(value ?? 'none')}${seller_code ? `, asked for ${limit}` : ` (limit ${toldBy(guard)(limit)})`}`,
           ])}
         />
       )}

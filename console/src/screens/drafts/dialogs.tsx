@@ -59,7 +59,7 @@ export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: ()
       </Group>
       <NumberField
         label="Full bonus of an account manager"
-        description="Bonuses and penalties are percents of it"
+        description="Bonuses and penalties are percentages of this amount"
         value={bonus_base}
         min={0}
         suffix={suffixOf(currency)}

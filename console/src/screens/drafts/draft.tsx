@@ -74,7 +74,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
         ? 'It was tried, but the draft or a rule has changed since. Next: try it again.'
         : 'Next: try the draft on past months.'
     if (!mayAdopt || needsAnother)
-      return 'Next: the board adopts it, or an administrator who has not changed it.'
+      return 'Next: the board adopts it, or an administrator who did not edit it.'
     return isOwn
       ? 'You wrote this draft, or a part of it. As the board you may still adopt it.'
       : 'Next: adopt it, edit it, or withdraw it.'

@@ -64,7 +64,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onAdd, onDone, onB
                         label: required ? `${label} (needed)` : label,
                       }))}
                     description={
-                      targets[i]?.isGuess ? `“${column}” is not known: is this the field?` : undefined
+                      targets[i]?.isGuess ? `“${column}” is not known. Is it this field?` : undefined
                     }
                     onChange={(field) =>
                       onChange(targets.map((one, j) => (j === i ? field && { field } : one) as Target))

@@ -79,9 +79,7 @@ export function Import() {
                     const feed = wanted ?? feedOf(table.columns, data)
                     if (feed) return open(table, feed)
                     setUntold(table)
-                    throw new Error(
-                      'The columns do not tell what the rows are. Choose it above: the file is kept.',
-                    )
+                    throw new Error('These columns are not known. Choose the data above; the file is kept.')
                   }}
                 />
               )}

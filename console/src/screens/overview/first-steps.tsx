@@ -99,7 +99,7 @@ const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => 
   },
   {
     title: 'Calculation',
-    why: 'Once facts are here, every active seller is scored, with the reason of each number; with too few facts it stays unrated.',
+    why: 'Once there are facts, each active seller gets a score, with the reason of each number. A seller with too few facts stays unrated.',
     isDone: false,
     needs: 'scores.calculate',
     deed: `Calculate ${monthOf(period)}`,

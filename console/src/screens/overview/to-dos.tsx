@@ -1,8 +1,9 @@
 import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRightIcon, CircleCheckIcon } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
-import { type Me, monthsToClose, openIn, type Permission, useMe } from '../../api/me.ts'
+import { type Me, monthStats, monthsToClose, openIn, type Permission, useMe } from '../../api/me.ts'
 import { Dim, Strong } from '../../ui/dim.tsx'
 import { monthOf, plural, points } from '../../ui/format.ts'
 import classes from './overview.module.css'
@@ -18,7 +19,10 @@ type Waiting = Schemas['DashboardStats']['waiting']
 
 /** What waits for the person who looks: only what that person may do, the most urgent first; else whom to talk to. */
 export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
-  const decisions = todosOf(useMe(), stats.waiting)
+  const me = useMe()
+  // What waits is the same whatever month is looked at.
+  const { waiting } = useQuery(monthStats(me.current_period)).data ?? stats
+  const decisions = todosOf(me, waiting)
   const todos = decisions.length ? decisions : talksOf(stats)
   return (
     <>
@@ -90,7 +94,7 @@ function todosOf(me: Me, waiting: Waiting): ToDo[] {
     may('surcharges.write') &&
       charges > 0 && {
         text: `Apply or waive ${plural(charges, 'surcharge')}`,
-        why: 'Nothing is charged before that. A payment block holds orders at once.',
+        why: 'They are charged only once they are applied. Payment blocks hold orders already.',
         link: { to: '/surcharges', search: { status: 'pending' } } as ToDo['link'],
       },
     may('scores.write') &&

@@ -36,7 +36,9 @@ export function Proof() {
     const found = objectIn(given)
     const isOne = typeof found.statement === 'string' && typeof found.proof === 'string'
     setWrong(
-      isOne ? undefined : 'This is no certificate. Take the file that the page of a final score gives.',
+      isOne
+        ? undefined
+        : 'This is no certificate. Take the file that you download from the page of a final score.',
     )
     sent.reset()
     if (isOne) sent.mutate(found)

@@ -83,7 +83,7 @@ export function CurveChart({
   return (
     <div ref={ref} style={{ touchAction: 'pan-y' }}>
       <Dim size="xs">
-        Points{before !== curve && '; dashed: before this change'}
+        Points{before !== curve && '; dashed: the rule before'}
         {values.length > 0 && '. Each tick at the foot is a seller'}
       </Dim>
       {/* The points within are the controls; a double click is a shortcut for the button. */}

@@ -23,10 +23,12 @@ interface CurveNumbersProps {
 export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong }: CurveNumbersProps) {
   function lackAt(i: number, axis: 0 | 1) {
     if (!(`${i} ${axis}` in wrong)) return
-    if (wrong[`${i} ${axis}`] === '') return 'Fill this in.'
-    if (axis) return 'Whole points from 0 to 100.'
+    if (wrong[`${i} ${axis}`] === '') return 'Fill this in'
+    if (axis) return 'Whole points from 0 to 100'
     const [low, high] = [curve[i - 1]?.[0] ?? 0, curve[i + 1]?.[0]]
-    return high === undefined ? `Above ${count(low)}.` : `Between ${count(low)} and ${count(high)}.`
+    return high === undefined
+      ? `Above ${count(low)}`
+      : `Between its neighbours, ${count(low)} and ${count(high)}`
   }
   function move(i: number, axis: 0 | 1, value: number | '') {
     const [before = 0, points = 0] = curve[i] ?? []

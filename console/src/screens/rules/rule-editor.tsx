@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Stack, Text } from '@mantine/core'
 import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -84,12 +84,16 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
     })
   const hasWrong = Object.keys(wrong).length > 0
   const isTouched = isChanged || hasWrong
-  const isRight =
-    !hasWrong &&
-    !Object.values(fields.params ?? {}).some(Number.isNaN) &&
-    (weightsOf(fields) ?? 100) === 100 &&
-    kind.fields.every(({ name, required }) => !required || !isGap(fields[name])) &&
-    fieldsOf(kind.schema as Schema).every((one) => isGap(fields[one.name]) || !fault(one, fields[one.name]))
+  const isRed =
+    hasWrong ||
+    Object.values(fields.params ?? {}).some(Number.isNaN) ||
+    fieldsOf(kind.schema as Schema).some((one) => !isGap(fields[one.name]) && fault(one, fields[one.name]))
+  const lack = isRed
+    ? 'Correct what is red first.'
+    : kind.fields.some(({ name, required }) => required && isGap(fields[name]))
+      ? 'Fill in what has a star first.'
+      : (weightsOf(fields) ?? 100) !== 100 && 'Make the weights add up to 100 first.'
+  const isRight = lack === false
   // What is wrong is not tried, also not for a moment after it was put right.
   const [settled] = useDebouncedValue(isRight ? change : undefined, 300)
   // A reason is told as it is: a number in it does not follow the rule.
@@ -129,14 +133,16 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
         <div>
           {curve && (
             <>
-              {hasWrong && <Dim>What is red is not drawn.</Dim>}
-              <CurveChart
-                curve={curve}
-                before={(before.curve as Curve | undefined) ?? LEVEL}
-                unit={unit}
-                values={values}
-                onChange={setCurve}
-              />
+              {hasWrong && <Dim>The curve is drawn once nothing is red.</Dim>}
+              <Box opacity={hasWrong ? 0.3 : 1}>
+                <CurveChart
+                  curve={curve}
+                  before={(before.curve as Curve | undefined) ?? LEVEL}
+                  unit={unit}
+                  values={values}
+                  onChange={setCurve}
+                />
+              </Box>
               <CurveNumbers
                 curve={curve}
                 unit={unit}
@@ -160,9 +166,9 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
             ) : (
               <Dim py="md">
                 {!isPreviewed(kind.type)
-                  ? 'This changes no score. To see what it costs, save it to a draft and try that on past months.'
-                  : isTouched
-                    ? 'Correct the red fields first. Then this shows who would change tier.'
+                  ? 'What it changes is not shown here. Save it to a draft, and try that on past months.'
+                  : lack && isTouched
+                    ? `${lack} Then this shows who would change tier.`
                     : 'Change a value: this shows at once who would change tier. Nothing is saved yet.'}
               </Dim>
             )}
@@ -179,11 +185,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
       </Columns>
       {(mayDraft || maySave) && (
         <Foot>
-          {isTouched && !isRight && (
-            <Dim>
-              Correct what is red{Object.keys(wrong).length === 0 && ', and fill in what has a star'}.
-            </Dim>
-          )}
+          {isTouched && lack && <Dim>{lack}</Dim>}
           {tried.data && isChanged && isRight && (
             <Text size="sm" fw={600} mr="auto" hiddenFrom="md" aria-hidden>
               {howMany(tried.data)}

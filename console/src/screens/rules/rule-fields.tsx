@@ -81,6 +81,6 @@ function useShare(kind: Kind, { metric, weight }: Fields) {
   const others = rules.filter((one) => one.in_force && one.metric !== metric)
   const sum = others.reduce((sum, one) => sum + Number(one.weight), weight)
   return sum > 0 && weight >= 0
-    ? `${inUnit((100 * weight) / sum, 'percent')} of all weights here, which add up to ${sum}`
+    ? `${inUnit((100 * weight) / sum, 'percent')} of the weights of this component, which add up to ${sum}`
     : undefined
 }

@@ -50,7 +50,7 @@ export function SaveDialog({ rule, version, change: { type, fields }, effect, on
       <Text>
         It is saved at once: it is not tried on past months, and nobody else approves it.{' '}
         {effect && <b>{effect}. </b>}
-        It counts the next time one of its months is calculated, {since(rule.effective_from, periods)}. Final
+        It applies when one of its months is calculated next, {since(rule.effective_from, periods)}. Final
         scores stay as they are.
       </Text>
     </Dialog>

@@ -41,7 +41,7 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
   const [isSent, setSent] = useState(false)
   const lack =
     takesNumber &&
-    ((value === '' && 'Fill this in.') || (op === 'add' && value === 0 && '0 points change nothing.'))
+    ((value === '' && 'Fill this in') || (op === 'add' && value === 0 && '0 points change nothing'))
   return (
     <DialogFrame title={`Exception for ${monthOf(period)}`} onClose={onClose}>
       {(close) => (

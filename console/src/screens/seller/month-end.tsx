@@ -33,7 +33,7 @@ export function MonthEnd({ code, period, isOwn }: AheadProps) {
             <Text>
               {isUnrated(found.tiers, known)
                 ? 'There is too little data for a rating, and more is not expected before the month ends.'
-                : `With a chance of 80 % it ends between ${points(found.low)} and ${points(found.high)}. The forecast also uses earlier months and other sellers.`}
+                : `With a chance of 80 % it ends between ${points(found.low)} and ${points(found.high)}, as earlier months and other sellers suggest.`}
             </Text>
           </>
         )}

@@ -155,7 +155,7 @@ function Freed({ blocks }: { blocks: Surcharge[] }) {
         const names = listed(freed.map(({ company_name }) => company_name))
         const months = [...Map.groupBy(others, ({ seller_code }) => seller_code).values()].map(
           (those) =>
-            `${those[0]?.company_name} stays blocked because of ${listed(those.map(({ period }) => monthOf(period)))}`,
+            `${those[0]?.company_name} stays blocked: it has other blocks, of ${listed(those.map(({ period }) => monthOf(period)))}`,
         )
         const unless =
           total > data.length

@@ -52,7 +52,7 @@ export function Webhook() {
             >
               <RecordList kind={ATTEMPTS} search={{ subscription_id: id }} />
             </Section>
-            <Section title="What it wants" aside={<Link {...inDrawer(KIND.path, id)}>See or change it</Link>}>
+            <Section title="Settings" aside={<Link {...inDrawer(KIND.path, id)}>Change the webhook</Link>}>
               <Details kind={KIND} row={row} />
             </Section>
           </>
@@ -64,14 +64,15 @@ export function Webhook() {
 
 /** Does everything arrive? In a sentence or two. */
 function verdict(
-  { status }: Schemas['WebhookSubscription'],
+  { status, created_at }: Schemas['WebhookSubscription'],
   { events, delivered, missing, from, attempts: { p50_ms } }: Schemas['WebhookHealth'],
 ) {
+  const begin = textOf(from < created_at ? created_at : from)
   const arrived =
     events === 0
-      ? `None of its events has happened since ${textOf(from)}.`
+      ? `None of its events has happened since ${begin}.`
       : missing > 0
-        ? `Since ${textOf(from)}, ${plural(missing, 'event')} of ${events} did not arrive.`
-        : `Since ${textOf(from)}, ${plural(delivered, 'event')} arrived${p50_ms === null ? '' : `, mostly within ${plural(Math.ceil(p50_ms), 'millisecond')}`}; nothing is missing.`
+        ? `Since ${begin}, ${plural(missing, 'event')} of ${events} did not arrive.`
+        : `Since ${begin}, ${plural(delivered, 'event')} arrived${p50_ms === null ? '' : `, mostly within ${plural(Math.ceil(p50_ms), 'millisecond')}`}; nothing is missing.`
   return [status === 'paused' && 'Paused: nothing is delivered.', arrived].filter(Boolean).join(' ')
 }
