@@ -82,3 +82,11 @@ t.test(
     }
   },
 )
+
+t.test('a past month is as long as in the calendar, also where the clocks changed in it', async (t) => {
+  const month = await app.db.transaction((tx) => monthUntilNow(tx, '2026-05', 'Europe/London'))
+  const daysUntil = async (period: string) =>
+    (await readTimes(app.db, { ...month, period })).past.map(({ days }) => days)
+  t.same(await daysUntil('2026-05'), [30, 31, 28])
+  t.same(await daysUntil('2025-12'), [30, 31, 30])
+})

@@ -33,7 +33,7 @@ export async function readTimes(db: Sql, { period, month_start, as_of, as_of_dat
   )
   const past = await db.rows<Times['past'][number]>(
     `select to_char(first_day, 'YYYY-MM') as period, month_start, month_end,
-            month_end::date - month_start::date as days
+            (first_day + interval '1 month')::date - first_day::date as days
      from (select first_day,
                   first_day at time zone $2 as month_start,
                   (first_day + interval '1 month') at time zone $2 as month_end
