@@ -87,6 +87,56 @@ t.test('several records of one seller are laid over each other', async (t) => {
   ])
 })
 
+const stored = {
+  company_name: 'First',
+  payment_terms_days: null,
+  status: 'suspended',
+  observed_at: '2026-11-20T00:00:00.000Z',
+}
+const inTurn: [string, object[], object, object][] = [
+  [
+    'an older one changes nothing, whatever comes after it',
+    [
+      { status: 'active', observed_at: '2026-11-01T00:00:00.000Z' },
+      { company_name: 'Second', observed_at: '2026-11-25T00:00:00.000Z' },
+    ],
+    { updated: 1, repeated: 1 },
+    { company_name: 'Second', status: 'suspended', observed_at: '2026-11-25T00:00:00.000Z' },
+  ],
+  [
+    'an older one does not make the next one older',
+    [{ status: 'active', observed_at: '2026-11-01T00:00:00.000Z' }, { company_name: 'Third' }],
+    { updated: 1, repeated: 1 },
+    { company_name: 'Third', status: 'suspended', observed_at: '2026-11-20T00:00:00.000Z' },
+  ],
+  [
+    'a bad one is rejected alone',
+    [{ assigned_am_id: 99999 }, { company_name: 'New' }],
+    { updated: 1, rejected: 1, errors: [{ index: 0, field: 'assigned_am_id', value: 99999 }] },
+    { company_name: 'New', status: 'suspended' },
+  ],
+  [
+    'one that can’t take the seller back leaves what came before it',
+    [{ company_name: 'New' }, { deleted: true }, { payment_terms_days: 20 }],
+    { updated: 1, repeated: 1, rejected: 1, errors: [{ index: 1 }] },
+    { company_name: 'New', payment_terms_days: 20 },
+  ],
+]
+for (const [title, records, counts, after] of inTurn)
+  t.test(`several records of a seller do what they do one after the other: ${title}`, async (t) => {
+    const ofSeller = (seller_code: string) => records.map((record) => ({ seller_code, ...record }))
+    for (const seller_code of ['S-1', 'S-2']) {
+      await push('sellers', [{ seller_code, ...stored }])
+      await push('orders', [{ ...GOOD.orders, seller_code }])
+    }
+    const expected = { unchanged: 0, repeated: 0, rejected: 0, errors: [], ...counts }
+    const { body } = await push('sellers', ofSeller('S-1'), '?dry_run=true')
+    t.match(body, { errors: expected.errors })
+    t.match((await push('sellers', ofSeller('S-1'))).body, expected)
+    for (const record of ofSeller('S-2')) await push('sellers', [record])
+    for (const seller of await rows('select * from sellers')) t.match(seller, after)
+  })
+
 t.test('fields of their own, an id among them, change nothing', async (t) => {
   const record = {
     seller_code: 'S-1',

@@ -19,31 +19,31 @@ import { readObject } from '../../../src/platform/schemas/lenient.ts'
 import type { Candidate, Push, Stored } from '../pushed-feed.ts'
 import { SELLER_FIELDS, SellerRecord } from '../seller-record.ts'
 
-type Created = Extract<UpsertDecision, { kind: 'created' }>
-type Deleted = Extract<UpsertDecision, { kind: 'deleted' }>
-type Changed = Extract<UpsertDecision, { kind: 'updated' | 'seen' }>
-
 /** Creates, changes and deletes sellers, each with its audit row. Known sellers are locked before the decision. */
 export async function storeSellers(tx: Transaction, good: Candidate[], push: Push): Promise<Stored> {
   const { events, feeds } = push.request.server
   const records = good.map(({ record }) => knownFields(record as SellerRecord))
   const active = await activeAssignees(tx, records)
-  const merged = mergeRecords(records)
   const known = await lockSellers(
     tx,
-    merged.map(({ record }) => record.seller_code),
+    records.map(({ seller_code }) => seller_code),
   )
-  const decisions = merged.map(({ at, record }) => ({
-    candidate: good[at] as Candidate,
-    ...decideUpsert(record, known.get(record.seller_code), active),
-  }))
-  const taken = decisions.filter(({ kind }) => kind === 'deleted') as (Deleted & { candidate: Candidate })[]
-  const problems = await undeletable(tx, taken, feeds)
+  const taken = records
+    .filter(({ deleted }) => deleted)
+    .flatMap((record) => known.get(record.seller_code) ?? [])
+  const kept = await undeletable(tx, taken, feeds)
   const refused = new Map<Candidate, string>()
-  for (const decision of decisions) {
-    const problem = decision.kind === 'deleted' ? problems.get(decision.before.id) : undefined
-    const error = decision.kind === 'refused' ? decision.error : problem
-    if (error !== undefined) refused.set(decision.candidate, error)
+  const outcomes = new Map<string, Outcome>()
+  // One after the other, as if each were a push of its own; what comes of all of them is written once for a seller.
+  for (const [n, record] of records.entries()) {
+    const candidate = good[n] as Candidate
+    const { seller_code } = record
+    const before = known.get(seller_code)
+    const current = outcomes.get(seller_code)?.after ?? before ?? { seller_code }
+    if (isEarlier(record.observed_at, current.observed_at)) continue
+    const error = problemOf(record, current, active, kept)
+    if (error !== undefined) refused.set(candidate, error)
+    else outcomes.set(seller_code, { candidate, before, after: laidOver(record, current, before) })
   }
   const nothing = {
     created: 0,
@@ -56,19 +56,23 @@ export async function storeSellers(tx: Transaction, good: Candidate[], push: Pus
     past: 0,
   }
   if (!push.keep) return { ...nothing, refused }
-  const created = await createSellers(tx, decisions.filter(({ kind }) => kind === 'created') as Created[])
-  const found = decisions.filter(({ kind }) => kind === 'updated' || kind === 'seen') as Changed[]
-  const changed = await changeSellers(tx, found)
-  const updated = found
-    .filter(({ kind }) => kind === 'updated')
-    .map(({ before }) => ({ before, after: changed.get(before.seller_code) as StoredSeller }))
+  const of = Object.groupBy(outcomes.values(), kindOf)
+  const { updated: changing = [], seen = [], deleted = [] } = of as Known
+  const created = await createSellers(tx, of.created ?? [])
+  const changed = await changeSellers(tx, [
+    ...changing.map(({ after }) => ({ ...after, updated_at: null })),
+    ...seen.map(({ after }) => after),
+  ])
+  const updated = changing.map(({ before }) => ({
+    before,
+    after: changed.get(before.seller_code) as StoredSeller,
+  }))
   const given = updated.filter(({ before, after }) => after.assigned_am_id !== before.assigned_am_id)
   await handedOver(
     push.request.server,
     tx,
     given.map(({ before }) => before.id),
   )
-  const deleted = taken.filter(({ before }) => !problems.has(before.id))
   const emptied = deleted.map(({ before }) => before.id)
   if (emptied.length > 0) await deleteEmptySellers(tx, emptied)
   await auditAll(tx, push.request, [
@@ -127,16 +131,16 @@ const CHANGED = COLUMNS.filter((name) => name !== 'seller_code').map((name) => `
  * Creates sellers, and answers them.
  * @throws where another push has created one meanwhile: the transaction is begun again, and finds what that push stored
  */
-async function createSellers(tx: Sql, decisions: Created[]) {
+async function createSellers(tx: Sql, outcomes: Outcome[]) {
   const created = await tx.rows<StoredSeller>(
     `insert into sellers (${COLUMNS.join(', ')})
      select ${NEW.join(', ')} from jsonb_populate_recordset(null::sellers, $1::jsonb)
      order by seller_code
      on conflict (seller_code) do nothing
      returning *`,
-    [JSON.stringify(decisions.map(({ after }) => after))],
+    [JSON.stringify(outcomes.map(({ after }) => after))],
   )
-  if (created.length < decisions.length)
+  if (created.length < outcomes.length)
     throw Object.assign(new Error('a seller was created meanwhile'), { code: SERIALIZATION_FAILURE })
   return created
 }
@@ -145,20 +149,16 @@ async function createSellers(tx: Sql, decisions: Created[]) {
 const SERIALIZATION_FAILURE = '40001'
 
 /** Changes locked sellers; answers them as they are now. One that was only seen again keeps its updated_at. */
-async function changeSellers(tx: Sql, decisions: Changed[]) {
-  const rows = JSON.stringify(
-    decisions.map(({ kind, after }) => (kind === 'updated' ? { ...after, updated_at: null } : after)),
-  )
-  return byCode(
+const changeSellers = async (tx: Sql, sellers: object[]) =>
+  byCode(
     await tx.rows<StoredSeller>(
       `update sellers s
       set ${CHANGED.join(', ')}, updated_at = coalesce(g.updated_at, now())
       from jsonb_populate_recordset(null::sellers, $1::jsonb) g where s.id = g.id
       returning s.*`,
-      [rows],
+      [JSON.stringify(sellers)],
     ),
   )
-}
 
 const IN_USE =
   'deleted must be false: this seller has facts, scores or other records; push status terminated instead'
@@ -167,11 +167,11 @@ const SCORING = 'deleted must wait: a scoring run is under way; push this again 
 /** The reasons against deleting sellers, by their ids; all others can be deleted until the transaction ends. */
 async function undeletable(
   tx: Sql,
-  decisions: Deleted[],
+  sellers: StoredSeller[],
   feeds: readonly Feed[],
 ): Promise<Map<number, string>> {
-  if (decisions.length === 0) return new Map()
-  const ids = decisions.map(({ before }) => before.id)
+  if (sellers.length === 0) return new Map()
+  const ids = sellers.map(({ id }) => id)
   await holdWriters(tx, feeds)
   if (await isScoringUnderWay(tx)) return new Map(ids.map((id) => [id, SCORING]))
   const kept = [...(await possessionsOf(tx, ids, feeds)), ...(await exceptionsAmong(tx, ids))]
@@ -187,59 +187,59 @@ const byCode = (rows: StoredSeller[]) => new Map(rows.map((row) => [row.seller_c
 /** A stored seller, as statements have it. */
 type StoredSeller = Required<Omit<SellerRecord, 'deleted'>> & { id: number }
 
-/** The decision on a record of a seller: refuse it, or what it does to the stored seller. */
-type UpsertDecision =
-  | { kind: 'refused'; error: string }
-  | { kind: 'unchanged' }
-  | { kind: 'deleted'; before: StoredSeller }
-  | { kind: 'created'; after: SellerRecord }
-  /** `seen`: only observed_at moves on. */
-  | { kind: 'updated' | 'seen'; before: StoredSeller; after: StoredSeller }
+/** A seller as records leave it, of whom `deleted` says that the last one took it back. A new one has no id. */
+type Seller = SellerRecord & { id?: number }
 
-/** Decides what becomes of a record. The rules are those of POST and PATCH /api/sellers. */
-function decideUpsert(
-  record: SellerRecord,
-  before: StoredSeller | undefined,
-  active: ActiveAssignees,
-): UpsertDecision {
-  if (before && isEarlier(record.observed_at, before.observed_at)) return { kind: 'unchanged' }
-  if (record.deleted) return before ? { kind: 'deleted', before } : { kind: 'unchanged' }
-  const error = problemOf(record, before, active)
-  if (error) return { kind: 'refused', error }
-  const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
-  if (record.metadata !== undefined) given.metadata = record.metadata ?? {}
-  if (!before) return { kind: 'created', after: { seller_code: record.seller_code, ...given } }
-  const after: StoredSeller = { ...before, ...given, observed_at: record.observed_at ?? before.observed_at }
-  if (!isDeepStrictEqual({ ...after, observed_at: null }, { ...before, observed_at: null }))
-    return { kind: 'updated', before, after }
-  return isEarlier(before.observed_at ?? '1970-01-01', after.observed_at)
-    ? { kind: 'seen', before, after }
-    : { kind: 'unchanged' }
+/** What the records of a seller come to; `candidate` is the last that counts. */
+interface Outcome {
+  candidate: Candidate
+  before?: StoredSeller
+  after: Seller
 }
 
-function problemOf(record: SellerRecord, before: StoredSeller | undefined, active: ActiveAssignees) {
-  if (!before && record.company_name === undefined) return 'company_name is required for a new seller'
-  const found = inactiveAssignee(record, before, active)
+type Known = { [kind in 'updated' | 'seen' | 'deleted']?: (Outcome & { before: StoredSeller })[] }
+
+/** What is no change of a seller. */
+const APART = { observed_at: null, deleted: null }
+
+/** What becomes of a seller. `seen`: only observed_at moves on. */
+function kindOf({ before, after }: Outcome) {
+  if (after.deleted) return before ? 'deleted' : 'unchanged'
+  if (!before) return 'created'
+  if (!isDeepStrictEqual({ ...after, ...APART }, { ...before, ...APART })) return 'updated'
+  return isEarlier(before.observed_at ?? '1970-01-01', after.observed_at) ? 'seen' : 'unchanged'
+}
+
+/** Why a record can't be stored. The rules are those of POST, PATCH and DELETE /api/sellers. */
+function problemOf(
+  record: SellerRecord,
+  current: Seller,
+  active: ActiveAssignees,
+  kept: Map<number, string>,
+) {
+  if (record.deleted) return kept.get(current.id ?? 0)
+  if ((record.company_name ?? current.company_name) === undefined)
+    return 'company_name is required for a new seller'
+  const found = inactiveAssignee(record, current, active)
   return found && `${found.field} ${found.id} names no active ${found.kind}`
+}
+
+/**
+ * A seller with the fields of a record. One that takes it back leaves it as it is stored, so that a later one that
+ * brings it back changes that.
+ */
+function laidOver(
+  record: SellerRecord,
+  current: Seller,
+  before: Seller = { seller_code: record.seller_code },
+): Seller {
+  const observed_at = record.observed_at ?? current.observed_at
+  if (record.deleted) return { ...before, observed_at, deleted: true }
+  const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+  if (record.metadata !== undefined) given.metadata = record.metadata ?? {}
+  return { ...current, ...given, observed_at, deleted: null }
 }
 
 /** Whether one instant is before another; an unknown one is not. */
 const isEarlier = (one: string | null | undefined, other: string | null | undefined) =>
   Boolean(one && other && Date.parse(one) < Date.parse(other))
-
-/**
- * The records of each seller merged into one, in their order: a later field replaces an earlier one. A record that
- * was observed before those it would be merged into is left out, and one that takes the seller back is merged with
- * none. `at` is the position of the last.
- */
-function mergeRecords(records: SellerRecord[]): { at: number; record: SellerRecord }[] {
-  const merged = new Map<string, { at: number; record: SellerRecord }>()
-  for (const [at, record] of records.entries()) {
-    const known = merged.get(record.seller_code)?.record
-    if (known && isEarlier(record.observed_at, known.observed_at)) continue
-    const observed_at = record.observed_at ?? known?.observed_at
-    const earlier = record.deleted || known?.deleted ? {} : known
-    merged.set(record.seller_code, { at, record: { ...earlier, ...record, observed_at } })
-  }
-  return [...merged.values()]
-}
