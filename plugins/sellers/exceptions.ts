@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { OpenWord } from '../../src/domain/field-schemas.ts'
 import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
+import { keepSeller } from '../../src/domain/sellers/deletion-queries.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
@@ -159,7 +160,8 @@ export const createException = endpoint('POST', '/api/sellers/:id/exceptions', '
   requireUsable(body)
   const seller = await findSeller(request, request.params.id)
   return change(request, async (tx) => {
-    const data = { ...body, ...writtenForms(body), seller_id: seller.id }
+    const seller_id = await keepSeller(tx, 'id', seller.id)
+    const data = { ...body, ...writtenForms(body), seller_id }
     const after = plain(await tx.prisma.score_exception.create({ data }))
     const { id } = after
     await audit(tx, request, { action: 'exception.created', entity: 'score_exception', entity_id: id, after })

@@ -2,11 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { areFactsDeleted } from '../../src/domain/facts/retention-deletions.ts'
 import { type Compared, compareTotals, storedTotals } from '../../src/domain/quality/control-totals.ts'
+import { keepSeller } from '../../src/domain/sellers/deletion-queries.ts'
 import type { ControlTotal, Feed } from '../../src/feeds/feed.ts'
 import { Money } from '../../src/feeds/fields.ts'
-import type { Sql } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
-import { notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
@@ -78,7 +77,7 @@ const declareTotals = (feed: Feed) => {
   })((request) =>
     change(request, async (tx) => {
       const { period, seller_code = null, totals } = request.body
-      const seller_id = seller_code === null ? ALL : await idOf(tx, seller_code)
+      const seller_id = seller_code === null ? ALL : await keepSeller(tx, 'seller_code', seller_code)
       const before = await tx.row<Pick<Declared, 'totals'>>`
         select totals from sync_control_totals
         where seller_id = ${seller_id} and feed = ${feed.name} and period = ${period} for update`
@@ -97,12 +96,6 @@ const declareTotals = (feed: Feed) => {
       return { success: true }
     }),
   )
-}
-
-async function idOf(tx: Sql, code: string): Promise<number> {
-  const seller = await tx.row<{ id: number }>`select id from sellers where seller_code = ${code}`
-  if (!seller) throw notFound('seller_not_found', `There is no seller ${code}.`)
-  return seller.id
 }
 
 const Side = (description: string, example: Record<string, number>) =>

@@ -1,6 +1,8 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 
 const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const create = async (seller_code: string) =>
@@ -84,3 +86,45 @@ t.test('not while a scoring run is under way', async (t) => {
   await app.db.rows(`delete from scoring_runs where id = $1`, [id])
   t.equal((await remove('S-4')).status, 200)
 })
+
+const beside: [string, (code: string) => ReturnType<typeof call>][] = [
+  [
+    'score_exceptions',
+    (code) =>
+      call('bod', 'POST', `/api/sellers/${code}/exceptions`, {
+        exception_type: 'onboarding',
+        adjustment_rule: { op: 'add', value: 5 },
+        effective_from: '2026-01-01',
+      }),
+  ],
+  [
+    'sync_control_totals',
+    (seller_code) =>
+      call('system', 'POST', '/api/sync/orders/control-totals', {
+        period: '2026-01',
+        seller_code,
+        totals: { records: 1 },
+      }),
+  ],
+]
+for (const [table, write] of beside)
+  for (const isFirst of [true, false])
+    t.test(
+      `of ${table} nothing stays of a seller that is deleted ${isFirst ? 'after' : 'before'} it is written`,
+      async (t) => {
+        const code = `S-${table}-${isFirst}`
+        const seller = await create(code)
+        const holder = await clientOf(t, app.db.connectionString)
+        await holder.query('begin; lock table audit_log in share mode') // before which either has written what it writes
+        const requests = [() => write(code), () => remove(seller)]
+        const answers: ReturnType<typeof call>[] = []
+        for (const send of isFirst ? requests : requests.toReversed()) {
+          answers.push(send())
+          await eventually(async () => (await waiters(app.db)) >= answers.length)
+        }
+        await holder.query('rollback')
+        const statuses = (await Promise.all(answers)).map(({ status }) => status)
+        t.same(statuses, [200, isFirst ? 200 : 404])
+        t.same(await app.db.rows(`select from ${table} where seller_id = $1`, [seller]), [])
+      },
+    )

@@ -1,5 +1,17 @@
 import type { Feed } from '../../feeds/feed.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { notFound } from '../../platform/http/errors/problems.ts'
+
+/**
+ * Keeps a seller until the transaction ends, and answers its id. Who writes what is kept beside a seller takes this lock
+ * first: a deletion, which locks the seller, waits for it and takes what was written along.
+ * @throws 404 when there is no such seller any more
+ */
+export async function keepSeller(tx: Sql, by: 'id' | 'seller_code', name: number | string): Promise<number> {
+  const seller = await tx.row<{ id: number }>(`select id from sellers where ${by} = $1 for key share`, [name])
+  if (!seller) throw notFound('seller_not_found', `There is no seller ${name}.`)
+  return seller.id
+}
 
 /**
  * Waits for pushes that are under way and holds new ones until the transaction ends: facts have no reference to their
