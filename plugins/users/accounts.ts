@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { lastBod } from '../../src/domain/people/erase-person.ts'
 import { meantSeller, sellersNamed } from '../../src/domain/sellers/find-seller.ts'
 import type { Env } from '../../src/env.ts'
 import { endOldPassword } from '../../src/platform/access/end-access.ts'
 import { hashPassword, requireLongEnough } from '../../src/platform/access/passwords.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { type Plain, plain } from '../../src/platform/database/statements/records.ts'
-import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { type Acting, type AuditEntry, auditAll } from '../../src/platform/http/requests/change.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { By } from '../../src/platform/schemas/schemas.ts'
@@ -67,23 +66,6 @@ export async function withSellerId<Fields extends { seller_id?: number | string 
 export function requireSeller({ role, seller_id }: { role: string; seller_id?: number | null }) {
   if (role === 'seller' && !seller_id)
     throw badRequest('field_required', 'seller_id is required for the role seller')
-}
-
-type Holder = Pick<Account, 'role' | 'is_active'>
-
-/** @throws 409 when the change takes the last active account of the board away, or the last active administrator */
-export async function keepAnAdministrator(tx: Tx, before: Holder, after: Holder) {
-  const isLast = async (roles: string[]) => {
-    const isOne = ({ role, is_active }: Holder) => is_active && roles.includes(role)
-    if (!isOne(before) || isOne(after)) return false
-    return (await tx.prisma.user.count({ where: { role: { in: roles }, is_active: true } })) === 0
-  }
-  if (await isLast(['bod'])) throw lastBod()
-  if (await isLast(['bod', 'admin']))
-    throw conflict(
-      'last_administrator',
-      'This is the last active account of the board or an administrator; create another one first.',
-    )
 }
 
 /** An account as its columns are, without the hash of its password. */

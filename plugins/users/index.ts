@@ -1,6 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { changeThatErases, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
+import {
+  changeThatErases,
+  erasePerson,
+  keepAnAdministrator,
+  lockAdministrators,
+  requireNotErased,
+} from '../../src/domain/people/erase-person.ts'
 import {
   closeReset,
   endOldPassword,
@@ -32,14 +38,7 @@ import {
   WholeList,
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
-import {
-  accountColumns,
-  createAccount,
-  keepAnAdministrator,
-  lockUser,
-  requireSeller,
-  withSellerId,
-} from './accounts.ts'
+import { accountColumns, createAccount, lockUser, requireSeller, withSellerId } from './accounts.ts'
 import { fields, NewUser, password, sellerGiven, User } from './schemas.ts'
 
 /** The accounts of people and machines. */
@@ -121,18 +120,19 @@ const updateUser = endpoint('PATCH', '/api/users/:id', 'users.write', {
   const columns = await accountColumns(await withSellerId(request, body), server.env)
   const ownSession = credential?.kind === 'session' ? credential.session_id : null
   await change(request, async (tx) => {
-    // Of two administrators who close each other, or take each other's role, the second sees that it would be the last.
-    if (body.role !== undefined || body.is_active !== undefined)
-      await tx.run`select from users where role in ('bod', 'admin') and is_active order by id for update`
+    // Before the account itself, so that two who close each other don't deadlock.
+    if (body.role !== undefined || body.is_active !== undefined) await lockAdministrators(tx, [params.id])
     const before = await lockedUser(tx, params.id)
     await requireMatch(tx, request, 'users', params.id)
     requireNotErased(before)
     const changes = differencesOf(before, columns)
     if (Object.keys(changes).length === 0) return
-    requireSeller({ ...before, ...changes })
+    const whole = { ...before, ...changes }
+    requireSeller(whole)
+    if (changes.role !== undefined || changes.is_active !== undefined)
+      await keepAnAdministrator(tx, [params.id], whole)
     const where = { id: params.id }
     const after = plain(await tx.prisma.user.update({ where, data: changes, omit: { password_hash: true } }))
-    await keepAnAdministrator(tx, before, after)
     if (!after.is_active) {
       await endSessions(tx, params.id)
       await revokeApiKeys(tx, request, params.id)
@@ -193,7 +193,7 @@ const eraseUser = endpoint('POST', '/api/users/:id/erase', 'users.write', {
   operationId: 'eraseUser',
   summary: 'Erase the person behind an account',
   description:
-    'For good. The account is closed; its username, full name, e-mail address and password, its sessions, API keys, failed logins and the addresses it logged in from go, and so do the name and e-mail address of the account manager that it is and of an employee that was made with it. What it did stays, under its id; in the audit log “erased” stands in place of the personal data. Erasing again changes nothing. The last active bod can’t be erased (409).',
+    'For good. The account is closed; its username, full name, e-mail address and password, its sessions, API keys, failed logins and the addresses it logged in from go, and so do the name and e-mail address of the account manager that it is and of an employee that was made with it. What it did stays, under its id; in the audit log “erased” stands in place of the personal data. Erasing again changes nothing. The last active bod or admin can’t be erased (409).',
   params: Type.Object({ id: Id() }),
   ...ifUnchanged,
 })((request) =>

@@ -152,3 +152,12 @@ t.test('the last active bod stays, of two who erase each other, too', async (t) 
     1,
   )
 })
+
+t.test('the last active administrator stays where the board has no account', async (t) => {
+  await app.db.run(`update users set is_active = false where role = 'bod'`)
+  app.identities.forget()
+  const { employee_id } = (await call('admin', 'GET', `/api/users/${user.admin.id}`)).body
+  const last = { status: 409, headers: { 'x-error-code': 'last_administrator' } }
+  t.match(await call('admin', 'POST', `/api/employees/${employee_id}/erase`), last)
+  t.match(await call('admin', 'POST', `/api/users/${user.admin.id}/erase`), last)
+})

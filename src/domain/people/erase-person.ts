@@ -24,22 +24,13 @@ export async function changeThatErases<Answer>(request: FastifyRequest, work: (t
  * logins, and their data in the audit log. Events and deliveries are not changed: others have them already, and they go
  * by retention.
  * @returns the employee whose data is left, when an account was named whose employee was not made with it
- * @throws 409 for the last active bod
+ * @throws as `keepAnAdministrator` does
  */
 export async function erasePerson(tx: Tx, acting: Acting, named: Named) {
   const person = await personBehind(tx, named)
   const { users, employees, account_managers, employee_left } = person
   if (users.length + employees.length + account_managers.length === 0) return { employee_left }
-  // The active bods if the person is one, locked: of two who are erased at once the second sees it. Others are erased
-  // without a lock that keeps bods from logging in.
-  const bods = await tx.column<number>`
-    select id from users
-    where role = 'bod' and is_active
-      and exists (select from users where id = any(${users}::int[]) and role = 'bod' and is_active)
-    order by id for update`
-  const left = bods.filter((id) => !users.includes(id))
-  if (left.length === 0 && bods.length > 0) throw lastBod()
-
+  await keepAnAdministrator(tx, users)
   const words = await wordsOf(tx, person)
   for (const id of users) {
     await revokeApiKeys(tx, acting, id)
@@ -73,9 +64,42 @@ export async function erasePerson(tx: Tx, acting: Acting, named: Named) {
   return { employee_left }
 }
 
-/** The refusal of what would leave no active account of the board. */
-export const lastBod = () =>
-  conflict('last_bod', 'This is the last active account of the board: make another one first.')
+interface Holder {
+  role: string
+  is_active: boolean
+}
+
+/**
+ * The active accounts of the board and administrators where one of these accounts is one, locked until the transaction
+ * ends: of two who take each other away the second sees it. Others are changed without a lock that keeps them from
+ * logging in.
+ */
+export const lockAdministrators = (tx: Tx, ids: number[]) =>
+  tx.rows<Holder & { id: number }>`
+    select id, role, is_active from users
+    where role in ('bod', 'admin') and is_active
+      and exists (select from users where id = any(${ids}::int[]) and role in ('bod', 'admin') and is_active)
+    order by id for update`
+
+/**
+ * Asked before accounts are closed, or one becomes what `after` says.
+ * @throws 409 when that takes the last active account of the board away, or the last active administrator
+ */
+export async function keepAnAdministrator(tx: Tx, ids: number[], after?: Holder) {
+  const before = await lockAdministrators(tx, ids)
+  const left = before.filter(({ id }) => !ids.includes(id))
+  const isLast = (roles: string[]) => {
+    const isOne = ({ role, is_active }: Holder) => is_active && roles.includes(role)
+    return before.some(isOne) && ![...left, ...(after ? [after] : [])].some(isOne)
+  }
+  if (isLast(['bod']))
+    throw conflict('last_bod', 'This is the last active account of the board: make another one first.')
+  if (isLast(['bod', 'admin']))
+    throw conflict(
+      'last_administrator',
+      'This is the last active account of the board or an administrator; create another one first.',
+    )
+}
 
 /** @throws 409 for an account or employee that is erased: it is nobody, and must become nobody else */
 export function requireNotErased({ id, erased_at }: { id: number; erased_at: string | null }) {
