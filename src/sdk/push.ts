@@ -35,7 +35,7 @@ export type Pushed = Omit<PushResult, 'push_id' | 'records'> & { push_ids: strin
 export interface PushOptions<Mapping extends string | undefined = string | undefined> {
   /** A mapping of the service (`POST /api/sync/mappings`) that reads records of another shape. */
   mapping?: Mapping
-  /** How many records are sent at once. Default: 5,000. */
+  /** How many records are sent at once. Default: 5,000. All are where the mapping adds up `lines`. */
   partSize?: number
   /** Stores all records or none: all are sent at once, whatever `partSize` says. */
   atomic?: boolean
@@ -70,10 +70,11 @@ export async function push<Feed extends FeedName, Mapping extends string | undef
   { mapping, partSize = 5_000, atomic = false, onPart, signal }: PushOptions<Mapping> = {},
 ): Promise<Pushed> {
   const query = new URLSearchParams({ ...(atomic && { atomic: 'true' }), ...(mapping && { mapping }) })
+  const isOnePart = atomic || (mapping !== undefined && (await addsUpLines(sos, mapping, signal)))
   let total: Pushed | undefined
-  for await (const body of partsOf(records, atomic ? undefined : partSize)) {
+  for await (const lines of partsOf(records, isOnePart ? undefined : partSize)) {
     const headers = { 'content-type': 'application/x-ndjson' }
-    const request = { method: 'POST', headers, body, signal: signal ?? null }
+    const request = { method: 'POST', headers, body: lines.join('\n'), signal: signal ?? null }
     const answer = await sos.fetch(`/api/sync/${feed}?${query}`, request)
     total = together(total ?? NOTHING, await answer.json())
     onPart?.(total)
@@ -81,8 +82,14 @@ export async function push<Feed extends FeedName, Mapping extends string | undef
   return total ?? { ...NOTHING, warnings: ['Nothing was sent: there were no records.'] }
 }
 
-/** NDJSON of so many records, or of all. */
-async function* partsOf(records: Records<object>, size = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+/** Whether a mapping makes one record of several lines: the service adds up those of one request. */
+async function addsUpLines(sos: SellerOperatingScore, name: string, signal: AbortSignal | undefined) {
+  const { data } = await sos.GET('/api/sync/mappings', { signal })
+  return data.some((mapping) => mapping.name === name && Object.keys(mapping.lines).length > 0)
+}
+
+/** The lines of NDJSON of so many records, or of all. */
+async function* partsOf(records: Records<object>, size = Number.POSITIVE_INFINITY): AsyncGenerator<string[]> {
   let lines: string[] = []
   let length = 0
   for await (const record of records) {
@@ -90,11 +97,11 @@ async function* partsOf(records: Records<object>, size = Number.POSITIVE_INFINIT
     lines.push(line)
     length += line.length
     if (lines.length < size && (length < PART_LENGTH || size === Number.POSITIVE_INFINITY)) continue
-    yield lines.join('\n')
+    yield lines
     lines = []
     length = 0
   }
-  if (lines.length > 0) yield lines.join('\n')
+  if (lines.length > 0) yield lines
 }
 
 function together(one: Pushed, { push_id, ...part }: PushResult): Pushed {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { verifiedService } from './verified-service.ts'
 
-const { sdk, sos } = await verifiedService(t)
+const { sdk, sos, app } = await verifiedService(t)
 const { follow, push } = sdk
 const MONTH = periodOf(new Date(), 'UTC')
 
@@ -39,6 +39,18 @@ t.test('bad records are named by their place in the whole push', async (t) => {
   t.match(await push(sos, 'orders', [{ ...order(3), deleted: true }]), { deleted: 1 })
   const warnings = [/^Nothing was sent/]
   t.match(await push(sos, 'orders', []), { success: true, push_ids: [], received: 0, warnings })
+})
+
+t.test('lines that a mapping adds up are one part, whose sums are whole', async (t) => {
+  const same = Object.fromEntries(
+    ['invoice_code', 'seller_code', 'issued_on', 'amount'].map((name) => [name, name]),
+  )
+  const body = { name: 'invoice-lines', feed: 'payments', fields: same, lines: { amount: 'sum' } } as const
+  await sos.POST('/api/sync/mappings', { body })
+  const line = { invoice_code: 'I-1', seller_code: 'S-1', issued_on: `${MONTH}-01`, amount: 10 }
+  const pushed = await push(sos, 'payments', Array(4).fill(line), { partSize: 3, mapping: 'invoice-lines' })
+  t.match(pushed, { success: true, received: 4, created: 1, repeated: 3 })
+  t.same(await app.db.column`select amount::int from invoices`, [40])
 })
 
 t.test('a push is no success when all records of all its parts were rejected', async (t) => {
