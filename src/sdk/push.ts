@@ -72,11 +72,13 @@ export async function push<Feed extends FeedName, Mapping extends string | undef
   const query = new URLSearchParams({ ...(atomic && { atomic: 'true' }), ...(mapping && { mapping }) })
   const isOnePart = atomic || (mapping !== undefined && (await addsUpLines(sos, mapping, signal)))
   let total: Pushed | undefined
+  let sent = 0
   for await (const lines of partsOf(records, isOnePart ? undefined : partSize)) {
     const headers = { 'content-type': 'application/x-ndjson' }
     const request = { method: 'POST', headers, body: lines.join('\n'), signal: signal ?? null }
     const answer = await sos.fetch(`/api/sync/${feed}?${query}`, request)
-    total = together(total ?? NOTHING, await answer.json())
+    total = together(total ?? NOTHING, await answer.json(), sent)
+    sent += lines.length
     onPart?.(total)
   }
   return total ?? { ...NOTHING, warnings: ['Nothing was sent: there were no records.'] }
@@ -104,13 +106,13 @@ async function* partsOf(records: Records<object>, size = Number.POSITIVE_INFINIT
   if (lines.length > 0) yield lines
 }
 
-function together(one: Pushed, { push_id, ...part }: PushResult): Pushed {
+function together(one: Pushed, { push_id, ...part }: PushResult, sentBefore: number): Pushed {
   const total = { ...one, ...part }
   for (const name of Object.keys(total) as 'received'[])
     if (typeof total[name] === 'number') total[name] = (one[name] ?? 0) + (part[name] ?? 0)
   // A part is no file: its lines are none that the caller has.
   const errors = part.errors.map(({ line: _, index, ...error }) => ({
-    index: one.received + index,
+    index: sentBefore + index,
     ...error,
   }))
   const warnings = [...new Set([...(one.warnings ?? []), ...(part.warnings ?? [])])]

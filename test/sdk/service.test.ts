@@ -41,6 +41,27 @@ t.test('bad records are named by their place in the whole push', async (t) => {
   t.match(await push(sos, 'orders', []), { success: true, push_ids: [], received: 0, warnings })
 })
 
+t.test('bad records stand at their place where a mapping makes several of one', async (t) => {
+  const fields = {
+    order_code: 'no',
+    seller_code: 'lines.0.vendor',
+    ordered_at: 'placed',
+    units: 'lines.0.count',
+  }
+  const body = { name: 'market', feed: 'orders', each: ['lines.*.vendor'], fields } as const
+  await sos.POST('/api/sync/mappings', { body })
+  const records = [1, 1, -1].map((count, n) => ({
+    ...{ no: `E-${n}`, placed: `${MONTH}-01T00:00:00Z` },
+    lines: ['S-1', 'S-2'].map((vendor) => ({ vendor, count })),
+  }))
+  const pushed = await push(sos, 'orders', records, { partSize: 1, mapping: 'market' })
+  t.match(pushed, { received: 6, created: 4, rejected: 2 })
+  t.same(
+    pushed.errors.map(({ index }: { index: number }) => index),
+    [2, 2],
+  )
+})
+
 t.test('lines that a mapping adds up are one part, whose sums are whole', async (t) => {
   const same = Object.fromEntries(
     ['invoice_code', 'seller_code', 'issued_on', 'amount'].map((name) => [name, name]),
