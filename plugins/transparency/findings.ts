@@ -121,14 +121,14 @@ export const announce = (app: FastifyInstance, result: AuditResult) =>
 /**
  * Says at once which final scores get no leaf, and not only at night: in the kept result, an event and the log, once as
  * long as they are the same.
- * @param period null when all final scores were looked at, so that what was found before and not now is over
+ * @param refused those of all months: what was found before and not now is over
  */
-export const nameRefused = (app: FastifyInstance, refused: Finding[], period: string | null) =>
+export const nameRefused = (app: FastifyInstance, refused: Finding[]) =>
   keepAndSay(app, (before) => {
     const isRefusal = ({ finding }: Finding) => finding === 'score_refused'
     const known = before.findings.filter(isRefusal)
     const others = before.findings.filter((finding) => !isRefusal(finding))
-    if (isDeepStrictEqual(known, refused) || (refused.length === 0 && period !== null)) return undefined
+    if (isDeepStrictEqual(known, refused)) return undefined
     return { result: { ...before, findings: [...refused, ...others] }, fresh: refused }
   })
 

@@ -152,7 +152,7 @@ t.test('a final score that the service has not made', async (t) => {
   for (const [n, finalized_at] of NO_INSTANTS.entries())
     await app.db.rows(
       'insert into score_revisions (seller_id, period, revision, score) values ($1, $2, $3, $4)',
-      [...[sound?.id, MONTH, -n], { status: 'final', finalized_at }],
+      [...[sound?.id, '2026-02', -n], { status: 'final', finalized_at }],
     )
   const named = forged.length + NO_INSTANTS.length
   t.equal(await certifyScores(app), 1)
@@ -171,6 +171,9 @@ t.test('a final score that the service has not made', async (t) => {
       return body.findings.find(({ finding }: { finding: string }) => finding === 'score_refused')
     }
     t.match(await refusal(), { count: named })
+    await certifyScores(app, MONTH)
+    t.match(await refusal(), { count: named }, 'those of another month, too')
+    await certifyScores(app)
     await settled(app)
     const { body } = await call('bod', 'GET', '/api/events?type=transparency.mismatch')
     t.match(body.data, [{ data: { finding: 'score_refused', count: named } }], 'once')

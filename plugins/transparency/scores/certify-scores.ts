@@ -36,7 +36,8 @@ export const certifyJob = defineJob({
 /**
  * Gives all final revisions without a leaf their leaves, of a period or of all, once they have come out of what is kept
  * of them; those that do not are named, and get none. Each transaction adds leaves, nodes, checkpoint and event, or
- * nothing; what is done already is left out under the lock of the log, so it may run twice.
+ * nothing; what is done already is left out under the lock of the log, so it may run twice. A finding is of all periods:
+ * where one period has refused scores, all are looked at.
  * @returns how many leaves were added
  */
 export async function certifyScores(app: FastifyInstance, period: string | null = null): Promise<number> {
@@ -51,7 +52,9 @@ export async function certifyScores(app: FastifyInstance, period: string | null 
       else leaves.push({ score, salt, text, hash: leafHash(leafBytes(text)) })
     if (leaves.length > 0) added += await addLeaves(app, leaves)
   }
-  await nameRefused(app, refused.all(), period)
+  const found = refused.all()
+  if (period === null) await nameRefused(app, found)
+  else if (found.length > 0) return added + (await certifyScores(app))
   await signNewest(app)
   return added
 }
