@@ -27,7 +27,7 @@ const listProjections = endpoint('GET', '/api/sos/projections', 'scores.read', {
   operationId: 'listProjections',
   summary: 'List the projections of the last night',
   description:
-    'One for each active seller, the most likely to fall below the last final tier first. The job `projections` makes them every night; a seller that was added since has none yet.',
+    'One for each active seller, of an earlier month for each that was active, the most likely to fall below the last final tier first. The job `projections` makes them every night; a seller that was added since has none yet.',
   querystring: Closed({
     period: Type.Optional(
       Period({ description: 'The month; default the running one. Of earlier ones the last night is kept' }),
@@ -45,13 +45,14 @@ const listProjections = endpoint('GET', '/api/sos/projections', 'scores.read', {
   }),
   response: { 200: WholeList(ProjectionRow) },
 })(({ server, query, scope }) => {
-  const { period = runningPeriod(server), risk, am_id } = query
+  const running = runningPeriod(server)
+  const { period = running, risk, am_id } = query
   return pageOfRows<ProjectionRow>(server.db, query, {
     rows: `
       select ${SHOWN} from projections p join sellers s on s.id = p.seller_id
-      where p.period = $1 and ($2::numeric is null or p.below_last_final > $2::numeric)
+      where p.period = $1 and (s.status = 'active' or p.period <> $5) and ($2::numeric is null or p.below_last_final > $2::numeric)
         and ($3::int is null or s.assigned_am_id = $3) and ($4::int is null or s.assigned_am_id = $4)`,
-    values: [period, risk, am_id, scope.am_id],
+    values: [period, risk, am_id, scope.am_id, running],
     order: 'below_last_final desc nulls last, seller_code',
   })
 })

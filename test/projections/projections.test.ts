@@ -153,4 +153,10 @@ t.test('the list is filtered by risk and scope, and is CSV too', async (t) => {
   const csv = await call('viewer', 'GET', '/api/sos/projections', undefined, { accept: 'text/csv' })
   t.match(csv.body, /^\uFEFF?seller_code,company_name,am_id,period,as_of,expected_total,low,high,tiers/)
   t.match(await call('viewer', 'GET', '/api/sos/projections?risk=2'), { status: 400 })
+  await done('bod', 'PATCH', '/api/sellers/S-FALLS', { status: 'suspended' })
+  t.match(
+    await done('viewer', 'GET', '/api/sos/projections?risk=0.3'),
+    { data: [], total: 0 },
+    'active sellers alone',
+  )
 })
