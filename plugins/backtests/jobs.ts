@@ -134,15 +134,20 @@ export const backtestRun = defineJob({
   queue,
   async handler({ db, env, jobs, feeds }, { backtest_id }) {
     await db.bulkTransaction(async (tx) => {
-      const columns = 'from_period as "from", to_period as "to"'
-      const queued = await lockQueued<{ from: string; to: string }>(tx, BACKTESTS, backtest_id, columns)
+      const columns = 'from_period as "from", to_period as "to", rules'
+      const queued = await lockQueued<{ from: string; to: string; rules: RuleSet }>(
+        tx,
+        BACKTESTS,
+        backtest_id,
+        columns,
+      )
       if (!queued) return
-      const { from, to } = queued
+      const { from, to, rules } = queued
       const months: Omit<BacktestMonth, 'time_zone'>[] = []
       for (let period = from; period <= to; period = shiftPeriod(period, 1)) {
         const month = await monthUntilNow(tx, period, env.BUSINESS_TIMEZONE)
         const { time_zone: _, ...ends } = month
-        months.push({ ...ends, feeds: await findFeedsInUse(tx, month, feeds) })
+        months.push({ ...ends, feeds: await findFeedsInUse(tx, { month, rules }, feeds) })
       }
       const seller_ids = await tx.value<number[]>(
         `select array(

@@ -49,9 +49,9 @@ export const correctionRun = defineJob({
       const rules = facts_only ? null : await scoringRulesOf(tx, period)
       const groups = await instantsOf(tx, queued)
       const time_zone = env.BUSINESS_TIMEZONE
-      if (!facts_only)
-        for (const month of groups)
-          month.feeds = await findFeedsInUse(tx, { ...month, period, time_zone }, feeds)
+      if (rules)
+        for (const group of groups)
+          group.feeds = await findFeedsInUse(tx, { month: { ...group, period, time_zone }, rules }, feeds)
       const error = await problemOf(tx, period, rules && scoringProblem(rules), groups)
       if (error) return void (await endRun(tx, CORRECTIONS, correction_id, { status: 'failed', error }))
       const months = groups.map(({ seller_ids: _, ...month }) => month)

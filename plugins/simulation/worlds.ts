@@ -149,7 +149,7 @@ const readLive = (
     await readAtOneInstant(tx)
     const month = await monthUntilNow(tx, period, time_zone)
     const rules = await scoringRulesOf(tx, period)
-    const feeds_in_use = await findFeedsInUse(tx, month, feeds)
+    const feeds_in_use = await findFeedsInUse(tx, { month, rules }, feeds)
     const facts = await aggregateFacts(tx, [seller], month, rules, feeds)
     const [read] = await readScoreInputs(tx, [seller], month, { facts, feeds_in_use })
     const appeals = (await appealDecisions(tx, [seller], period)).get(seller) ?? []

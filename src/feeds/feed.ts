@@ -165,9 +165,9 @@ export interface Scored<Name extends string = string> {
   list: { columns: string; order: string; forms?: Record<string, Form> }
   /**
    * Facts `f` of one seller `s` that the month's metrics read, as a select without columns. $1 is the month's start, $2
-   * as_of, $3 its first day, $4 as_of_date, $5 the period.
+   * as_of, $3 its first day, $4 as_of_date, $5 the period. Absent where the rules decide that, too: any of `rows`.
    */
-  inUse: string
+  inUse?: string
 }
 
 /** A sum: of all rows, and of one. */

@@ -142,16 +142,27 @@ export function changedFeeds(
 
 /**
  * Which feeds any seller at all, active or not, has a fact of that the month's metrics read. Each seller's index
- * is looked into until the first fact is found, so that a month without any costs one probe a seller.
+ * is looked into until the first fact is found, so that a month without any costs one probe a seller. Of a feed without
+ * such a probe the month's rows are read until there is one.
  */
-export const findFeedsInUse = (db: Sql, month: ScoredMonth, feeds: readonly Feed[]) =>
-  db.one<FeedsInUse>(`select ${feeds.filter(isScored).map(isInUse).join(', ')}`, [
-    month.month_start,
-    month.as_of,
-    firstDay(month.period),
-    month.as_of_date,
-    month.period,
-  ])
-
-const isInUse = ({ name, scored: { inUse } }: FeedWithSums) =>
-  `exists (select from sellers s, lateral (select ${inUse} limit 1) fact) as "${name}"`
+export async function findFeedsInUse(
+  db: Sql,
+  asked: Omit<FactsAsked, 'sellers'>,
+  feeds: readonly Feed[],
+): Promise<FeedsInUse> {
+  const { month_start, as_of, period, as_of_date } = asked.month
+  const scored = feeds.filter(isScored)
+  const probes = scored.flatMap(({ name, scored: { inUse } }) =>
+    inUse ? `exists (select from sellers s, lateral (select ${inUse} limit 1) fact) as "${name}"` : [],
+  )
+  const values = [month_start, as_of, firstDay(period), as_of_date, period]
+  const found = await db.one<FeedsInUse>(`select ${probes.join(', ')}`, values)
+  for (const feed of scored.filter(({ scored }) => !scored.inUse)) {
+    const { text, values } = factsOfMonth(feed, { ...asked, sellers: null })
+    Object.assign(
+      found,
+      await db.one(`${text} select exists (select from facts_of_month) as "${feed.name}"`, values),
+    )
+  }
+  return found
+}

@@ -196,6 +196,5 @@ export const tickets = defineFeed({
       order: 'opened_at, ticket_code',
       forms: { reply_by: 'instant', resolve_by: 'instant' },
     },
-    inUse: 'from tickets f where f.seller_id = s.id and f.opened_at >= $1 and f.opened_at < $2',
   },
 })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
 import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import { findFeedsInUse } from '../../src/feeds/sums-queries.ts'
 import { testApp } from '../setup/app.ts'
@@ -13,6 +14,8 @@ const NONE = {
   returns: false,
 }
 type Facts = ReturnType<typeof factsOf>
+/** A ticket of the evening before March, replied in the first hours of it. */
+const LATE = { opened_at: new Date('2026-02-28T23:00:00Z'), replied_at: at(1, '01:00') }
 
 const CASES: [
   title: string,
@@ -29,6 +32,20 @@ const CASES: [
   ['a forecast submitted after as_of', ({ forecasts }) => forecasts({ submitted_at: at(11) }), {}, MARCH_10],
   ['a ticket of the month', ({ tickets }) => tickets({}), { tickets: true }],
   ['a ticket after as_of', ({ tickets }) => tickets({ opened_at: at(11) }), {}, MARCH_10],
+  ['a ticket of before whose reply is due in the month', ({ tickets }) => tickets(LATE), { tickets: true }],
+  [
+    'one whose reply may still come',
+    ({ tickets }) => tickets(LATE),
+    {},
+    { ...MARCH, as_of: '2026-03-01T00:30:00.000Z' },
+  ],
+  [
+    'one that its own month has counted',
+    ({ tickets }) => tickets(LATE),
+    {},
+    { ...MARCH, counting: 'by_order' },
+  ],
+  ['a ticket of before that was due before', ({ tickets }) => tickets({ opened_at: day('2026-02-20') }), {}],
   ['an invoice due in the month', ({ invoices }) => invoices({}), { payments: true }],
   ['an old unpaid invoice', ({ invoices }) => invoices({ due_on: day('2025-01-01') }), { payments: true }],
   [
@@ -42,7 +59,9 @@ const CASES: [
 ]
 
 t.test('a feed is in use when any seller has a fact of it that the month reads', async (t) => {
-  const { app } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
+  const rules = await scoringRulesOf(app.db, MARCH.period)
+  const inUse = (month = MARCH) => findFeedsInUse(app.db, { month, rules }, app.feeds)
   const forget = () =>
     app.db.pool.query(
       'truncate orders, forecasts, campaign_actuals, tickets, invoices, inventory_snapshots, campaigns',
@@ -52,7 +71,7 @@ t.test('a feed is in use when any seller has a fact of it that the month reads',
     t.test(`${title}: ${Object.keys(used).join() || 'none'}`, async (t) => {
       await forget()
       await give(factsOf(app, (await makeSeller(app)).id))
-      t.same(await findFeedsInUse(app.db, month, app.feeds), { ...NONE, ...used })
+      t.same(await inUse(month), { ...NONE, ...used })
     })
 
   t.test(
@@ -65,10 +84,10 @@ t.test('a feed is in use when any seller has a fact of it that the month reads',
         await makeCampaign(app, { status: 'cancelled' }),
       ]
       await forecasts({ campaign_id: later.id }, { campaign_id: cancelled.id })
-      t.same(await findFeedsInUse(app.db, MARCH, app.feeds), NONE)
+      t.same(await inUse(), NONE)
       const { id: campaign_id } = await makeCampaign(app)
       await forecasts({ campaign_id, period: '2026-02' })
-      t.same(await findFeedsInUse(app.db, MARCH, app.feeds), { ...NONE, forecasts: true })
+      t.same(await inUse(), { ...NONE, forecasts: true })
     },
   )
 
@@ -76,12 +95,25 @@ t.test('a feed is in use when any seller has a fact of it that the month reads',
     await forget()
     const { id: campaign_id } = await makeCampaign(app)
     await factsOf(app, (await makeSeller(app)).id).actuals({ campaign_id })
-    t.same(await findFeedsInUse(app.db, MARCH, app.feeds), NONE)
+    t.same(await inUse(), NONE)
   })
 
   t.test('a fact of a terminated seller counts too', async (t) => {
     await forget()
     await factsOf(app, (await makeSeller(app, { status: 'terminated' })).id).orders({})
-    t.same(await findFeedsInUse(app.db, MARCH, app.feeds), { ...NONE, orders: true })
+    t.same(await inUse(), { ...NONE, orders: true })
+  })
+
+  t.test('a rate of tickets that were opened before has a value', async (t) => {
+    await forget()
+    const { id, seller_code } = await makeSeller(app)
+    await factsOf(app, id).tickets(...Array(40).fill(LATE))
+    await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MARCH.period })
+    const url = `/api/sos/sellers/${seller_code}/score/explanation?period=${MARCH.period}`
+    const { body } = await call('viewer', 'GET', url)
+    t.match(
+      body.metrics.find(({ metric }: { metric: string }) => metric === 'ticket_reply_rate'),
+      { value: 100, na: null },
+    )
   })
 })

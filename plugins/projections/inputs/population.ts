@@ -94,7 +94,7 @@ export async function readPopulation(
   const before = times.past[0] ?? { ...month, month_end: month.as_of }
   const { period, month_start, month_end: as_of } = before
   const monthBefore = { ...month, period, month_start, as_of, as_of_date: lastDayOf(period) }
-  const feeds_before = await findFeedsInUse(tx, monthBefore, feeds)
+  const feeds_before = await findFeedsInUse(tx, { month: monthBefore, rules }, feeds)
   return { past: addPasts([...pasts.values(), now]), delays: [...delays], feeds_before }
 }
 

@@ -95,8 +95,11 @@ export async function readProjected(tx: Sql, sellers: number[], shared: SharedIn
  * The feeds that will be in use when the month ends: those in use so far and, while some of it is left, those of the
  * month before, because a month begins without snapshots and what comes day by day.
  */
-async function feedsAtEnd(tx: Sql, { month, times, population, feeds }: SharedInputs): Promise<FeedsInUse> {
-  const now = await findFeedsInUse(tx, { ...month, as_of_date: times.last_day }, feeds)
+async function feedsAtEnd(
+  tx: Sql,
+  { month, times, rules, population, feeds }: SharedInputs,
+): Promise<FeedsInUse> {
+  const now = await findFeedsInUse(tx, { month: { ...month, as_of_date: times.last_day }, rules }, feeds)
   if (times.left <= 0) return now
   const later = [...DAILY_FEEDS, 'inventory'] as const
   const before = population.feeds_before

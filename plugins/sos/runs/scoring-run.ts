@@ -48,7 +48,7 @@ export const scoringRun = defineJob({
         return endRun(tx, SCORING_RUNS, run_id, { status: 'failed', error })
       }
       const month = await monthUntilNow(tx, period, app.env.BUSINESS_TIMEZONE)
-      const feeds = await findFeedsInUse(tx, month, app.feeds)
+      const feeds = await findFeedsInUse(tx, { month, rules }, app.feeds)
       // A run of selected sellers is never reused.
       const basis = queued.sellers ? null : basisOf(month, rules, feeds, server)
       const { kept, final, rated, unrated, ...again } = await keepUnchanged(tx, period, basis)

@@ -75,7 +75,7 @@ async function run(period: string, sellers: number[] = []): Promise<Run> {
 async function computed(period: string) {
   const month = await monthUntilNow(db, period, ZONE)
   const rules = await scoringRulesOf(db, period)
-  const feeds_in_use = await findFeedsInUse(db, month, FEEDS)
+  const feeds_in_use = await findFeedsInUse(db, { month, rules }, FEEDS)
   const active = await db.rows<{ id: number }>(`select id from sellers where status = 'active'`)
   const seller_ids = active.map(({ id }) => id)
   const fixed = { id: 0, period, started_at: month.as_of, feeds_in_use, rules, transaction: null }
