@@ -67,7 +67,7 @@ const chunksSent = ({ feed, request }: Push, { chunksOf }: SentStream, blocks: A
  * @throws 413 when it is larger than a spool may be; 400 when a record is bad
  */
 async function pushWholeStream(push: Push, body: SentStream, all: boolean) {
-  const spool = await push.request.server.spools.open(tooLarge)
+  const spool = await push.request.server.spools.open((megabytes) => tooLarge(megabytes, push.feed))
   try {
     await spool.fill(body.stream)
     return await orRefused(push, () =>
@@ -78,10 +78,10 @@ async function pushWholeStream(push: Push, body: SentStream, all: boolean) {
   }
 }
 
-const tooLarge = (megabytes: number) =>
+const tooLarge = (megabytes: number, { lines }: PushedFeed) =>
   payloadTooLarge(
     'push_too_large',
-    `The push is larger than ${megabytes} MB: send it in parts, or without atomic=true, which may be of any length`,
+    `The push is larger than ${megabytes} MB: send it in parts${lines ? ', each with all lines of its keys' : ', or without atomic=true, which may be of any length'}`,
   )
 
 async function storeAll(tx: Transaction, push: Push, chunks: Readable, all: boolean) {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
-const { app, pushLines, rows } = await syncApp(t, { WORKER: 'off', SPOOL_MAX_MB: '1' })
+const { app, makeMapping, pushLines, rows } = await syncApp(t, { WORKER: 'off', SPOOL_MAX_MB: '1' })
 const lines = (from: number, to: number) =>
   Array.from(
     { length: to - from },
@@ -24,6 +24,15 @@ t.test(
     t.equal(app.spools.held(), 0)
   },
 )
+
+t.test('one whose mapping adds up lines is told to keep those of a key in one part', async (t) => {
+  const fields = Object.fromEntries(Object.keys(GOOD.orders).map((name) => [name, name]))
+  await makeMapping({ name: 'lines', feed: 'orders', fields, lines: { units: 'sum' } })
+  t.match(await pushLines('orders', LARGE, '?mapping=lines'), {
+    status: 413,
+    body: { error: 'The push is larger than 1 MB: send it in parts, each with all lines of its keys.' },
+  })
+})
 
 t.test('one that is not atomic may be of any length', async (t) => {
   t.match(await pushLines('orders', LARGE), { status: 200, body: { created: 8_000 } })

@@ -44,7 +44,7 @@ function requireTogether([first]: Candidate[], isFull: boolean) {
   if (isFull)
     throw payloadTooLarge(
       'push_too_large',
-      'Nothing was stored, because the mapping adds up lines, and the table has more than a million keys: send it in parts',
+      'Nothing was stored, because the mapping adds up lines, and the table has more than a million keys: send it in parts, each with all lines of its keys',
     )
   if (first)
     throw badRequest(
