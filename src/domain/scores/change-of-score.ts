@@ -66,7 +66,12 @@ export function partsOfChange(
  * appeals and exceptions bring now and before, and then the metric that has moved most after them. null where nothing
  * has. `change` is what the first of them has moved, in hundredths.
  */
-export function movedMost(score: ExplainedScore, before: ExplainedScore, way: 1 | -1): Reason | null {
+export function movedMost(
+  score: ExplainedScore,
+  before: ExplainedScore,
+  way: 1 | -1,
+  currency?: string,
+): Reason | null {
   const totals = { now: score.explanation.total.after, before: before.explanation.total.after }
   const parts = partsOfChange(score, before, totals)
     .filter(({ name, points }) => name !== WEIGHTS && way * points > 0)
@@ -79,9 +84,9 @@ export function movedMost(score: ExplainedScore, before: ExplainedScore, way: 1 
   const change = most.points
   if (cause && most === first) {
     const { code, metric, lost: points_lost } = cause
-    return { code, metric, points_lost, change, sentence: cause.sentence() }
+    return { code, metric, points_lost, change, sentence: plainly(cause.sentence(), currency) }
   }
-  const next = cause && first ? ` ${first.name}: ${cause.sentence()}` : ''
+  const next = cause && first ? ` ${first.name}: ${plainly(cause.sentence(), currency)}` : ''
   const points_lost = round(subtract(ZERO, broughtByChanges(score)), 6)
   return { code: 'X', metric: null, points_lost, change, sentence: `${most.sentence}${next}` }
 }
@@ -107,7 +112,7 @@ function ofChanges(now: Rational, before: Rational): Cause {
     metric: null,
     name: CHANGES,
     exact: subtract(now, before),
-    said: (points) => `They brought ${told(after - points)} before, and ${told(after)} now.`,
+    said: (points) => `Before ${told(after - points)}, now ${told(after)}.`,
   }
 }
 

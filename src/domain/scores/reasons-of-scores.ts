@@ -80,10 +80,7 @@ export async function mainReasons(
     const [costliest] = told(score, before, currency)
       .reasons.filter(({ points_lost }) => points_lost > 0)
       .toSorted((a, b) => b.points_lost - a.points_lost)
-    const moved = (way: 1 | -1) => {
-      const most = before && movedMost(score, before, way)
-      return most && { ...most, sentence: plainly(most.sentence, currency) }
-    }
+    const moved = (way: 1 | -1) => before && movedMost(score, before, way, currency)
     main.set(score.seller_id, { costliest: costliest ?? null, fallen: moved(-1), risen: moved(1) })
   }
   return main

@@ -230,7 +230,7 @@ t.test(
       metric: null,
       change: since.since_previous.parts[0].points,
       sentence: new RegExp(
-        `^They brought \\+${-since.since_previous.parts[0].points} points before, and nothing now\\. Cancelled by the seller: .*%`,
+        `^Before \\+${(-since.since_previous.parts[0].points).toFixed(2)} points, now nothing\\. Cancelled by the seller: .*%`,
       ),
     })
 

@@ -1,4 +1,4 @@
-import { Button, Pagination, Table } from '@mantine/core'
+import { Anchor, Button, Pagination, Table } from '@mantine/core'
 import { Fragment, useRef, useState } from 'react'
 import { nameOf } from '../../ui/names.ts'
 import type { Feed, Row } from './data.ts'
@@ -85,6 +85,7 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                           data-doubtful={isTwofold(row[j]) || undefined}
                         >
                           <input
+                            id={`cell-${i}-${j}`}
                             style={{ minWidth: `calc(${width}ch + 20px)` }}
                             value={row[j] ?? ''}
                             aria-label={`${label}, row ${i + 1}`}
@@ -106,7 +107,15 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                       <Table.Td colSpan={columns.length + 1} id={`why-${i}`} data-why>
                         {faults.map(({ column, text }) => (
                           <p key={`${column} ${text}`}>
-                            {columns.find(({ j }) => j === column)?.label ?? `Row ${i + 1}`}: {text}
+                            <Anchor
+                              component="button"
+                              inherit
+                              c="inherit"
+                              onClick={() => document.getElementById(`cell-${i}-${column}`)?.focus()}
+                            >
+                              {columns.find(({ j }) => j === column)?.label ?? `Row ${i + 1}`}
+                            </Anchor>
+                            : {text}
                           </p>
                         ))}
                       </Table.Td>

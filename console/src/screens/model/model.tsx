@@ -64,7 +64,7 @@ function Fairness() {
           const found = `${flagged.join(' ') || well} ${notCompared}`
           return (
             <Finding
-              says={`How many scores of each group reach ${favourable} or better; in brackets its sellers. ${found}`}
+              says={`Which share of the scores of each group reaches ${favourable} or better; in brackets its sellers. ${found}`}
             >
               <ShareChart
                 label={`${favourable} or better`}
@@ -120,7 +120,7 @@ function Stability() {
           const note = totals.find(({ note }) => note)?.note ?? ''
           return (
             <Finding
-              says={`How far the totals of a month lie from those of the month before; above the line it is more than chance. ${totals.length === 0 || shifts ? sentence : 'No month has shifted.'} ${note}`}
+              says={`How far the totals of a month lie from those of the month before; 0 is no difference. Above the dashed line it is more than chance. ${totals.length === 0 || shifts ? sentence : 'No month has shifted.'} ${note}`}
             >
               {totals.length > 0 && (
                 <ShiftChart

@@ -18,7 +18,12 @@ export default function ShiftChart({ months }: ShiftChartProps) {
       dataKey="month"
       series={[
         { name: 'shift', label: 'Shift', color: 'var(--series)' },
-        { name: 'limit', label: 'More than chance', color: 'gray.5', strokeDasharray: '4 4' },
+        {
+          name: 'limit',
+          label: 'Limit: above it, more than chance',
+          color: 'gray.5',
+          strokeDasharray: '4 4',
+        },
       ]}
       yAxisProps={axisOf([0, ...months.flatMap(({ shift, limit }) => [shift ?? 0, limit ?? 0])], 0.1)}
       curveType="linear"

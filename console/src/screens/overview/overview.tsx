@@ -62,7 +62,10 @@ export function Overview() {
                   <Talks stats={found} isOwn={isOwn} />
                   {months.length > 1 && (
                     <div className={classes.last}>
-                      <Section title="Average by month" aside="Band: the middle half of the sellers">
+                      <Section
+                        title="Average by month"
+                        aside={`Band: the middle half of the sellers${now?.period === current_period ? '; hollow dot: the month is running' : ''}`}
+                      >
                         <Trend months={months} />
                       </Section>
                     </div>
@@ -110,13 +113,16 @@ function Trend({ months }: { months: Month[] }) {
   )
 }
 
+/** An average that moves by fewer points has held. */
+const HELD = 0.5
+
 /** The month in one sentence: has it become better or worse? */
 function headline({ period, mean }: Month, before: Month | undefined, isOwn: boolean) {
   if (mean === null) return monthOf(period)
   const whose = isOwn ? 'Your sellers' : 'Scores'
   const change = changeOf(mean, before?.mean)
   if (change === null) return `${whose} average ${points(mean)} points`
-  if (Math.abs(change) < 0.5) return `${whose} held at ${points(mean)} points`
+  if (Math.abs(change) < HELD) return `${whose} held at ${points(mean)} points`
   return `${whose} ${change < 0 ? 'fell' : 'rose'} by ${points(Math.abs(change))} to ${points(mean)} points`
 }
 
@@ -126,10 +132,13 @@ function verdict(stats: Schemas['DashboardStats'], now?: Month, before?: Month) 
     name,
     by: changeOf(now?.components[name], before?.components[name]) ?? 0,
   })).toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))
+  const change = changeOf(now?.mean, before?.mean)
+  const than = (by: number) => `${points(Math.abs(by))} ${by < 0 ? 'lower' : 'higher'}`
   return sentences(
+    change && Math.abs(change) < HELD && `That is ${than(change)} than the month before.`,
     before &&
       most?.by &&
-      `${nameOf(most.name)} changed most: ${points(Math.abs(most.by))} ${most.by < 0 ? 'lower' : 'higher'} than in ${monthOf(before.period)}.`,
+      `${nameOf(most.name)} changed most: ${than(most.by)} than in ${monthOf(before.period)}.`,
     ratedIn(stats),
     isFinal(stats) && 'The month is final.',
   )
