@@ -13,6 +13,7 @@ export function Login({ start, known = '' }: { start: Start; known?: string }) {
       password: (password) => (password ? null : 'Give your password.'),
     },
   })
+  const isOwn = start.identity === 'own'
   const sent = useMutation({
     mutationFn: ({ login, password }: typeof form.values) => signIn(start, login.trim(), password),
   })
@@ -25,10 +26,8 @@ export function Login({ start, known = '' }: { start: Start; known?: string }) {
     >
       <Stack>
         <TextInput
-          label="Username or e-mail"
-          description={
-            start.identity === 'external' && 'With the e-mail address, your organisation checks the password.'
-          }
+          label={isOwn ? 'Username or e-mail' : 'E-mail'}
+          description={!isOwn && 'Your organisation checks the password.'}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

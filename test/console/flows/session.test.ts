@@ -58,9 +58,8 @@ t.test('a session that ends asks again, and what was typed is sent', async (t) =
   const verified = await consoleService(t, { mode: 'verified', changes: true })
   const opening = { as: null, path: `${PATH}/records/warehouses` } as const
   const { page, expectAnswers } = await verified.openConsole(t, opening)
-  const { username } = await verified.app.db.prisma.user.findUniqueOrThrow({
-    where: { id: verified.user.bod.id },
-  })
+  const where = { id: verified.user.bod.id }
+  const { username } = await verified.app.db.prisma.user.findUniqueOrThrow({ where })
   expectAnswers({ 'POST /api/auth/session': 401, 'POST /api/warehouses': 401 })
   await page.getByLabel('Username or e-mail').fill(username)
   await page.getByLabel('Password', { exact: true }).fill('not the password')

@@ -29,8 +29,9 @@ t.test('columns are read by their name, by another name, and by a slip of it', a
   ]
   const slips = [{ field: 'order_code', as: 'order_id' }, { field: 'ordered_at', isGuess: true }, null]
   const columns = suggest(['orderId', 'Ordred at', 'Note', 'units', 'Units'], fields)
-  t.same(suggest(['Order'], fields), [{ field: 'order_code' }])
-  t.same(columns, [...slips, { field: 'units' }, null])
+  const codes = [['Order', 'order_id'], ['Order']].map((names) => suggest(names, fields))
+  const order = { field: 'order_code' }
+  t.same([columns, ...codes], [[...slips, { field: 'units' }, null], [null, slips[0]], [order]])
   const needed = { fields: fields.map((one) => ({ ...one, required: one.name === 'ordered_at' })) }
   t.same([feedOf(['Units'], [needed, { fields }])?.fields, feedOf(['foo'], [needed])], [fields, undefined])
 })

@@ -20,8 +20,11 @@ export function suggest(columns: string[], fields: Named[]): Target[] {
     taken.add(target.field)
     return target
   }
-  const exact = columns.map((column) => take(exactOf(column, fields)))
-  return exact.map((target, i) => target ?? take(nearOf(columns[i] ?? '', fields)))
+  // A column is what it is called, else a code without that word: “Invoice” where no “Invoice code” is; else a slip.
+  return [exactOf, codeOf, nearOf].reduce<Target[]>(
+    (found, by) => columns.map((column, i) => found[i] ?? take(by(column, fields))),
+    [],
+  )
 }
 
 /** The fields that are needed and that no column is read as. */
@@ -43,13 +46,16 @@ export function feedOf<T extends { fields: (Named & { required: boolean })[] }>(
 
 function exactOf(column: string, fields: Named[]): Target {
   for (const { name, label, other_names } of fields) {
-    // A column “Invoice” has the codes of invoices.
-    const names = [name, label, name.replace(/_code$/, '')]
-    if (names.some((one) => plain(one) === plain(column))) return { field: name }
+    if ([name, label].some((one) => plain(one) === plain(column))) return { field: name }
     const as = other_names.find((one) => plain(one) === plain(column))
     if (as) return { field: name, as }
   }
   return null
+}
+
+function codeOf(column: string, fields: Named[]): Target {
+  const field = fields.find(({ name }) => plain(name) === `${plain(column)}code`)
+  return field ? { field: field.name } : null
 }
 
 function nearOf(column: string, fields: Named[]): Target {

@@ -20,9 +20,10 @@ type Waiting = Schemas['DashboardStats']['waiting']
 /** What waits for the person who looks: only what that person may do, the most urgent first; else whom to talk to. */
 export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
   const me = useMe()
-  // What waits is the same whatever month is looked at.
-  const { waiting } = useQuery(monthStats(me.current_period)).data ?? stats
-  const decisions = todosOf(me, waiting)
+  // What waits now, whatever month is looked at.
+  const now = useQuery(monthStats(me.current_period)).data
+  if (!now) return null
+  const decisions = todosOf(me, now.waiting)
   const todos = decisions.length ? decisions : talksOf(stats)
   return (
     <>
