@@ -64,10 +64,13 @@ export const getFairness = endpoint('GET', '/api/sos/model/fairness', 'model.rea
     by: By(
       'What groups sellers: as of today for contract_type, as of the score for warehouse and am; size by thirds of sellers by their orders a month',
     ),
-    favourable: Text(80, {
-      description: 'A rated tier; scores in it or above it are favourable',
-      examples: ['Silver'],
-    }),
+    favourable: Type.Optional(
+      Text(80, {
+        description:
+          'A rated tier; scores in it or above it are favourable. Default: the one in the middle, the higher of two',
+        examples: ['Silver'],
+      }),
+    ),
   }),
   response: {
     200: Type.Object({
@@ -105,10 +108,13 @@ const LEAST_SELLERS = 30
 const FOUR_FIFTHS = 0.8
 
 /** @throws 400 when the rules of the month have no rated tier of that name */
-async function tierNamed(db: Sql, name: string, period: string) {
+async function tierNamed(db: Sql, name: string | undefined, period: string) {
   const { tiers } = await rulesOf(db, ['tiers'], period)
   const rated = tiers.filter(({ min_score }) => min_score !== null).sort((a, b) => b.rank - a.rank)
-  const tier = rated.find((one) => one.name.toLowerCase() === name.toLowerCase())
+  const tier =
+    name === undefined
+      ? rated[Math.floor((rated.length - 1) / 2)]
+      : rated.find((one) => one.name.toLowerCase() === name.toLowerCase())
   if (tier) return tier
   const names = rated.map((one) => one.name).join(', ') || 'none'
   throw badRequest('unknown_reference', `favourable: ${period} has no rated tier ${name}; it has ${names}`)

@@ -26,6 +26,8 @@ t.test('30 of 60 against 40 of 50 is 0.625, and flagged', async (t) => {
     enough: true,
     sentence: '1 of 2 groups is flagged.',
   })
+  const url = '/api/sos/model/fairness?by=contract_type&from=2026-03&to=2026-03'
+  t.same(await done('viewer', 'GET', url), found, 'the tier in the middle is Silver')
   const of = (name: string | null) =>
     found.groups.find(({ group }: { group: string | null }) => group === name)
   t.match(of('small'), { favourable: 30, scores: 60, share: 0.5, ratio: 0.625, flagged: true, enough: true })

@@ -5,7 +5,7 @@ import { useMay } from '../api/me.ts'
 import { textOf } from '../ui/format.ts'
 import { named, nameOf } from '../ui/names.ts'
 import { Asked } from '../ui/page.tsx'
-import { listOf } from './calls.ts'
+import { listOf, oneOf } from './calls.ts'
 import { kindReferred } from './declared.ts'
 import classes from './details.module.css'
 import { labelOf, useFields } from './fields.tsx'
@@ -89,7 +89,10 @@ export function Value({ field, kind, value }: { field: Field; kind: RecordKind; 
 
 /** The name of another record, which leads to it. */
 function Referred({ kind, id }: { kind: RecordKind; id: number }) {
-  const rows = useQuery({ ...listOf(kind, { limit: 500 }), enabled: useMay(kind.reads) }).data?.data
-  const row = rows?.find((one) => one.id === id)
+  const may = useMay(kind.reads)
+  const rows = useQuery({ ...listOf(kind, { limit: 500 }), enabled: may }).data?.data
+  const listed = rows?.find((one) => one.id === id)
+  const single = useQuery({ ...oneOf(kind, String(id)), enabled: may && rows !== undefined && !listed })
+  const row = listed ?? single.data?.row
   return row ? <Link {...inDrawer(kind.path, String(id))}>{titleOf(row)}</Link> : '–'
 }

@@ -20,7 +20,7 @@ import { monthOf } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { useKnownOf } from '../ui/unread.ts'
-import { listOf } from './calls.ts'
+import { listOf, oneOf } from './calls.ts'
 import { DayInput } from './day-input.tsx'
 import { labelOf } from './fields.tsx'
 import type { RecordKind } from './kind.ts'
@@ -213,12 +213,17 @@ export function RefInput({ look, kind, by = 'id', isNew, without, type, value, o
   const isWhole = !kind.hasSearch || (rows && rows.total <= rows.data.length)
   const found = useQuery({ ...listOf(kind, { limit: 50, search }), enabled: !isWhole && search !== '' }).data
   const all = new Map([...(rows?.data ?? []), ...(found?.data ?? [])].map((row) => [String(row[by]), row]))
+  // Of a long list the one that is held may be far behind.
+  const isBehind = type !== 'array' && value != null && rows !== undefined && !all.has(String(value))
+  const held = useQuery({ ...oneOf(kind, String(value)), enabled: isBehind && by === 'id' }).data?.row
+  const others = isBehind ? [{ value: String(value), label: held ? withCode(held) : String(value) }] : []
   const choice = {
     ...look,
     data: [...all]
       .filter(([id, { is_active }]) => !isNew || is_active !== false || id === String(value))
       .filter(([, { id }]) => String(id) !== without)
-      .map(([value, row]) => ({ value, label: withCode(row) })),
+      .map(([value, row]) => ({ value, label: withCode(row) }))
+      .concat(others),
     nothingFoundMessage: all.size > 0 ? 'Nothing found' : `There is no ${kind.one} yet`,
   }
   if (type === 'array')

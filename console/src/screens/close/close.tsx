@@ -31,7 +31,7 @@ import { FinalizeDialog } from './finalize.tsx'
 import { ReviewStep, withoutReviewer } from './review-step.tsx'
 import { Step } from './step.tsx'
 
-const NOTHING: Accepted = { ids: [], notes: '' }
+const NOTHING: Accepted = { said: [], notes: '' }
 
 type Month = Schemas['DashboardStats']
 
@@ -100,7 +100,6 @@ function stateOf(month: Month, { current_period, scope }: Me) {
 function Steps({ month }: { month: Month }) {
   const { period, waiting } = month
   const [dialog, setDialog] = useState<'calculate' | 'charge' | 'finalize'>()
-  const [accepted, accept] = useSessionStorage({ key: `sos.accepted.${period}`, defaultValue: NOTHING })
   const checks = useQuery(quality(period))
   // Between the last two calculations shows what has changed; one of a final month has scored nobody.
   const runs = $api.useQuery('get', '/api/sos/runs', {
@@ -110,6 +109,10 @@ function Steps({ month }: { month: Month }) {
     params: { query: { period, group_by: 'reviewed_by' } },
   })
   const me = useMe()
+  const [accepted, accept] = useSessionStorage({
+    key: `sos.accepted.${me.user.id}.${period}`,
+    defaultValue: NOTHING,
+  })
   const isOver = period < me.current_period
   const mayWrite = useMay('scores.write')
   const mayCharge = useMay('surcharges.write')

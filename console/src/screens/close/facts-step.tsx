@@ -7,7 +7,8 @@ import { Why } from '../../ui/why.tsx'
 import { Step } from './step.tsx'
 
 export interface Accepted {
-  ids: string[]
+  /** What the checks said: where one says something else, it is another one. */
+  said: string[]
   notes: string
 }
 
@@ -35,9 +36,10 @@ export function FactsStep({
   const mayAccept = useMay('scores.write')
   const maySend = useMay('sync.write')
   const found = isFinal ? [] : checks.filter(({ id }) => id !== 'month_not_over')
-  const { ids, notes } = accepted
+  const { said, notes } = accepted
   const isEmpty = result === 'nothing'
-  const isAccepted = found.every(({ id }) => ids.includes(id)) && (found.length === 0 || notes.trim() !== '')
+  const isAccepted =
+    found.every(({ sentence }) => said.includes(sentence)) && (found.length === 0 || notes.trim() !== '')
   const kept = finalizes.find((one) => one.accepted.length > 0)
   const warned = finalizes.find((one) => one.score_id === null && one.result === 'warning')
   const isRight = isOver && !isEmpty && isAccepted && without.length === 0
@@ -78,18 +80,21 @@ export function FactsStep({
               label={named(sentence)}
               description={level === 'block' && 'Keeps the month from being made final'}
               disabled={!mayAccept}
-              checked={ids.includes(id)}
+              checked={said.includes(sentence)}
               onChange={({ currentTarget: { checked } }) =>
-                onAccept({ notes, ids: checked ? [...ids, id] : ids.filter((one) => one !== id) })
+                onAccept({
+                  notes,
+                  said: checked ? [...said, sentence] : said.filter((one) => one !== sentence),
+                })
               }
             />
           ))}
-          {ids.length > 0 && (
+          {found.some(({ sentence }) => said.includes(sentence)) && (
             <Why
               label="Why it is right"
               description="It is kept with the month, in your name, once you make it final."
               value={notes}
-              onChange={(next) => onAccept({ ids, notes: next })}
+              onChange={(next) => onAccept({ said, notes: next })}
             />
           )}
         </Stack>

@@ -26,7 +26,7 @@ export function FinalizeDialog({
   unreviewed,
   waits,
   checks,
-  accepted: { ids, notes },
+  accepted: { said, notes },
   onClose,
 }: FinalizeProps) {
   // Once they are final none is open: the dialog still says how many it was about.
@@ -34,14 +34,15 @@ export function FinalizeDialog({
   const [typed, setTyped] = useState('')
   const month = monthOf(period)
   // What was accepted may be gone meanwhile.
-  const accept = checks.map(({ id }) => id).filter((id) => ids.includes(id))
-  const left = checks.filter(({ id }) => !ids.includes(id))
+  const [accept = [], left = []] = [true, false].map((isIt) =>
+    checks.filter(({ sentence }) => said.includes(sentence) === isIt),
+  )
   const isBlocked = left.some(({ level }) => level === 'block')
   const isTyped = typed.trim().toLowerCase() === month.toLowerCase()
   const sent = useDeed(
     () =>
       api.POST('/api/sos/monthly/finalize', {
-        body: { period, ...(accept.length > 0 && { accept, notes }) },
+        body: { period, ...(accept.length > 0 && { accept: accept.map(({ id }) => id), notes }) },
       }),
     ({ data: { finalized = 0, warnings = [] } = {} }) => {
       say(warnings.join(' '), {

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog, useDeed } from '../../ui/dialog.tsx'
 import { NameLink, Strong } from '../../ui/dim.tsx'
-import { Lines, Nothing } from '../../ui/page.tsx'
+import { Asked, Lines, Nothing } from '../../ui/page.tsx'
 import { type Change, ownFields, rulesOf, subjectOf, useWords } from '../rules/data.ts'
 import { Differences } from '../rules/differences.tsx'
 import { changeDraft, type Draft } from './data.ts'
@@ -24,7 +24,14 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
     combine: (lists) => new Map(types.map((type, i) => [type, lists[i]?.data])),
   })
   const [without, remove] = useState<Change>()
-  const sent = useDeed(() => changeDraft(id, version, { changes: changes.filter((one) => one !== without) }))
+  // Whatever list it comes in: a draft has one change of a rule.
+  const nameOf = (change: Change) => `${change.type} ${subjectOf(change, words).identity}`
+  const sent = useDeed(() =>
+    changeDraft(id, version, {
+      changes: changes.filter((one) => nameOf(one) !== (without && nameOf(without))),
+    }),
+  )
+  if (!words.query.data) return <Asked query={words.query}>{() => null}</Asked>
   if (changes.length === 0)
     return (
       <>
@@ -43,7 +50,7 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
           const { kind, identity, title } = subjectOf(change, words)
           const before = present.get(change.type)?.find((one) => one.in_force && one.identity === identity)
           return (
-            <li key={`${change.type} ${identity}`}>
+            <li key={nameOf(change)}>
               <Group justify="space-between" gap="xs">
                 <Strong>
                   {before ? (

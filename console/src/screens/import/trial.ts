@@ -93,13 +93,16 @@ export type Progress = typeof NOTHING & {
 
 /** Nothing was answered, or the service is not well: the same may be sent again. */
 const isPassing = (error: unknown) =>
-  !(error instanceof Refusal) || error.status >= 500 || error.status === 429
+  !(error instanceof Refusal) || error.status > 500 || error.status === 429
 
 /** Sends rows batch by batch. A batch keeps its key until it is answered, so nothing is stored twice. */
 export function useSending(feed: string, targets: Target[], trial: Trial) {
   const [progress, setProgress] = useState<Progress>()
   const batches = useRef<{ key: string; rows: Row[] }[]>([])
   const [stored] = useState(() => new WeakSet<Row>())
+  const [stop] = useState(() => new AbortController())
+  // Who leaves takes back what is not sent.
+  useEffect(() => () => stop.abort(), [stop])
 
   async function goOn(from: Progress) {
     let now = from
@@ -110,7 +113,7 @@ export function useSending(feed: string, targets: Target[], trial: Trial) {
     tell({ error: undefined })
     for (let batch = batches.current[0]; batch; batch = batches.current[0]) {
       try {
-        const answer = await push(feed, targets, batch.rows, { key: batch.key })
+        const answer = await push(feed, targets, batch.rows, { key: batch.key, signal: stop.signal })
         batches.current.shift()
         const faults = faultsOf(answer, targets)
         for (const [i, row] of batch.rows.entries()) {
@@ -129,6 +132,7 @@ export function useSending(feed: string, targets: Target[], trial: Trial) {
           warnings: [...new Set([...now.warnings, ...(answer.warnings ?? [])])],
         })
       } catch (error) {
+        if (stop.signal.aborted) return
         if (!isPassing(error)) return tell({ error, isLost: false })
         tell({ isLost: true })
         await again()

@@ -40,21 +40,16 @@ export function Model() {
 
 function Fairness() {
   const [by, setBy] = useState('warehouse')
-  const tiers = (useQuery($api.queryOptions('get', '/api/sos/tiers')).data?.data ?? [])
-    .filter(({ min_score }) => min_score !== null)
-    .toSorted((a, b) => (b.min_score ?? 0) - (a.min_score ?? 0))
-  const favourable = tiers[Math.floor((tiers.length - 1) / 2)]?.name ?? ''
-  const query = { by: by as 'am', favourable }
   const found = $api.useQuery(
     'get',
     '/api/sos/model/fairness',
-    { params: { query } },
-    { placeholderData: keepPreviousData, enabled: favourable !== '' },
+    { params: { query: { by: by as 'am' } } },
+    { placeholderData: keepPreviousData },
   )
   return (
     <Section title="Is it fair?" aside={<Choice label="Compared by" of={TRAITS} value={by} set={setBy} />}>
       <Asked query={found} rows={3} isSubject>
-        {({ groups, sentence }) => {
+        {({ favourable, groups, sentence }) => {
           const flagged = groups.filter((one) => one.flagged).map((one) => one.sentence)
           const well = groups.length
             ? 'The differences between groups are small enough to be chance.'

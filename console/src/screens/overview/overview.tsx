@@ -22,7 +22,7 @@ type Month = Schemas['TrendMonth']
 /** How a month stands, who needs a talk and why, and what waits for the person who looks. */
 export function Overview() {
   const period = usePeriod()
-  const { current_period, permissions, scope, user } = useMe()
+  const { current_period, permissions, scope, time_zone, user } = useMe()
   const month = useQuery(monthStats(period))
   const course = useQuery(trend(period))
   const isOwn = scope.am_id !== null
@@ -36,7 +36,9 @@ export function Overview() {
   return (
     <Page
       title={isLost ? 'You see no sellers yet' : isEmpty ? `${monthOf(period)} has no scores yet` : said}
-      trail={monthOf(period) + (period === current_period && !isEmpty ? `, ${daysLeft(period)}` : '')}
+      trail={
+        monthOf(period) + (period === current_period && !isEmpty ? `, ${daysLeft(period, time_zone)}` : '')
+      }
       verdict={
         isLost
           ? user.am_id === null

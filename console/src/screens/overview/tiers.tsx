@@ -98,8 +98,11 @@ function lastFinal(data: Schemas['Projection'][]) {
     : 'in their last final month'
 }
 
-/** With the likeliest tier, in the same percents as on the seller's page. */
-const withEnd = (one: Schemas['Projection']) => ({
-  ...one,
-  end: wholePercents(one.tiers)[0] ?? { name: '', share: 0 },
-})
+/** With the likeliest of the lower tiers, in the same percents as on the seller's page. */
+function withEnd(one: Schemas['Projection']) {
+  const isLower = one.tiers
+    .map(({ name }) => name)
+    .slice(1 + one.tiers.findIndex(({ name }) => name === one.last_final?.tier))
+  const end = wholePercents(one.tiers).find(({ name }) => isLower.includes(name))
+  return { ...one, end: end ?? { name: '', share: 0 } }
+}

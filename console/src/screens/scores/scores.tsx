@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { EyeIcon, LockIcon, RefreshCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { queries } from '../../api/client.ts'
@@ -16,14 +16,14 @@ import { Page } from '../../ui/page.tsx'
 import { FirstSteps } from '../overview/first-steps.tsx'
 import { CalculateDialog } from './calculate.tsx'
 import { Chosen, MOST_LISTED } from './chosen.tsx'
-import { lastRun, scoreList, scoresAsCsv } from './data.ts'
+import { lastRun, scoreList, scoresAsCsv, useScoreSearch } from './data.ts'
 import { ScoreFilters } from './filters.tsx'
 import { type Score, ScoreGrid } from './grid.tsx'
 import { ReviewDialog } from './review.tsx'
 
 /** Who stands where in a month, and what makes the month final. */
 export function Scores() {
-  const search = useSearch({ from: '/scores' })
+  const search = useScoreSearch()
   const navigate = useNavigate({ from: '/scores' })
   const period = usePeriod()
   const { current_period, periods } = useMe()

@@ -18,7 +18,7 @@ interface VerdictProps {
 
 /** The number, its tier and the one sentence that says what stands between it and the next tier. */
 export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
-  const { current_period } = useMe()
+  const { current_period, time_zone } = useMe()
   const { tier, is_rated, total_sos, trend, period, status, run } = found
   const color = useQuery(tiers).data?.data.find(({ name }) => name === tier.name)?.color ?? 'gray'
   const { next, sentence } = tier
@@ -46,7 +46,9 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
         </Text>
         {!is_rated && <Lacking components={found.components} />}
         <Dim>
-          {period === current_period ? `Calculated ${since(run.as_of)}; ${daysLeft(period)}` : STANDS[status]}
+          {period === current_period
+            ? `Calculated ${since(run.as_of)}; ${daysLeft(period, time_zone)}`
+            : STANDS[status]}
         </Dim>
       </Box>
     </Group>
