@@ -132,7 +132,7 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
   operationId: 'reviewAppealAsAmHead',
   summary: 'Decide an appeal, as AM head',
   description:
-    'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval takes what operations have recommended, if the score is still the one that they proposed to change (else 409), and changes no score otherwise: correct the facts and calculate again. A rejection takes no score_adjustment.',
+    'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval, also in part, takes what operations have recommended, if the score is still the one that they proposed to change (else 409), and changes no score otherwise: correct the facts and calculate again. A rejection takes no score_adjustment.',
   params,
   ...ifUnchanged,
   body,
@@ -148,7 +148,7 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
     if (before.ops_user_id === actor.id && !mayActAlone(actor))
       throw conflict('second_reviewer_needed', 'You have recommended on it; somebody else must decide.')
     const found = await explainedScore(tx, appeal)
-    const score_adjustment = given ?? (body.decision === 'approve' ? proposalOf(before, found) : null)
+    const score_adjustment = given ?? (body.decision === 'reject' ? null : proposalOf(before, found))
     const revised = score_adjustment && adjusted(found, appeal.component_appealed, score_adjustment)
     const stored = revised && (await storeRevision(tx, server.jobs, appeal, revised, appeal.id))
     const at = server.clock.now()

@@ -231,21 +231,23 @@ t.test('every decision is published once, and makes room for another appeal', as
 })
 
 t.test('a recommendation may propose points, which an approval takes', async (t) => {
-  const id = await submit({ seller_code: 'S-1', component_appealed: 't_score' })
-  const score_adjustment = { t_score_raw_after: 91.5 }
-  for (const [body, error] of [
-    [{ decision: 'reject', score_adjustment }, /not allowed with reject/],
-    [{ decision: 'approve', score_adjustment: { o_score_raw_after: 1.234 } }, /at most two decimals/],
-  ] as const)
-    t.match(await reviewOps(id, body), { status: 400, body: { error } })
-  t.equal((await reviewOps(id, { decision: 'partially_approve', score_adjustment })).status, 200)
-  t.match(await appeal(id), { status: 'under_review', score_adjustment, score_after: null })
-  t.match((await call('am_head', 'GET', `/api/appeals/${id}/preview`)).body, { score_adjustment })
-  t.equal((await decide(id, { decision: 'approve' })).status, 200)
-  t.match(await appeal(id), {
-    score_adjustment,
-    score_after: { components: { t_score: { raw: 91.5 } } },
-  })
+  for (const [decision, raw] of [
+    ['approve', 91.5],
+    ['partially_approve', 92.5],
+  ] as const) {
+    const id = await submit({ seller_code: 'S-1', component_appealed: 't_score' })
+    const score_adjustment = { t_score_raw_after: raw }
+    for (const [body, error] of [
+      [{ decision: 'reject', score_adjustment }, /not allowed with reject/],
+      [{ decision: 'approve', score_adjustment: { o_score_raw_after: 1.234 } }, /at most two decimals/],
+    ] as const)
+      t.match(await reviewOps(id, body), { status: 400, body: { error } })
+    t.equal((await reviewOps(id, { decision: 'partially_approve', score_adjustment })).status, 200)
+    t.match(await appeal(id), { status: 'under_review', score_adjustment, score_after: null })
+    t.match((await call('am_head', 'GET', `/api/appeals/${id}/preview`)).body, { score_adjustment })
+    t.equal((await decide(id, { decision })).status, 200)
+    t.match(await appeal(id), { score_adjustment, score_after: { components: { t_score: { raw } } } })
+  }
 })
 
 t.test('an approval takes what was proposed while it is of the same score', async (t) => {
