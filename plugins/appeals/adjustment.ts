@@ -8,6 +8,7 @@ import { renewTrends } from '../../src/domain/scores/renew-trends.ts'
 import {
   type NamedScoreRow,
   SCORE_COLUMNS,
+  type ShownScore,
   scoreColumns,
   shownScore,
 } from '../../src/domain/scores/score-row.ts'
@@ -50,13 +51,19 @@ export function proposalOf(
   { score_adjustment, score_before }: Pick<PlainAppeal, 'score_adjustment' | 'score_before'>,
   { score }: ExplainedScore,
 ) {
-  if (score_adjustment && !isDeepStrictEqual(score_before, shownScore(score)))
+  if (
+    score_adjustment &&
+    !(score_before && isDeepStrictEqual(decided(score_before), decided(shownScore(score))))
+  )
     throw conflict(
       'proposal_outdated',
       'The score has changed since operations recommended: give points of your own (score_adjustment), or reject the appeal.',
     )
   return score_adjustment
 }
+
+/** What a decision is about: not the colour of a tier, nor its benefits. */
+const decided = ({ tier, ...numbers }: ShownScore) => ({ ...numbers, tier: tier.name })
 
 /**
  * What an adjustment makes of a score.

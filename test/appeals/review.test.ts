@@ -1,5 +1,6 @@
 import t from 'tap'
 import { bearer } from '../auth/accounts.ts'
+import { ownFields } from '../config/a-record.ts'
 import { testApp } from '../setup/app.ts'
 import { PERIOD, scoredMonth } from './scored-month.ts'
 
@@ -285,6 +286,13 @@ t.test('an approval takes what was proposed while it is of the same score', asyn
       { status: 200, body: { score_adjustment } },
       'a run that came to the same counts for nothing',
     )
+    const { data } = await done('bod', 'GET', '/api/config/tiers')
+    const tier = data.find(({ name }: { name: string }) => name === again.tier.name)
+    const benefits = 'A parking place'
+    await done('bod', 'PUT', `/api/config/tiers/${tier.id}`, { ...ownFields(tier), benefits })
+    await calculate()
+    t.match((await score('S-9')).tier, { name: tier.name, benefits })
+    t.match(await preview(id), { status: 200 }, 'nor do other benefits of the same tier')
     await pushOrders('S-9', 0)
     await calculate()
     const calculated = await score('S-9')
