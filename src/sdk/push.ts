@@ -1,4 +1,5 @@
 import type { SellerOperatingScore } from './client.ts'
+import { SosError } from './errors.ts'
 import type { PushResult, paths } from './generated/schema.ts'
 
 /** What a path takes whose facts are pushed as lines. */
@@ -84,10 +85,18 @@ export async function push<Feed extends FeedName, Mapping extends string | undef
   return total ?? { ...NOTHING, warnings: ['Nothing was sent: there were no records.'] }
 }
 
-/** Whether a mapping makes one record of several lines: the service adds up those of one request. */
-async function addsUpLines(sos: SellerOperatingScore, name: string, signal: AbortSignal | undefined) {
-  const { data } = await sos.GET('/api/sync/mappings', { signal })
-  return data.some((mapping) => mapping.name === name && Object.keys(mapping.lines).length > 0)
+/**
+ * Whether a mapping makes one record of several lines: the service adds up those of one request. Of one that there is
+ * not, the answer to the push says so.
+ */
+async function addsUpLines(sos: SellerOperatingScore, id: string, signal: AbortSignal | undefined) {
+  try {
+    const { name, lines } = await sos.GET('/api/sync/mappings/{id}', { params: { path: { id } }, signal })
+    return name === id && Object.keys(lines).length > 0
+  } catch (error) {
+    if (error instanceof SosError && error.status === 404) return false
+    throw error
+  }
 }
 
 /** The lines of NDJSON of so many records, or of all. */

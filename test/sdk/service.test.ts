@@ -68,10 +68,14 @@ t.test('lines that a mapping adds up are one part, whose sums are whole', async 
   )
   const body = { name: 'invoice-lines', feed: 'payments', fields: same, lines: { amount: 'sum' } } as const
   await sos.POST('/api/sync/mappings', { body })
+  await app.db.rows`insert into sync_mappings (name, feed, fields) select 'a ' || n, 'orders', '{}'
+    from generate_series(1, 1000) n`
   const line = { invoice_code: 'I-1', seller_code: 'S-1', issued_on: `${MONTH}-01`, amount: 10 }
   const pushed = await push(sos, 'payments', Array(4).fill(line), { partSize: 3, mapping: 'invoice-lines' })
   t.match(pushed, { success: true, received: 4, created: 1, repeated: 3 })
   t.same(await app.db.column`select amount::int from invoices`, [40])
+  for (const mapping of ['none', 'presets'])
+    await t.rejects(push(sos, 'payments', [line], { mapping }), { status: 400, code: 'unknown_reference' })
 })
 
 t.test('a push is no success when all records of all its parts were rejected', async (t) => {

@@ -11,7 +11,7 @@ t.test('a part of a push that got no answer is sent again, the same', async (t) 
     const warnings = ['note is no field of orders']
     json(200, { received, created: received, rejected: 0, errors: [], warnings })(response, asked)
   }
-  const mappings = json(200, { data: [{ name: 'our-oms', lines: {} }] })
+  const mappings = json(200, { name: 'our-oms', lines: {} })
   const { baseUrl, asked } = await faultyServer(t, mappings, answer, reset, busy(503, 0), answer)
   const sos = new SellerOperatingScore({ baseUrl, userId: 1 })
   const records = Array.from({ length: 7 }, (_, n) => ({ order_code: `O-${n}` }))
