@@ -3,7 +3,7 @@ import { FEEDS } from '../../src/feeds/index.ts'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
-const { call, finalize, push, pushLines, rows, user } = await syncApp(t)
+const { app, call, finalize, push, pushLines, rows, user } = await syncApp(t)
 
 const EARLY = '2026-10-10T08:00:00Z'
 const NOON = '2026-10-10T12:00:00Z'
@@ -190,6 +190,15 @@ t.test('no seller goes while a scoring run may write its score', async (t) => {
   t.match(body.errors[0].error, /a scoring run is under way; push this again when it has finished/)
   await rows('delete from scoring_runs')
   t.match((await push('sellers', [{ seller_code: 'S-9', deleted: true }])).body, { deleted: 1 })
+})
+
+t.test('a deletion of a seller that is outdated waits for nobody who writes facts', async (t) => {
+  await push('sellers', [{ seller_code: 'S-9', company_name: 'Ninth', observed_at: NOON }])
+  await app.db.transaction(async (tx) => {
+    await tx.run`lock table orders in row exclusive mode`
+    const old = { seller_code: 'S-9', deleted: true, observed_at: EARLY }
+    t.match(await push('sellers', [old]), { status: 200, body: { unchanged: 1 } })
+  })
 })
 
 t.test('nothing that is kept beside a seller outlives it', async (t) => {

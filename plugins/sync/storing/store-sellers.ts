@@ -28,9 +28,10 @@ export async function storeSellers(tx: Transaction, good: Candidate[], push: Pus
     tx,
     records.map(({ seller_code }) => seller_code),
   )
-  const taken = records
-    .filter(({ deleted }) => deleted)
-    .flatMap((record) => known.get(record.seller_code) ?? [])
+  const taken = records.flatMap(({ deleted, seller_code, observed_at }) => {
+    const before = deleted ? known.get(seller_code) : undefined
+    return before && !isEarlier(observed_at, before.observed_at) ? before : []
+  })
   const kept = await undeletable(tx, taken, feeds)
   const refused = new Map<Candidate, string>()
   const outcomes = new Map<string, Outcome>()
