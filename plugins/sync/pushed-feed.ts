@@ -140,7 +140,7 @@ const SHOWN = [
 const sellers: PushedFeed = {
   name: 'sellers',
   summary: 'Push sellers',
-  description: `Sellers by their code: creates new ones and changes known ones. Unlike a fact, a record may be partial: fields that are missing stay as they are, null clears an optional one, and several records of one seller in a push are merged in their order. \`deleted\` removes a seller of whom nothing else is known.\n\n${otherNames(SellerRecord)}`,
+  description: `Sellers by their code: creates new ones and changes known ones. Unlike a fact, a record may be partial: fields that are missing stay as they are, null clears an optional one, and several records of one seller in a push are merged in their order. \`deleted\` removes a seller of whom nothing else is known, unless a later record of the push names it again.\n\n${otherNames(SellerRecord)}`,
   record: SellerRecord,
   key: ['seller_code'],
   ...compileReader('sellers', SellerRecord, ['seller_code'], SHOWN),

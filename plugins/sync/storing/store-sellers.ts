@@ -35,7 +35,8 @@ export async function storeSellers(tx: Transaction, good: Candidate[], push: Pus
   const kept = await undeletable(tx, taken, feeds)
   const refused = new Map<Candidate, string>()
   const outcomes = new Map<string, Outcome>()
-  // One after the other, as if each were a push of its own; what comes of all of them is written once for a seller.
+  // One after the other, as if each were a push of its own, but that a seller who is taken back and named again is kept;
+  // what comes of all of them is written once for a seller.
   for (const [n, record] of records.entries()) {
     const candidate = good[n] as Candidate
     const { seller_code } = record
