@@ -142,7 +142,10 @@ const getCurrentUser = endpoint('GET', '/api/auth/me', 'bearer', {
   permissions: permissionsOf(actor),
 }))
 
-/** A password is kept where the session was made: by the external provider, or here. Who keeps it has the rule. */
+/**
+ * Who keeps the passwords, the external provider or this service, has the rule. A session that this service made before
+ * it had a provider can't set one here, where no login would take it.
+ */
 const updatePassword = endpoint('POST', '/api/auth/update-password', 'bearer', {
   operationId: 'updatePassword',
   summary: 'Change the own password',
@@ -153,6 +156,7 @@ const updatePassword = endpoint('POST', '/api/auth/update-password', 'bearer', {
       success: Type.Literal(true),
       message: Type.String({ examples: ['The password is changed; all other sessions have ended.'] }),
     }),
+    409: KEPT_ELSEWHERE,
   },
 })(async (request) => {
   const { server, actor, body } = request
@@ -160,6 +164,7 @@ const updatePassword = endpoint('POST', '/api/auth/update-password', 'bearer', {
   let password_hash: string | undefined
   let remaining: string | undefined
   if (credential.kind === 'session') {
+    requireOwnPasswords(server)
     requireLongEnough('new_password', body.new_password, server.env)
     password_hash = await hashPassword(body.new_password)
     remaining = credential.session_id

@@ -39,7 +39,7 @@ type PasswordRule = Pick<Env, 'PASSWORD_MIN_LENGTH'>
 
 /** @throws 409 where an external identity provider keeps the passwords */
 export function requireOwnPasswords({ identityProvider }: Pick<FastifyInstance, 'identityProvider'>) {
-  if (identityProvider) throw keptElsewhere('reset it there')
+  if (identityProvider) throw keptElsewhere('set a new one there')
 }
 
 /** A password of this service does nothing where another one keeps them. */
