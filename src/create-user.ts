@@ -20,7 +20,8 @@ const COMMAND = {
   about: `Makes an account in the database that the service's settings name. A username, a role and an e-mail address are
 needed. The password is asked for at the terminal, or taken from CREATE_USER_PASSWORD.
 With --role bod and the e-mail address of an account that exists, that account is restored instead, for when nobody
-can log in any more: it gets the password, is active again and a bod. Its username and all else stay.`,
+can log in any more: it gets the password, is active again and a bod. Its username and all else stay.
+With IDP_URL passwords are the provider's: make the account there with the same e-mail address, or unset IDP_URL first.`,
   options: {
     username: { type: 'string', value: '<name>', says: 'what the person logs in with' },
     role: { type: 'string', value: '<role>', says: `one of ${ROLES.join(', ')}` },

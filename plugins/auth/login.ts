@@ -67,7 +67,7 @@ export async function logIn(
   const account = await accountOf(db, by)
   const isOpen = env.AUTH_MODE === 'demo' && account?.is_seeded && account.is_active
   if (identityProvider && !isOpen) {
-    if (!('email' in by)) throw keptElsewhere('log in with the e-mail address, by POST /api/auth/idp-login')
+    if (!('email' in by)) throw keptElsewhere('log in with the e-mail address')
     const judge = () => identityProvider.logIn(by.email, password)
     return tokensOfProvider(request, await throttled(request, account, by.email, judge))
   }

@@ -90,7 +90,8 @@ const getUser = endpoint('GET', '/api/users/:id', 'users.read', {
 const createUser = endpoint('POST', '/api/users', 'users.write', {
   operationId: 'createUser',
   summary: 'Create an account',
-  description: 'Without a password the account can’t log in to this service itself.',
+  description:
+    'Without a password the account can’t log in to this service itself. With IDP_URL passwords are the provider’s: make the account there with the same e-mail address.',
   querystring: Closed(ByQuery),
   body: Closed({ ...NewUser.properties, seller_id: Type.Optional(sellerGiven) }),
   response: { 200: Created },
