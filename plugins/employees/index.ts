@@ -143,7 +143,7 @@ const eraseEmployee = endpoint('POST', '/api/employees/:id/erase', 'users.write'
   operationId: 'eraseEmployee',
   summary: 'Erase a person',
   description:
-    'For good. The name, e-mail address and position of the employee go, and all accounts of the employee are erased as POST /api/users/{id}/erase does. The employee code stays, and so does what the person did, under its ids. Erasing again changes nothing. The last active bod or admin can’t be erased (409).',
+    'For good. The name, e-mail address and position of the employee go, and all accounts of the employee are erased as POST /api/users/{id}/erase does. The employee code stays, and so does what the person did, under its ids. Erasing again changes nothing. The last active bod, or without one the last active admin, can’t be erased (409).',
   params: Type.Object({ id: Id() }),
   ...ifUnchanged,
 })((request) =>

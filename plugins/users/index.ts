@@ -111,7 +111,7 @@ const updateUser = endpoint('PATCH', '/api/users/:id', 'users.write', {
   operationId: 'updateUser',
   summary: 'Change an account',
   description:
-    'A new role counts at once. A new password or is_active: false ends the sessions of the account. A new password forgets its failed logins, is_active: false revokes its API keys for good. The last active bod or admin can’t be closed or given another role (409).',
+    'A new role counts at once. A new password or is_active: false ends the sessions of the account. A new password forgets its failed logins, is_active: false revokes its API keys for good. The last active bod, or without one the last active admin, can’t be closed or given another role (409).',
   params: Type.Object({ id: Id() }),
   querystring: Closed(ByQuery),
   ...ifUnchanged,
@@ -194,7 +194,7 @@ const eraseUser = endpoint('POST', '/api/users/:id/erase', 'users.write', {
   operationId: 'eraseUser',
   summary: 'Erase the person behind an account',
   description:
-    'For good. The account is closed; its username, full name, e-mail address and password, its sessions, API keys, failed logins and the addresses it logged in from go, and so do the name and e-mail address of the account manager that it is and of an employee that was made with it. What it did stays, under its id; in the audit log “erased” stands in place of the personal data. Erasing again changes nothing. The last active bod or admin can’t be erased (409).',
+    'For good. The account is closed; its username, full name, e-mail address and password, its sessions, API keys, failed logins and the addresses it logged in from go, and so do the name and e-mail address of the account manager that it is and of an employee that was made with it. What it did stays, under its id; in the audit log “erased” stands in place of the personal data. Erasing again changes nothing. The last active bod, or without one the last active admin, can’t be erased (409).',
   params: Type.Object({ id: Id() }),
   ...ifUnchanged,
 })((request) =>

@@ -83,7 +83,7 @@ export const lockAdministrators = (tx: Tx, ids: number[]) =>
 
 /**
  * Asked before accounts are closed, or one becomes what `after` says.
- * @throws 409 when that takes the last active account of the board away, or the last active administrator
+ * @throws 409 when that takes the last active account of the board away or, without one, the last active administrator
  */
 export async function keepAnAdministrator(tx: Tx, ids: number[], after?: Holder) {
   const before = await lockAdministrators(tx, ids)
