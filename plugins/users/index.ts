@@ -121,7 +121,7 @@ const updateUser = endpoint('PATCH', '/api/users/:id', 'users.write', {
   const columns = await accountColumns(await withSellerId(request, body), server.env)
   const ownSession = credential?.kind === 'session' ? credential.session_id : null
   await change(request, async (tx) => {
-    // Before the account itself, so that two who close each other don't deadlock.
+    // Before the account itself, so that two who close each other don't deadlock; keepAnAdministrator finds these locked.
     if (body.role !== undefined || body.is_active !== undefined) await lockAdministrators(tx, [params.id])
     const before = await lockedUser(tx, params.id)
     await requireMatch(tx, request, 'users', params.id)

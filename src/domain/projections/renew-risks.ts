@@ -39,7 +39,8 @@ export const lockRisks = (tx: Sql) => tx.run`select pg_advisory_xact_lock(hashte
  *
  * The race it closes: who projects a month and who finalizes the one before don't see each other. So both come here
  * once they have written, one after the other until it commits (lockRisks), and the second finds what the first has
- * written. Rows of scores are locked before that, and events are published after it.
+ * written. Rows of scores are locked before that, and events are published after it. The cost: every finalize, appeal and
+ * correction waits for every other until its commit.
  */
 export async function renewRisks(tx: Sql, sellers: number[], period: string) {
   await lockRisks(tx)

@@ -3,8 +3,8 @@ import type { Sql } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/http/errors/problems.ts'
 
 /**
- * Keeps a seller until the transaction ends, and answers its id. Who writes what is kept beside a seller takes this lock
- * first: a deletion, which locks the seller, waits for it and takes what was written along.
+ * Keeps a seller until the transaction ends, and answers its id. Who writes exceptions or control totals of a seller takes
+ * this lock first: a deletion, which locks the seller, waits for it and takes what was written along.
  * @throws 404 when there is no such seller any more
  */
 export async function keepSeller(tx: Sql, by: 'id' | 'seller_code', name: number | string): Promise<number> {
