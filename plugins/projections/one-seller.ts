@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { type LastTier, lastFinals } from '../../src/domain/projections/renew-risks.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
-import { type SellerRef, sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
+import { noSeller, type SellerRef, sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
 import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
@@ -63,7 +63,7 @@ export function getProjection(app: FastifyInstance, prepareReading: PrepareReadi
     const gone = clientDisconnected(reply)
     const free = await sumSlots.take(gone)
     const { shared, projected, last } = await readLive(seller.id, period).finally(free)
-    if (!projected) throw notFound('seller_not_found', `There is no seller ${seller.seller_code}.`)
+    if (!projected) throw noSeller(seller.seller_code)
     const { rules, month } = shared
     const input = { rules, sellers: [projected] }
     const [projection] = await threads.run<ProjectTask>(projectTask, input, gone)

@@ -8,11 +8,11 @@ import {
   isScoringUnderWay,
   possessionsOf,
 } from '../../src/domain/sellers/deletion-queries.ts'
-import { findSeller } from '../../src/domain/sellers/find-seller.ts'
+import { findSeller, noSeller } from '../../src/domain/sellers/find-seller.ts'
 import { publishStatusChanges } from '../../src/domain/sellers/status-changes.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { dayOf, differencesOf, plain } from '../../src/platform/database/statements/records.ts'
-import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
+import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
@@ -115,8 +115,7 @@ type SellerRow = Omit<Seller, 'am_name' | 'warehouse_name'>
 /** The seller as it stands, locked until the transaction ends. @throws 404 when it was deleted meanwhile, 412 */
 async function lockedSeller(tx: Tx, request: FastifyRequest, id: number) {
   const seller = await tx.row<SellerRow>`select * from sellers where id = ${id} for update`
-  if (!seller)
-    throw notFound('seller_not_found', `There is no seller ${(request.params as { id: string }).id}.`)
+  if (!seller) throw noSeller((request.params as { id: string }).id)
   await requireMatch(tx, request, 'sellers', id)
   return seller
 }

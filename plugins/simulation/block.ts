@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { dateOf } from '../../src/domain/business-time.ts'
+import { noSeller } from '../../src/domain/sellers/find-seller.ts'
 import { blocksOf } from '../../src/domain/sellers/payment-block.ts'
 import { money, plainly } from '../../src/domain/words/plainly.ts'
 import { OWED } from '../../src/feeds/payments.ts'
@@ -8,12 +9,17 @@ import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcha
 import type { Block } from './path.ts'
 import type { AskedWorld } from './worlds.ts'
 
-/** Why a seller's orders are blocked now, and what lifts that; null where nothing blocks them. */
+/**
+ * Why a seller's orders are blocked now, and what lifts that; null where nothing blocks them.
+ * @throws 404 when the seller was deleted meanwhile
+ */
 export async function blockOf(
   { db, clock, env: { BUSINESS_TIMEZONE, CURRENCY } }: Pick<FastifyInstance, 'db' | 'clock' | 'env'>,
-  { seller_id, overdue }: AskedWorld,
+  { seller_id, seller_code, overdue }: AskedWorld,
 ): Promise<Omit<Block, 'points' | 'facts'> | null> {
-  const { status, surcharges } = await findBlocking(db, seller_id)
+  const blocking = await findBlocking(db, seller_id)
+  if (!blocking) throw noSeller(seller_code)
+  const { status, surcharges } = blocking
   const [newest] = surcharges
   const isActive = status === 'active'
   if (isActive && !newest) return null
@@ -45,7 +51,7 @@ function toPay(invoices: number, amount: string): string {
 
 /** What blocks a seller's orders, the newest payment block first. */
 const findBlocking = (db: Sql, seller: number) =>
-  db.one<{ status: string; surcharges: SurchargeGrounds[] }>(
+  db.row<{ status: string; surcharges: SurchargeGrounds[] }>(
     `select s.status, array(${blocksOf('s')}) as surcharges from sellers s where s.id = $1`,
     [seller],
     'blocking-of-seller',

@@ -9,7 +9,7 @@ import {
   storedWorld,
 } from '../../src/domain/scores/explainer.ts'
 import { NUMBERS_OF_M } from '../../src/domain/scores/score-row.ts'
-import { sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
+import { noSeller, sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
 import type { FactsAsked } from '../../src/feeds/feed.ts'
 import { forecasts as forecastFeed } from '../../src/feeds/forecasts.ts'
 import { payments as paymentFeed } from '../../src/feeds/payments.ts'
@@ -22,7 +22,6 @@ import { readScoreInputs } from '../../src/runs/score-inputs.ts'
 import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
 import { lastDayOf } from '../../src/scoring/month.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
-import type { ScoreInput } from '../../src/scoring/score-input.ts'
 import { grownOrders } from '../../src/scoring/simulation/levers/pace.ts'
 import type { World } from '../../src/scoring/simulation/world.ts'
 import { findOverdue } from './block.ts'
@@ -98,7 +97,7 @@ export function worldReader(app: FastifyInstance) {
       return { ...named, ...(await readStored(named).finally(free)) }
     }
     const free = await sumSlots.take(gone)
-    const of = { seller: seller_id, period, time_zone: env.BUSINESS_TIMEZONE }
+    const of = { ...named, time_zone: env.BUSINESS_TIMEZONE }
     const live = await readLive(app, of, basis !== 'as_is').finally(free)
     const start = basis ?? 'pace'
     return { ...named, from: 'live' as const, basis: start, starts_from: STARTS_FROM[start], ...live }
@@ -139,10 +138,11 @@ const findStored = (db: Sql, sellerId: number, period: string) =>
 /**
  * The world of a seller's score in the running month, as of now: what a run that started now would read, active seller
  * or not, and what appeals have decided of the month's score. All of it is of one instant, and nothing is written.
+ * @throws 404 when the seller was deleted meanwhile
  */
 const readLive = (
   { db, feeds }: Pick<FastifyInstance, 'db' | 'feeds'>,
-  { seller, period, time_zone }: { seller: number; period: string; time_zone: string },
+  { seller_id: seller, seller_code, period, time_zone }: Named & { time_zone: string },
   wantsEnd: boolean,
 ) =>
   db.transaction(async (tx) => {
@@ -152,8 +152,9 @@ const readLive = (
     const feeds_in_use = await findFeedsInUse(tx, { month, rules }, feeds)
     const facts = await aggregateFacts(tx, [seller], month, rules, feeds)
     const [read] = await readScoreInputs(tx, [seller], month, { facts, feeds_in_use })
+    if (!read) throw noSeller(seller_code)
     const appeals = (await appealDecisions(tx, [seller], period)).get(seller) ?? []
-    const world: World = { rules: prepareRules(rules), input: read?.input as ScoreInput, appeals }
+    const world: World = { rules: prepareRules(rules), input: read.input, appeals }
     const end = wantsEnd ? await readEnd(tx, { sellers: [seller], month, rules }, world) : null
     const { as_of_date: today } = month
     const overdue = await findOverdue(tx, seller, today, end ? lastDayOf(period) : today)

@@ -2,6 +2,7 @@ import t from 'tap'
 import { PLACES } from '../../src/platform/http/answers/slots.ts'
 import type { Odd } from '../platform/threads/odd-task.ts'
 import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 import { service } from '../spec/service.ts'
 import { addSeller, MONTH } from './april.ts'
 
@@ -84,4 +85,32 @@ t.test('the running month is read in turns with other sums, one that is over is 
   await Promise.all(rest)
   for (const end of ends) end()
   for (const answer of asked) t.match(await answer, { status: 200, body: { from: 'live' } })
+})
+
+t.test('a seller that is deleted while its question waits is a 404', async (t) => {
+  const gone = { status: 404, headers: { 'x-error-code': 'seller_not_found' } }
+  const about = '/api/sos/sellers/S-2/score'
+  const { signal } = new AbortController()
+  const drop = `delete from sellers where seller_code = 'S-2'`
+  await addSeller(api, 'S-2')
+  const ends = await Promise.all([app.sumSlots.take(signal), app.sumSlots.take(signal)])
+  const asked = [
+    call('viewer', 'POST', `${about}/what-if`, {}),
+    call('admin', 'POST', `${about}/path`, {}),
+    call('bod', 'GET', `${about}/sensitivity`),
+  ]
+  await eventually(async () => app.sumSlots.waiting() === asked.length)
+  await app.db.run(drop)
+  for (const end of ends) end()
+  for (const answer of asked) t.match(await answer, gone)
+
+  await addSeller(api, 'S-2')
+  let path: ReturnType<typeof call> | undefined
+  await app.db.transaction(async (tx) => {
+    await tx.run('lock table surcharges in access exclusive mode')
+    path = call('viewer', 'POST', `${about}/path`, {})
+    await eventually(async () => (await waiters(app.db, 'array(')) > 0)
+    await tx.run(drop)
+  })
+  t.match(await path, gone, 'and when only its block was still to be read')
 })

@@ -1,6 +1,6 @@
 import type { Feed } from '../../feeds/feed.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { notFound } from '../../platform/http/errors/problems.ts'
+import { noSeller } from './find-seller.ts'
 
 /**
  * Keeps a seller until the transaction ends, and answers its id. Who writes exceptions or control totals of a seller takes
@@ -9,7 +9,7 @@ import { notFound } from '../../platform/http/errors/problems.ts'
  */
 export async function keepSeller(tx: Sql, by: 'id' | 'seller_code', name: number | string): Promise<number> {
   const seller = await tx.row<{ id: number }>(`select id from sellers where ${by} = $1 for key share`, [name])
-  if (!seller) throw notFound('seller_not_found', `There is no seller ${name}.`)
+  if (!seller) throw noSeller(name)
   return seller.id
 }
 

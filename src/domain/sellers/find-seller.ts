@@ -41,7 +41,10 @@ type Named = SellerScope & { seller_code: string }
 
 /** What was found of a code. @throws as `requireInScope` does */
 export const knownSeller = <Seller extends Named>(scope: Scope, name: string, found?: Seller): Seller =>
-  requireInScope(scope, found, () => notFound('seller_not_found', `There is no seller ${name}.`))
+  requireInScope(scope, found, () => noSeller(name))
+
+/** There is no such seller, or none any more: between two reads it may be deleted. */
+export const noSeller = (name: string | number) => notFound('seller_not_found', `There is no seller ${name}.`)
 
 /**
  * The one seller that is meant among those that were found by a name: who is outside the scope counts only where there
