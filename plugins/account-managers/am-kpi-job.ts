@@ -11,18 +11,19 @@ import { type AmKpi, computeAmKpi, type KpiRules, type PortfolioSeller } from '.
 /**
  * Computes the KPI of every account manager with scores in a period anew, by the records of that period. One whose
  * scores were all final once keeps its records, whatever scores come to it: it changes with its scores alone. All of
- * them are replaced together, from scores read behind the period's lock: a second run at the same time waits for the
- * first and writes the same again. What the job was sent for is committed before it looks for scores that count for
- * somebody else by now; it locks none of them while it has the period's lock, for which those wait who hold some.
+ * them are replaced together, from scores and records read behind the period's lock: a second run at the same time
+ * waits for the first and writes the same again, or what is newer. What the job was sent for is committed before it
+ * looks for scores that count for somebody else by now; it locks none of them while it has the period's lock, for which
+ * those wait who hold some.
  */
 export const computeKpis = defineJob({
   ...amKpi,
   async handler(app, { period }) {
-    const rules = await rulesOf(app.db, ['am-kpi-weight', 'am-bonus-penalty'], period)
     await app.db.transaction((tx) => afterScoreChanges(tx, period), JOB_TRANSACTION)
     await app.db.transaction((tx) => followAssignments(app, tx, period), JOB_TRANSACTION)
     await app.db.transaction(async (tx) => {
       await afterScoreChanges(tx, period)
+      const rules = await rulesOf(tx, ['am-kpi-weight', 'am-bonus-penalty'], period)
       const portfolios = await portfoliosOf(tx, period)
       await replaceKpis(
         tx,

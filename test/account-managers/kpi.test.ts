@@ -170,9 +170,16 @@ t.test('a change that is not committed yet when its job is taken is waited for',
       undefined,
   )
   t.same(await stored('2026-09'), [], 'nothing is computed meanwhile')
+  const band = { name: 'Newest', min_kpi: 95, percent: 25, effective_from: '2026-09' }
+  const { id } = (await call('bod', 'POST', '/api/config/am-bonus-penalty', band)).body
   goOn.resolve()
   await Promise.all([changing, computing])
-  t.match((await stored('2026-09'))[0]?.parts[0], { value: 90 })
+  const [kpi] = await stored('2026-09')
+  t.match(kpi?.parts[0], { value: 90 })
+  t.ok(
+    kpi?.rules['am-bonus-penalty']?.some((rule) => rule.id === id),
+    'and the records are those of then',
+  )
 })
 
 t.test('changes of one period that nobody has worked off yet are one job', async (t) => {
