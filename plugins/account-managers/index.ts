@@ -98,10 +98,10 @@ const getAccountManager = endpoint(
   },
 )(({ server, scope, params: { id } }, reply) =>
   withTag(reply, server.db, 'account_managers', { id }, async () => {
-    const am = await server.db.prisma.account_manager.findFirst({ where: { id }, include: COUNTED })
-    if (!am) throw noAccountManager(id)
     const { am_id } = scope
     if (am_id !== null && am_id !== id) throw forbidden('outside_scope', 'You may see your own record only.')
+    const am = await server.db.prisma.account_manager.findFirst({ where: { id }, include: COUNTED })
+    if (!am) throw noAccountManager(id)
     return shown(am)
   }),
 )

@@ -49,6 +49,10 @@ t.test('pages', async (t) => {
 
 t.test('an account manager sees the own record only', async (t) => {
   t.match((await call('am', 'GET', list)).body, { data: [{ id: user.am.am_id }], total: 1 })
+  t.equal((await call('am', 'GET', `/api/sellers/am/${user.am.am_id}`)).status, 200)
+  const { id: other } = (await create({ name: 'Yve' })).body
+  for (const id of [other, 99999])
+    t.equal((await call('am', 'GET', `/api/sellers/am/${id}`)).status, 403, 'whether there is one or not')
 })
 
 t.test('an e-mail or employee_id that is taken answers 409 and names it', async (t) => {
