@@ -154,11 +154,13 @@ const updateAccountManager = endpoint('PATCH', '/api/sellers/am/:id', 'account-m
     const { hand_over_to, unassign = false, ...given } = request.body
     if (hand_over_to !== undefined && unassign)
       throw badRequest('invalid_field', 'hand_over_to and unassign exclude each other: send one of them')
-    const before = await lockAccountManager(tx, id)
+    const locked = await lockAccountManagers(tx, [id, hand_over_to ?? id])
+    const before = locked.find((am) => am.id === id)
     if (!before) throw noAccountManager(id)
     await requireMatch(tx, request, 'account_managers', id)
     const changes = differencesOf(before, given)
     const entries: AuditEntry[] = []
+    if (hand_over_to !== undefined) requireSuccessor(locked, id, hand_over_to)
     if (hand_over_to !== undefined || unassign)
       entries.push(...(await handOver(request.server, tx, id, hand_over_to)))
     else if (changes.is_active === false) await requireNoActiveSellers(tx, before)
@@ -172,19 +174,19 @@ const updateAccountManager = endpoint('PATCH', '/api/sellers/am/:id', 'account-m
   }),
 )
 
-/**
- * Gives all sellers of an account manager to another one, or to none; answers an audit entry for each.
- * @throws 400 when they can't be handed over to that one
- */
+/** @throws 400 when the sellers of one account manager can't be handed over to the other */
+function requireSuccessor(locked: Plain<account_manager>[], from: number, to: number) {
+  if (to === from || !locked.some((am) => am.id === to && am.is_active))
+    throw badRequest('unknown_reference', `hand_over_to names no other active account manager: ${to}`)
+}
+
+/** Gives all sellers of an account manager to another one, or to none; answers an audit entry for each. */
 async function handOver(
   server: FastifyInstance,
   tx: Tx,
   from: number,
   to: number | undefined,
 ): Promise<AuditEntry[]> {
-  const successor = to === undefined ? undefined : await lockAccountManager(tx, to)
-  if (to !== undefined && (to === from || !successor?.is_active))
-    throw badRequest('unknown_reference', `hand_over_to names no other active account manager: ${to}`)
   const held = await lockSellersOf(tx, from)
   const ids = held.map(({ id }) => id)
   const assigned = await tx.rows<Plain<seller>>`
@@ -214,9 +216,12 @@ async function requireNoActiveSellers(tx: Tx, { id, name }: { id: number; name: 
   )
 }
 
-/** The account manager as it stands, locked: whoever assigns a seller to it meanwhile waits, and then looks again. */
-const lockAccountManager = (tx: Tx, id: number) =>
-  tx.row<Plain<account_manager>>`select * from account_managers where id = ${id} for update`
+/**
+ * The account managers as they stand, locked in the order of their ids so that two hand-overs don't deadlock: whoever
+ * assigns a seller to one of them meanwhile waits, and then looks again.
+ */
+const lockAccountManagers = (tx: Tx, ids: number[]) => tx.rows<Plain<account_manager>>`
+  select * from account_managers where id = any(${ids}::int[]) order by id for update`
 
 /** All sellers of an account manager, locked in the order of their codes, as pushes lock them. */
 const lockSellersOf = (tx: Tx, amId: number) => tx.rows<Plain<seller>>`

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 
 const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const am = async (name: string) =>
@@ -103,6 +105,18 @@ t.test('while a seller is being assigned, its account manager is not deactivated
   ])
   const { is_active } = await shown(id)
   t.equal(await amOf('G-1'), is_active ? id : user.am.am_id)
+})
+
+t.test('a hand-over locks both in the order of their ids, so that two don’t deadlock', async (t) => {
+  const [first, second] = [await am('Jim'), await am('Kay')]
+  let handingOver: ReturnType<typeof update> | undefined
+  await app.db.transaction(async (tx) => {
+    await tx.run`select from account_managers where id = ${first} for update`
+    handingOver = update(second, { hand_over_to: first })
+    await eventually(async () => (await waiters(app.db, 'account_managers')) > 0)
+    await tx.run`select from account_managers where id = ${second} for update nowait`
+  })
+  t.equal((await handingOver)?.status, 200)
 })
 
 t.test('odd changes answer 400, an unknown one 404', async (t) => {
