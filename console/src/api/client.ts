@@ -31,15 +31,29 @@ function sendAs(request: Request): Promise<Response> {
   return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(PATIENCE_MS)]) })
 }
 
+/** What was sent and has got no answer, each with its key. */
+const unanswered = new Map<string, string>()
+
+/** A deed has one key until it is answered: sent again after an answer that was lost, it is still done once. */
+async function sendOnce(request: Request): Promise<Response> {
+  if (request.method !== 'POST' || request.headers.has('Idempotency-Key')) return fetchAsCaller(request)
+  const deed = `${request.url} ${await request.clone().text()}`
+  const key = unanswered.get(deed) ?? crypto.randomUUID()
+  unanswered.set(deed, key)
+  request.signal.addEventListener('abort', () => unanswered.delete(deed)) // nobody waits for it
+  request.headers.set('Idempotency-Key', key)
+  const response = await fetchAsCaller(request)
+  await response.clone().text() // it may break off
+  // Who asks, or asks too often, is sent away before the deed is looked at.
+  if (response.status < 500 && response.status !== 401 && response.status !== 429) unanswered.delete(deed)
+  return response
+}
+
 /** The service, typed by its OpenAPI description; what it refuses is thrown as a `Refusal`. */
-export const api = createClient<paths, 'application/json'>({ baseUrl: location.origin, fetch: fetchAsCaller })
+export const api = createClient<paths, 'application/json'>({ baseUrl: location.origin, fetch: sendOnce })
 export const $api = createHooks(api)
 
 api.use({
-  onRequest({ request }) {
-    if (request.method === 'POST' && !request.headers.has('Idempotency-Key'))
-      request.headers.set('Idempotency-Key', crypto.randomUUID())
-  },
   async onResponse({ response }) {
     if (!response.ok) throw await Refusal.of(response)
   },
