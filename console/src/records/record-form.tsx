@@ -163,7 +163,9 @@ function Form<Given>({
             <Trouble error={sent.error} title={isStale ? 'Not saved yet' : undefined} />
           )}
           {onCancel && (
-            <Button onClick={onCancel}>{label.startsWith('Cancel') ? 'Keep it' : 'Cancel'}</Button>
+            <Button onClick={onCancel} disabled={sent.isPending}>
+              {label.startsWith('Cancel') ? 'Keep it' : 'Cancel'}
+            </Button>
           )}
           <Button
             variant="filled"

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useDidUpdate, useWindowEvent } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { type UseMutationResult, useIsMutating, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { refresh } from '../api/client.ts'
 import { Refusal } from '../api/refusal.ts'
@@ -27,6 +27,8 @@ interface DialogProps {
   isTold?: boolean
   /** It can’t be undone. */
   isGrave?: boolean
+  /** What is asked of a deed of many parts that is to be closed while it is under way. */
+  onStop?: () => void
   onClose: () => void
   children: ReactNode
 }
@@ -46,7 +48,17 @@ export const Foot = ({ children }: { children: ReactNode }) => (
 )
 
 /** Asks for what a deed needs, then does it and closes, or says why it was refused. */
-export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, children }: DialogProps) {
+export function Dialog({
+  title,
+  label,
+  sent,
+  lacks,
+  isTold,
+  isGrave,
+  onStop,
+  onClose,
+  children,
+}: DialogProps) {
   /** What somebody else has done is in the way: it is to be seen before the same is sent again. */
   const status = sent.error instanceof Refusal ? sent.error.status : undefined
   const isSaid = status === 412 && isTold
@@ -58,7 +70,7 @@ export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, ch
     if (sent.isSuccess) onClose()
   }, [sent.isSuccess])
   return (
-    <DialogFrame title={title} isSent={sent.isSuccess} onClose={onClose}>
+    <DialogFrame title={title} isSent={sent.isSuccess} onStop={onStop} onClose={onClose}>
       {(close) => (
         <form
           noValidate
@@ -77,7 +89,9 @@ export function Dialog({ title, label, sent, lacks, isTold, isGrave, onClose, ch
                   {missing}
                 </Dim>
               )}
-              <Button onClick={close}>{isLate ? 'Close and look' : label ? 'Cancel' : 'Close'}</Button>
+              <Button onClick={close} disabled={sent.isPending && !onStop}>
+                {isLate ? 'Close and look' : label ? 'Cancel' : 'Close'}
+              </Button>
               {label && (
                 <Button
                   variant="filled"
@@ -101,15 +115,22 @@ interface DialogFrameProps {
   title: string
   /** What was typed has been sent. */
   isSent?: boolean
+  onStop?: () => void
   onClose: () => void
   children: (close: () => void) => ReactNode
 }
 
+const DEED = ['deed']
+
+/** What is under way stays in sight, since it may be refused; a request without end is given up by the client. */
+export const useIsUnderWay = () => useIsMutating({ mutationKey: DEED }) > 0
+
 /** What a dialog stands in. However it is closed, what is typed is asked about before it is lost. */
-export function DialogFrame({ title, isSent, onClose, children }: DialogFrameProps) {
+export function DialogFrame({ title, isSent, onStop, onClose, children }: DialogFrameProps) {
   const [isTyped, setTyped] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  const close = () => (isTyped && !isSent ? setAsked(true) : onClose())
+  const isUnderWay = useIsUnderWay()
+  const close = () => (isUnderWay ? onStop?.() : isTyped && !isSent ? setAsked(true) : onClose())
   useBackCloses(true, close)
   useFocusBack()
   useWindowEvent('beforeunload', (event) => {
@@ -149,6 +170,7 @@ export const useDeed = <Answer, Given = void>(
 ) => {
   const isUnderWay = useRef(false)
   const sent = useMutation({
+    mutationKey: DEED,
     mutationFn: does,
     onSuccess: async (answer) => {
       await Promise.race([refresh(), new Promise((resolve) => setTimeout(resolve, REFRESH_MS))])

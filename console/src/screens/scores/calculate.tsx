@@ -42,7 +42,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
 
   return (
     <DialogFrame title={`Calculate ${monthOf(period)}`} onClose={onClose}>
-      {() => (
+      {(close) => (
         <Stack>
           {start.error && <Trouble error={start.error} />}
           {!start.data && (
@@ -75,7 +75,9 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
               </Button>
             ) : (
               <>
-                <Button onClick={onClose}>{start.data ? 'Close, it goes on' : 'Cancel'}</Button>
+                <Button onClick={close} disabled={start.isPending}>
+                  {start.data ? 'Close, it goes on' : 'Cancel'}
+                </Button>
                 <Button
                   variant="filled"
                   loading={start.isPending || start.isSuccess}

@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
@@ -22,17 +22,23 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
   const [notes, setNotes] = useState('')
   const [all] = useState(chosen)
   const [left, setLeft] = useState(all)
+  const isStopped = useRef(false)
   const sent = useDeed(
     async () => {
+      isStopped.current = false
+      let done = all.length - left.length
       for (const { id } of left) {
+        if (isStopped.current) break
         await api.PATCH('/api/sos/monthly/{id}/review', {
           params: { path: { id } },
           body: { reviewed_by: user.full_name, ...(notes.trim() && { notes: notes.trim() }) },
         })
         setLeft((rest) => rest.filter((one) => one.id !== id))
+        done += 1
       }
+      return done
     },
-    () => say(`${plural(all.length, 'score is', 'scores are')} under review.`),
+    (done) => say(`${plural(done, 'score is', 'scores are')} under review.`),
   )
   const more = left.length - NAMED
   return (
@@ -40,6 +46,9 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
       title={`Review ${plural(all.length, 'score')}`}
       label={`Put ${plural(left.length, 'score')} under review`}
       sent={sent}
+      onStop={() => {
+        isStopped.current = true
+      }}
       onClose={() => onClose(left)}
     >
       <Text>
