@@ -92,7 +92,7 @@ export function actAs(userId: number) {
 
 /** @throws Refusal when name and password do not fit */
 export async function signIn(start: Start, login: string, password: string): Promise<void> {
-  set(verified(start, (await asJson('POST', SESSION_URL, { login, password })) as SignedIn))
+  take(start, (await asJson('POST', SESSION_URL, { login, password })) as SignedIn)
   channel.postMessage('signed-in')
 }
 
@@ -135,15 +135,18 @@ let renewing: Promise<void> | undefined
 /** Callers at the same time share one request. */
 function renew(start: Start): Promise<void> {
   renewing ??= nextToken(start)
-    .then((answer) => {
-      const isAnother = 'userId' in now && now.userId !== answer.user.id
-      if (isAnother) beginAnew()
-      else set(verified(start, answer))
-    })
+    .then((answer) => take(start, answer))
     .finally(() => {
       renewing = undefined
     })
   return renewing
+}
+
+/** Another person than the one whose page is open gets nothing of it. */
+function take(start: Start, answer: SignedIn) {
+  const isAnother = 'userId' in now && now.userId !== answer.user.id
+  if (isAnother) beginAnew()
+  else set(verified(start, answer))
 }
 
 /** An external provider gives a new cookie with each token: two tabs at once would use the same one twice. */
