@@ -14,7 +14,8 @@ import { useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { ChangePassword } from '../session/change-password.tsx'
 import { signOut, useSession } from '../session/session.ts'
-import { nameOf } from '../ui/names.ts'
+import { say } from '../ui/dialog.tsx'
+import { nameOf, saidOf } from '../ui/names.ts'
 import classes from './shell.module.css'
 
 const SCHEMES = [
@@ -30,6 +31,8 @@ export function Account() {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const [isChanging, setChanging] = useState(false)
   const hasPassword = session.state === 'verified' && session.start.identity === 'own'
+  const leave = () =>
+    signOut().catch((error) => say(saidOf(error), { color: 'red', title: 'You are still signed in' }))
   return (
     <>
       {isChanging && <ChangePassword onClose={() => setChanging(false)} />}
@@ -69,7 +72,7 @@ export function Account() {
               Change your password
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<LogOutIcon size={16} />} onClick={() => void signOut()}>
+          <Menu.Item leftSection={<LogOutIcon size={16} />} onClick={leave}>
             {session.state === 'demo' ? 'Choose another person' : 'Sign out'}
           </Menu.Item>
         </Menu.Dropdown>

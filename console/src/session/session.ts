@@ -96,13 +96,16 @@ export async function signIn(start: Start, login: string, password: string): Pro
   channel.postMessage('signed-in')
 }
 
-/** Ends the session here, in all tabs and on the server. */
+/**
+ * Ends the session here, in all tabs and on the server.
+ * @throws what stood in the way: only the service can take the cookie, so one is signed in as before
+ */
 export async function signOut(): Promise<void> {
-  sessionStorage.removeItem(CHOSEN)
   if (now.state !== 'demo') {
-    await asJson('DELETE', SESSION_URL).catch(() => {}) // the browser forgets the cookie all the same
+    await asJson('DELETE', SESSION_URL)
     channel.postMessage('signed-out')
   }
+  sessionStorage.removeItem(CHOSEN)
   beginAnew()
 }
 
