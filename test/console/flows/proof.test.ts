@@ -2,7 +2,7 @@ import t from 'tap'
 import { PATH, PHONE } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
 
-// What makes one trust a score: the proof of a certificate, the audit of the model; and who one is in the demo.
+// What makes one trust a score: the proof of a certificate, the audit of the model.
 
 const demo = await consoleService(t)
 
@@ -38,13 +38,3 @@ for (const scheme of ['light', 'dark'] as const)
     await page.locator('.recharts-surface').nth(2).waitFor()
     await checkAxe('the model')
   })
-
-t.test('in the demo a person is found by name or role', async (t) => {
-  const { page, checkAxe } = await demo.openConsole(t, { as: null, path: PATH, ...PHONE })
-  await page.getByLabel('Search').fill('nobody at all')
-  await page.getByText('Nobody fits').waitFor()
-  await page.getByLabel('Search').fill('finance')
-  await checkAxe('choose a person')
-  await page.getByRole('button', { name: 'Ingrid Sommer' }).tap()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-})
