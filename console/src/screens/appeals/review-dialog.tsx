@@ -44,7 +44,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   const own = isPart ? typed : undefined
   const given = own ?? proposed?.[`${component}_raw_after`] ?? (isPart ? '' : MOST)
   // What is proposed may name more than the component that was appealed: it is taken whole, or not.
-  const isTaken = isDecision && decision === 'approve' && Boolean(proposed)
+  const isTaken = isDecision && own === undefined && Boolean(proposed)
   const score_adjustment =
     decision === 'reject' || given === '' || Number.isNaN(given)
       ? undefined
