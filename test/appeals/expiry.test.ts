@@ -1,6 +1,8 @@
 import t from 'tap'
 import { appealExpiry } from '../../plugins/appeals/appeal-expiry.ts'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 import { scoredMonth } from './scored-month.ts'
 
 const month = await scoredMonth(t)
@@ -90,6 +92,24 @@ t.test('a decision and an expiry at once: one of them counts', async (t) => {
   const published = (await events('appeal.decided')).filter(({ data }) => data.id === id)
   t.equal(published.length, 1)
   t.equal((await score('S-2')).revision, answer.status === 200 ? 2 : 1)
+})
+
+t.test('an expiry that waits for a decision leaves it as it is', async (t) => {
+  const id = await reviewed({ seller_code: 'S-2' })
+  await age(id, 30)
+  const written = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  const decision = app.db.transaction(async (tx) => {
+    await tx.run`update appeals set status = 'approved', open_key = null where id = ${id}`
+    written.resolve()
+    await mayCommit.promise
+  })
+  await Promise.race([written.promise, decision])
+  const expiry = run()
+  await eventually(async () => (await waiters(app.db, 'expired')) === 1)
+  mayCommit.resolve()
+  await Promise.all([decision, expiry])
+  t.equal((await appeal(id)).status, 'approved')
 })
 
 t.test('a night that nobody worked through is made up for at the next start', async (t) => {

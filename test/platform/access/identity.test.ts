@@ -16,6 +16,8 @@ function question<T>(answer: () => Promise<T | undefined>) {
   return { ask, times: () => times }
 }
 
+t.equal(IDENTITY_STALENESS_MS, 3_000, 'a change is known everywhere after three seconds')
+
 t.test('what is found is asked for once within the staleness bound, however many want it', async (t) => {
   const { remembered } = identitiesOf(app.db)
   const { ask, times } = question(async () => 'found')

@@ -147,6 +147,11 @@ t.test('calculate', async (t) => {
     t.same((await call('bod', 'POST', CALCULATE, MARCH, key)).body, first.body)
     t.equal(await runs(), before)
     t.equal((await call('bod', 'POST', CALCULATE, { period: '2026-02' }, key)).status, 409)
+    const finalize = await call('bod', 'POST', '/api/sos/monthly/finalize', MARCH, key)
+    t.match(finalize, { status: 409, headers: { 'x-error-code': 'idempotency_key_reused' } })
+    await app.db.run(`update idempotency_keys set created_at = now() - interval '25 hours'`)
+    t.equal((await call('bod', 'POST', CALCULATE, MARCH, key)).status, 200)
+    t.equal(await runs(), (before ?? 0) + 1, 'after a day it is another one')
   })
 
   t.test(
