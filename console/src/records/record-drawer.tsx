@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useMay } from '../api/me.ts'
 import { useFocusBack } from '../ui/back.ts'
-import { say, useIsUnderWay } from '../ui/dialog.tsx'
+import { isDeedUnderWay, say } from '../ui/dialog.tsx'
 import { sentenceCase } from '../ui/format.ts'
 import { named } from '../ui/names.ts'
 import { Asked } from '../ui/page.tsx'
@@ -37,11 +37,10 @@ export default function RecordDrawer({ kind, open, onClose, onOpen = onClose }: 
   const isNew = open === 'new'
   useFocusBack()
   const [isAsked, setAsked] = useState(false)
-  const isUnderWay = useIsUnderWay()
   return (
     <Drawer
       opened={open !== undefined}
-      onClose={() => isUnderWay || onClose()}
+      onClose={() => isDeedUnderWay() || onClose()}
       closeOnEscape={!isAsked}
       closeOnClickOutside={!isAsked}
       title={isNew ? `New ${kind.one}` : sentenceCase(kind.one)}

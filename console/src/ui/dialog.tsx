@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useDidUpdate, useWindowEvent } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { type UseMutationResult, useIsMutating, useMutation } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { refresh } from '../api/client.ts'
+import { queries, refresh } from '../api/client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { useBackCloses, useFocusBack } from './back.ts'
 import { Dim } from './dim.tsx'
@@ -123,14 +123,13 @@ interface DialogFrameProps {
 const DEED = ['deed']
 
 /** What is under way stays in sight, since it may be refused; a request without end is given up by the client. */
-export const useIsUnderWay = () => useIsMutating({ mutationKey: DEED }) > 0
+export const isDeedUnderWay = () => queries.isMutating({ mutationKey: DEED }) > 0
 
 /** What a dialog stands in. However it is closed, what is typed is asked about before it is lost. */
 export function DialogFrame({ title, isSent, onStop, onClose, children }: DialogFrameProps) {
   const [isTyped, setTyped] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  const isUnderWay = useIsUnderWay()
-  const close = () => (isUnderWay ? onStop?.() : isTyped && !isSent ? setAsked(true) : onClose())
+  const close = () => (isDeedUnderWay() ? onStop?.() : isTyped && !isSent ? setAsked(true) : onClose())
   useBackCloses(true, close)
   useFocusBack()
   useWindowEvent('beforeunload', (event) => {
