@@ -15,7 +15,8 @@ export const SETTINGS = Type.Object({
   // Mode and address
   NODE_ENV: OneOf(['development', 'production', 'test'], {
     default: 'development',
-    description: 'production changes the defaults of AUTH_MODE and HOST',
+    description:
+      'production changes the default of AUTH_MODE, on which those of HOST, DEMO_DATA, DRAIN_SECONDS and WEBHOOK_ALLOW_PRIVATE depend',
   }),
   AUTH_MODE: optionalWord(['demo', 'verified'], {
     description:
@@ -52,7 +53,7 @@ export const SETTINGS = Type.Object({
   }),
   DATABASE_POOL_SIZE: whole(3, 500, 12, {
     description:
-      'Connections of one process for requests and jobs, at least 3 (the queue opens 4 more): a quarter and at most 4 for reads of one thing, identity and readiness, the rest in halves for bulk work and for everything else',
+      'Connections of one process for requests and jobs, at least 3 (the queue opens 5 more): a quarter and at most 4 for reads of one thing, identity and readiness, the rest in halves for bulk work and for everything else',
   }),
 
   // Business
@@ -99,7 +100,7 @@ export const SETTINGS = Type.Object({
   TRUST_PROXY: optionalText({
     format: 'networks',
     description:
-      'Trusted proxies: addresses or networks, separated by commas, such as 10.0.0.0/8. X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto count only when the request comes from one of them, which must overwrite what a client has sent',
+      'Trusted proxies: addresses or networks, separated by commas, such as 10.0.0.0/8. X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto count only when the request comes from one of them. It must add its caller to the first, of which the last address that is no trusted proxy counts, and overwrite the others',
   }),
 
   // Logins

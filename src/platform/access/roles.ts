@@ -40,7 +40,7 @@ export const PERMISSIONS = {
   'users.write': [...everything],
   'api-keys.read': [...everything],
   'api-keys.write': [...everything],
-  'audit.read': [...everything], // opens /api/audit/verify, too
+  'audit.read': [...everything],
   'metrics.read': [...readers, 'system'],
   'config.read': [...readers],
   'config.write': [...everything],
