@@ -7,7 +7,7 @@ import { Created, OneOf, Success } from './platform/schemas/schemas.ts'
 import { VERSION } from './version.ts'
 
 const INTRODUCTION =
-  'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; an `Accept` that names no type of the answer is a 406; bodies may be gzip; every POST that changes something takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.'
+  'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Lists that do not always come whole take `page` and `limit`, feeds a cursor; every list answers `Accept: text/csv` with all of its rows; an `Accept` that names no type of the answer is a 406; bodies may be gzip; every POST that changes something takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.'
 
 const CODES = `| X-Error-Code | meaning |\n|---|---|\n${Object.entries(ERROR_CODES)
   .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)

@@ -22,7 +22,7 @@ const Check = Type.Object({
   }),
   sellers: Nullable(Type.Integer(), { description: 'How many sellers it is about', examples: [212] }),
   sentence: Type.String({
-    examples: ['orders: 2026-05 has 390, where 1,000 are usual (39 %); about 610 are missing.'],
+    examples: ['Orders: May 2026 has 390, where 1,000 are usual (39 %); about 610 are missing.'],
   }),
 })
 /** What looks wrong with a month's data, as people read it. */
@@ -71,7 +71,9 @@ export const Finalize = Type.Object({
   found: Type.Array(Type.String(), {
     description:
       'What the checks said then, the worst first. An account manager is told nothing here, for they may name any seller',
-    examples: [['Returns: of 2026-09-12 there is no fact, and on other days there are 11.']],
+    examples: [
+      ['Returns: there is nothing on 12 September 2026 (11 usual on a Saturday); about 11 are missing.'],
+    ],
   }),
   accepted: Type.Array(Type.String(), {
     description: 'Checks over which it was finalized on purpose',
