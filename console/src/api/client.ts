@@ -31,6 +31,12 @@ function sendAs(request: Request): Promise<Response> {
   return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(PATIENCE_MS)]) })
 }
 
+/** A key that nobody else has. Without TLS a browser has no randomUUID. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
 /** What was sent and has got no answer, each with its key. */
 const unanswered = new Map<string, string>()
 
@@ -38,7 +44,7 @@ const unanswered = new Map<string, string>()
 async function sendOnce(request: Request): Promise<Response> {
   if (request.method !== 'POST' || request.headers.has('Idempotency-Key')) return fetchAsCaller(request)
   const deed = `${request.url} ${await request.clone().text()}`
-  const key = unanswered.get(deed) ?? crypto.randomUUID()
+  const key = unanswered.get(deed) ?? newKey()
   unanswered.set(deed, key)
   request.signal.addEventListener('abort', () => unanswered.delete(deed)) // nobody waits for it
   request.headers.set('Idempotency-Key', key)

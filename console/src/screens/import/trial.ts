@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
+import { newKey } from '../../api/client.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { type Fault, type Feed, faultsOf, push, type Row, tryRows } from './data.ts'
 import type { Target } from './mapping.ts'
@@ -146,7 +147,7 @@ export function useSending(feed: string, targets: Target[], trial: Trial) {
     isStored: (row: Row) => stored.has(row),
     start(rows: Row[]) {
       batches.current = Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, i) => ({
-        key: crypto.randomUUID(),
+        key: newKey(),
         rows: rows.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
       }))
       void goOn({ ...NOTHING, total: rows.length })
