@@ -104,7 +104,7 @@ t.test('a request that is under way is refused once the erasure has looked for i
 })
 
 t.test('of requests that come without a pause each is either stored or refused', async (t) => {
-  const person = await personOf('pusher', 'system')
+  const person = await personOf('pushing-one', 'system')
   const stored: string[] = []
   const statuses = new Set<number>()
   const isMany = Promise.withResolvers<void>()

@@ -1,6 +1,9 @@
 import type { App } from '../../src/app.ts'
 
-/** Every table of the service as text in lower case, but for the queue. */
+/**
+ * Every table of the service as text in lower case, but for the queue. Keys are random letters: a name that is looked for
+ * has seven or more.
+ */
 export async function everything({ db }: App): Promise<Map<string, string>> {
   const tables = await db.rows<{ name: string }>(
     `select table_name as name from information_schema.tables
