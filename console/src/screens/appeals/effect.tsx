@@ -16,12 +16,7 @@ type Standing = Pick<Schemas['AppealScore'], 'total_sos' | 'tier' | 'components'
 export function EffectSection({ appeal }: { appeal: Detail }) {
   const { score_before, score_after, score, score_adjustment } = appeal
   // What is proposed is asked for anew once something else is.
-  const { queryKey, ...asked } = preview(appeal.id)
-  const would = useQuery({
-    ...asked,
-    queryKey: [...queryKey, score_adjustment] as never,
-    enabled: isOpen(appeal),
-  })
+  const would = useQuery({ ...preview(appeal.id, score_adjustment ?? {}), enabled: isOpen(appeal) })
   if (isOpen(appeal))
     return (
       <Section title={score_adjustment ? 'If approved as recommended' : 'If approved with all 100 points'}>
