@@ -117,7 +117,8 @@ async function tierNamed(db: Sql, name: string | undefined, period: string) {
       : rated.find((one) => one.name.toLowerCase() === name.toLowerCase())
   if (tier) return tier
   const names = rated.map((one) => one.name).join(', ') || 'none'
-  throw badRequest('unknown_reference', `favourable: ${period} has no rated tier ${name}; it has ${names}`)
+  const wanted = ['rated tier', name].filter(Boolean).join(' ')
+  throw badRequest('unknown_reference', `favourable: ${period} has no ${wanted}; it has ${names}`)
 }
 
 const nameOf = ({ group }: GroupShare) => group ?? 'none'

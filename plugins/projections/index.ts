@@ -50,7 +50,8 @@ const listProjections = endpoint('GET', '/api/sos/projections', 'scores.read', {
   return pageOfRows<ProjectionRow>(server.db, query, {
     rows: `
       select ${SHOWN} from projections p join sellers s on s.id = p.seller_id
-      where p.period = $1 and (s.status = 'active' or p.period <> $5) and ($2::numeric is null or p.below_last_final > $2::numeric)
+      where p.period = $1 and (s.status = 'active' or p.period <> $5)
+        and ($2::numeric is null or p.below_last_final > $2::numeric)
         and ($3::int is null or s.assigned_am_id = $3) and ($4::int is null or s.assigned_am_id = $4)`,
     values: [period, risk, am_id, scope.am_id, running],
     order: 'below_last_final desc nulls last, seller_code',
