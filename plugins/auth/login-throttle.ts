@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { countedAs } from '../../src/platform/access/end-access.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
 import { tooManyRequests } from '../../src/platform/http/errors/problems.ts'
-import { networkOf } from '../../src/platform/http/requests/rate-limits.ts'
+import { networkOf } from '../../src/platform/http/requests/network-of.ts'
 import type { Account } from './login.ts'
 import { type Counter, judge } from './login-waits.ts'
 

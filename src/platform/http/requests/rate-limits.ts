@@ -1,9 +1,8 @@
-import { isIP } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import ipaddr from 'ipaddr.js'
 import { tooManyRequests } from '../errors/problems.ts'
+import { networkOf } from './network-of.ts'
 
 /** Counts a request, or only looks (`increment: false`). */
 type Limit = ReturnType<FastifyInstance['createRateLimit']>
@@ -104,16 +103,4 @@ function tell(reply: FastifyReply, { max, remaining, ttlInSeconds }: Counted) {
     .header('ratelimit-limit', max)
     .header('ratelimit-remaining', remaining)
     .header('ratelimit-reset', ttlInSeconds)
-}
-
-/**
- * The network a caller's address stands for: an IPv4 address itself, an IPv6 address the /64 that its owner is given
- * whole. A proxy may write the port behind it; what is no address is one network of its own.
- */
-export function networkOf(address: string): string {
-  const plain = address.replace(/%.*|(?<=^[\d.]+|\]):\d+$/, '').replace(/^\[(.*)\]$/, '$1')
-  if (!isIP(plain)) return 'unknown'
-  const ip = ipaddr.process(plain) // an IPv4-mapped address is the IPv4 address
-  if (!(ip instanceof ipaddr.IPv6)) return ip.toString()
-  return `${ip.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { networkOf } from '../../../../src/platform/http/requests/rate-limits.ts'
+import { networkOf } from '../../../../src/platform/http/requests/network-of.ts'
 
 for (const [address, network] of [
   ['192.0.2.7', '192.0.2.7'],
