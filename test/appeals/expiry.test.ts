@@ -1,6 +1,7 @@
 import t from 'tap'
 import { appealExpiry } from '../../plugins/appeals/appeal-expiry.ts'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { waiters } from '../setup/waiters.ts'
 import { scoredMonth } from './scored-month.ts'
@@ -97,18 +98,12 @@ t.test('a decision and an expiry at once: one of them counts', async (t) => {
 t.test('an expiry that waits for a decision leaves it as it is', async (t) => {
   const id = await reviewed({ seller_code: 'S-2' })
   await age(id, 30)
-  const written = Promise.withResolvers<void>()
-  const mayCommit = Promise.withResolvers<void>()
-  const decision = app.db.transaction(async (tx) => {
-    await tx.run`update appeals set status = 'approved', open_key = null where id = ${id}`
-    written.resolve()
-    await mayCommit.promise
-  })
-  await Promise.race([written.promise, decision])
+  const decision = await clientOf(t, app.db.connectionString)
+  await decision.query(`begin; update appeals set status = 'approved', open_key = null where id = ${id}`)
   const expiry = run()
   await eventually(async () => (await waiters(app.db, 'expired')) === 1)
-  mayCommit.resolve()
-  await Promise.all([decision, expiry])
+  await decision.query('commit')
+  await expiry
   t.equal((await appeal(id)).status, 'approved')
 })
 

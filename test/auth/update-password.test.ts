@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { waiters } from '../setup/waiters.ts'
 import { authClient, bearer, makeAccount, PASSWORD } from './accounts.ts'
@@ -59,18 +60,11 @@ t.test('a login with the old password under way leaves no session behind', async
 
 t.test('a login that waits for the change of the password is refused', async (t) => {
   const id = await makeAccount(test, 'petra')
-  const written = Promise.withResolvers<void>()
-  const mayCommit = Promise.withResolvers<void>()
-  const change = test.app.db.transaction(async (tx) => {
-    await tx.run`update users set password_hash = 'another' where id = ${id}`
-    written.resolve()
-    await mayCommit.promise
-  })
-  await Promise.race([written.promise, change])
+  const change = await clientOf(t, test.app.db.connectionString)
+  await change.query(`begin; update users set password_hash = 'another' where id = ${id}`)
   const late = login('petra', PASSWORD)
   await eventually(async () => (await waiters(test.app.db, 'insert into sessions')) === 1)
-  mayCommit.resolve()
-  await change
+  await change.query('commit')
   t.equal((await late).status, 401)
 })
 

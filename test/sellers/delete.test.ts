@@ -56,24 +56,13 @@ t.test('one that has something is kept, and the answer names what', async (t) =>
 
 t.test('a push that is being stored is waited for', async (t) => {
   const id = await create('S-3')
-  const written = Promise.withResolvers<void>()
-  const mayCommit = Promise.withResolvers<void>()
-  const push = app.db.transaction(async (tx) => {
-    await tx.run`insert into orders (seller_id, order_code, ordered_at) values (${id}, 'O-9', now())`
-    written.resolve()
-    await mayCommit.promise
-  })
-  await Promise.race([written.promise, push])
+  const push = await clientOf(t, app.db.connectionString)
+  await push.query(
+    `begin; insert into orders (seller_id, order_code, ordered_at) values (${id}, 'O-9', now())`,
+  )
   const removed = remove('S-3')
-  await eventually(async () => {
-    const { waiting } = await app.db.one<{ waiting: boolean }>(
-      `select exists (select from pg_locks where not granted and mode = 'ShareLock'
-                      and relation = 'orders'::regclass and database = (select oid from pg_database where datname = current_database())) as waiting`,
-    )
-    return waiting
-  })
-  mayCommit.resolve()
-  await push
+  await eventually(async () => (await waiters(app.db)) === 1)
+  await push.query('commit')
   t.match(await removed, { status: 409, body: { error: /has orders \(1\)/ } })
 })
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { waiters } from '../setup/waiters.ts'
 import { GOOD } from './good-records.ts'
@@ -155,18 +156,11 @@ t.test('fields of their own, an id among them, change nothing', async (t) => {
 })
 
 t.test('a push keeps what a change under way has made of the seller', async (t) => {
-  const written = Promise.withResolvers<void>()
-  const mayCommit = Promise.withResolvers<void>()
-  const change = app.db.transaction(async (tx) => {
-    await tx.run`update sellers set company_name = 'Meanwhile' where seller_code = 'S-2'`
-    written.resolve()
-    await mayCommit.promise
-  })
-  await Promise.race([written.promise, change])
+  const change = await clientOf(t, app.db.connectionString)
+  await change.query(`begin; update sellers set company_name = 'Meanwhile' where seller_code = 'S-2'`)
   const pushed = push('sellers', [{ seller_code: 'S-2', payment_terms_days: 77 }])
   await eventually(async () => (await waiters(app.db, 'sellers')) === 1)
-  mayCommit.resolve()
-  await change
+  await change.query('commit')
   t.match((await pushed).body, { updated: 1 })
   t.same(await rows(`select company_name, payment_terms_days from sellers where seller_code = 'S-2'`), [
     { company_name: 'Meanwhile', payment_terms_days: 77 },
