@@ -61,8 +61,8 @@ export const password = NewPassword({ writeOnly: true })
 
 /** What an account is made of. */
 export const NewUser = Closed({
-  username,
   full_name,
+  username,
   email,
   role,
   ...Type.Partial(Type.Object({ ...others, password })).properties,

@@ -7,6 +7,7 @@ export const params = Type.Object({ id: Id({ description: 'Id of the subscriptio
 const { properties: shown } = SubscriptionShown
 
 const settings = {
+  name: shown.name,
   url: shown.url,
   events: Type.Array(OneOf([...EVENT_TYPES, '*']), {
     minItems: 1,
@@ -19,7 +20,6 @@ const settings = {
       'Events of these sellers only, whatever their codes become; null for all. One that is deleted is not shown any more; where all are, the list is empty. With * they leave out events that are about no seller',
     examples: [null],
   }),
-  name: shown.name,
   description: Nullable(Text(2000), { examples: [null] }),
   headers: Type.Record(Type.String(), Type.String(), {
     description:

@@ -106,7 +106,7 @@ for (const [fields, error] of [
   [{ seller_id: 1.5 }, 'seller_id must be a whole number or a string.'],
   [
     { password_hash: 'x' },
-    /^password_hash is not a known field here; known are username, full_name, email, /,
+    /^password_hash is not a known field here; known are full_name, username, email, /,
   ],
   [{ is_seeded: true }, /^is_seeded is not a known field here/],
 ] as const)

@@ -75,7 +75,8 @@ const isPlain = (value: unknown) =>
 /** A value as its field asks for: another record by its name, a word by what it is called. */
 export function Value({ field, kind, value }: { field: Field; kind: RecordKind; value: unknown }) {
   const referred = kindReferred(field, kind)
-  if (referred && (field.type === 'integer' || field.type === 'array'))
+  const isById = field.type === 'integer' || (field.type === 'array' && !field.name.endsWith('_codes'))
+  if (referred && isById)
     return [value].flat().map((id, i) => (
       <Fragment key={String(id)}>
         {i > 0 && ', '}

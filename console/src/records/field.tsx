@@ -6,6 +6,7 @@ import {
   Select,
   type SelectProps,
   Switch,
+  TagsInput,
   Textarea,
   type TextareaProps,
   TextInput,
@@ -67,13 +68,11 @@ function OpenWord({ words, ...look }: SelectProps & { words: string[] }) {
 
 interface ListInputProps extends Omit<TextareaProps, 'value' | 'onChange'> {
   value: string[]
-  /** A link may have a comma in it. */
-  isLinks: boolean
   onChange: (list: string[]) => void
 }
 
-/** Several words, one a line, as a column of a sheet is pasted. What is typed stays as it is while it says the same. */
-function ListInput({ value, isLinks, onChange, ...look }: ListInputProps) {
+/** Several links, one a line. What is typed stays as it is while it says the same. */
+function ListInput({ value, onChange, ...look }: ListInputProps) {
   const [typed, setTyped] = useKnownOf(value.join('\n'))
   return (
     <Textarea
@@ -82,7 +81,7 @@ function ListInput({ value, isLinks, onChange, ...look }: ListInputProps) {
       minRows={2}
       value={typed || value.join('\n')}
       onChange={({ currentTarget }) => {
-        const list = currentTarget.value.split(isLinks ? '\n' : /[\n,;]/).map((one) => one.trim())
+        const list = currentTarget.value.split('\n').map((one) => one.trim())
         const words = list.filter((one) => one !== '')
         setTyped(currentTarget.value, words.join('\n'))
         onChange(words)
@@ -121,12 +120,19 @@ export function FieldInput(props: FieldProps) {
     ...look,
     value: (value as string[]) ?? [],
     // A list that may be absent is so once it is emptied.
-    onChange: (list: string[]) => onChange(list.length === 0 && field.isNullable ? null : list),
+    onChange: (list: unknown) => onChange((list as string[]).length === 0 && field.isNullable ? null : list),
   }
   const words = field['x-known'] && [...new Set([...field['x-known'], value ?? []].flat().map(String))]
-  const by = name.endsWith('_code') ? name : 'id'
+  const by = /_codes?$/.test(name) ? name.replace(/s$/, '') : 'id'
   if (refers)
-    return <RefInput {...{ look, by, type, value, onChange }} kind={refers} without={without} isNew />
+    return (
+      <RefInput
+        {...{ look, by, type, value, without }}
+        onChange={type === 'array' ? many.onChange : onChange}
+        kind={refers}
+        isNew
+      />
+    )
   if (format === 'period')
     return (
       <Select
@@ -139,14 +145,7 @@ export function FieldInput(props: FieldProps) {
   if (field.enum) return <Select {...one} data={optionsOf(field.enum)} onChange={onChange} />
   if (words) return <OpenWord {...one} words={words} onChange={onChange} />
   if (items?.enum) return <MultiSelect {...many} data={optionsOf(items.enum)} searchable />
-  if (type === 'array')
-    return (
-      <ListInput
-        {...many}
-        description={description ?? 'One in each line'}
-        isLinks={items?.format === 'uri'}
-      />
-    )
+  if (type === 'array') return <ListInput {...many} />
   if (type === 'boolean')
     return (
       <Switch
@@ -217,24 +216,31 @@ export function RefInput({ look, kind, by = 'id', isNew, without, type, value, o
   const isBehind = type !== 'array' && value != null && rows !== undefined && !all.has(String(value))
   const held = useQuery({ ...oneOf(kind, String(value)), enabled: isBehind && by === 'id' }).data?.row
   const others = isBehind ? [{ value: String(value), label: held ? withCode(held) : String(value) }] : []
+  const data = [...all]
+    .filter(([id, { is_active }]) => !isNew || is_active !== false || id === String(value))
+    .filter(([, { id }]) => String(id) !== without)
+    .map(([value, row]) => ({ value, label: withCode(row) }))
+    .concat(others)
   const choice = {
     ...look,
-    data: [...all]
-      .filter(([id, { is_active }]) => !isNew || is_active !== false || id === String(value))
-      .filter(([, { id }]) => String(id) !== without)
-      .map(([value, row]) => ({ value, label: withCode(row) }))
-      .concat(others),
+    data,
     nothingFoundMessage: all.size > 0 ? 'Nothing found' : `There is no ${kind.one} yet`,
   }
-  if (type === 'array')
+  if (type === 'array') {
+    const chosen = ((value as unknown[]) ?? []).map(String)
+    if (by === 'id') return <MultiSelect {...choice} value={chosen} onChange={onChange} searchable />
+    // Codes are also pasted, as a column of a sheet.
     return (
-      <MultiSelect
-        {...choice}
-        value={((value as unknown[]) ?? []).map(String)}
+      <TagsInput
+        {...look}
+        data={data.filter((one) => !chosen.includes(one.value))}
+        value={chosen}
         onChange={onChange}
-        searchable
+        onSearchChange={setTyped}
+        splitChars={['\n', '\t', ',', ';']}
       />
     )
+  }
   return (
     <Select
       {...choice}

@@ -29,6 +29,7 @@ export const LABELS: Record<string, string> = {
   warehouse_name: 'Warehouse',
   seller_id: 'Seller',
   seller_code: 'Seller',
+  seller_codes: 'Sellers',
   company_name: 'Company',
   campaign_code: 'Campaign',
   campaign_name: 'Name',
@@ -123,6 +124,7 @@ export const fieldLabel = (name: string) =>
 export const REFERS: Record<string, string> = {
   seller_id: '/api/sellers',
   seller_code: '/api/sellers',
+  seller_codes: '/api/sellers',
   am_id: '/api/sellers/am/list',
   assigned_am_id: '/api/sellers/am/list',
   submitted_by_am_id: '/api/sellers/am/list',
@@ -155,7 +157,7 @@ export const FOLLOWS: Record<string, string> = {
 export const FIELD_HELP: Record<string, string> = {
   payment_terms_days: 'Days from the invoice to its due date.',
   hand_over_to: 'Who looks after them when the account manager leaves.',
-  seller_codes: 'Codes of sellers. Empty: all of them.',
+  seller_codes: 'Empty: all of them.',
   preset: 'The system whose records it reads.',
   expires_at: 'Empty: never.',
   appeal_reason_type: 'Who or what caused the problem.',

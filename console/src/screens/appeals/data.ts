@@ -8,7 +8,7 @@ export type Appeal = Schemas['Appeal']
 export type Adjustment = NonNullable<Appeal['score_adjustment']>
 
 export const appealList = (status: Appeal['status']) =>
-  $api.queryOptions('get', '/api/appeals', { params: { query: { status, limit: 50 } } })
+  $api.queryOptions('get', '/api/appeals', { params: { query: { status, limit: 500 } } })
 
 const of = (id: number) => ({ params: { path: { id } } })
 export const appealOf = (id: number) => $api.queryOptions('get', '/api/appeals/{id}', of(id))
