@@ -127,7 +127,8 @@ t.test('a deleted campaign is kept as cancelled, listed and readable', async (t)
   t.same((await cancel('GONE')).body, { success: true })
   const { updated_at, ...gone } = await read(id)
   t.same({ ...gone, updated_at: before.updated_at }, { ...before, status: 'cancelled' })
-  t.match((await call('bod', 'GET', '/api/campaigns?status=cancelled&limit=500')).body.data, [{ id }])
+  const { data } = (await call('bod', 'GET', '/api/campaigns?status=cancelled&limit=500')).body
+  t.ok(data.some((one: { id: number }) => one.id === id))
   const entries = () =>
     app.db.rows(
       `select before->>'status' as before from audit_log where action = 'campaign.cancelled' and entity_id = $1`,

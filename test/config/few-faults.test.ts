@@ -79,7 +79,7 @@ t.test('a backtest shows what the draft is worth, and a preview says that it can
 t.test('from half of them on it is taken, with dates, history and audit as any record', async (t) => {
   const before = await calculated()
   t.match(before.onTime, { numerator: 20, denominator: 40 })
-  t.notMatch(before.body.records, { fault: [] }, 'a type without records is not named')
+  t.notOk('fault' in before.body.records, 'a type without records is not named')
   await pushOrders(10)
   const { faults } = (await call('viewer', 'GET', `/api/sos/monthly/quality?period=${last}`)).body
   t.same(faults, [{ feed: 'orders', went_wrong: 20, unnamed: 10, percent: 50, before: null }])

@@ -65,7 +65,7 @@ t.test('it is pushed in every form, listed and counted', async (t) => {
   })
   t.match((await call('viewer', 'GET', '/api/sync/feeds')).body.data.at(-2), {
     feed: 'visits',
-    fields: [{ name: 'visit_code', other_names: ['visit_id'] }],
+    fields: { 0: { name: 'visit_code', other_names: ['visit_id'] } },
     totals: ['records', 'pages'],
   })
   t.match((await call('viewer', 'GET', '/api/sync/rejections?feed=visits')).body, { total: 2 })

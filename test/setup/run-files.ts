@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Test } from 'tap'
+import { Has } from 'tcompare'
 
 // A process of test/run.ts: it runs the test files that it is asked for, one after another. Each is a subtest, and what it
 // imports as `tap` is this subtest, so that its teardowns run when it has ended.
@@ -28,6 +29,9 @@ registerHooks({
     return { format: 'module', source, shortCircuit: true }
   },
 })
+
+// tap's `match` and `has` hold a list to so many of its first elements as the pattern has: to none for []. Here to its end.
+Reflect.deleteProperty(Has.prototype, 'objectAsArray')
 
 process.on('uncaughtExceptionMonitor', console.error)
 process.on('unhandledRejection', (error) => {

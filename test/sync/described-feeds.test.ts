@@ -33,7 +33,7 @@ t.test('every feed is described, in the order of the status', async (t) => {
     description: /^Orders of sellers, from order management\. .*default\.$/,
     key: ['seller_code', 'order_code'],
     expected: 'every day',
-    fields: [{ name: 'order_code', label: 'Order code' }],
+    fields: { 0: { name: 'order_code', label: 'Order code' } },
   })
   t.equal(
     (await call('viewer', 'GET', '/api/sync/feeds', undefined, { 'if-none-match': headers.etag as string }))
@@ -47,7 +47,12 @@ t.test('each kind of field has its type', async (t) => {
     all.find((one) => one.feed === feed)?.fields.find((field) => field.name === name)
   const all = await feeds()
   t.match(fieldOf(all, 'orders', 'order_code'), { type: 'text', required: true, nullable: false })
-  t.match(fieldOf(all, 'orders', 'order_code')?.other_names, ['order_id', 'order_number'])
+  t.same(fieldOf(all, 'orders', 'order_code')?.other_names, [
+    'order_id',
+    'order_number',
+    'order_no',
+    'order_ref',
+  ])
   t.match(fieldOf(all, 'orders', 'ordered_at'), { type: 'timestamp', required: true })
   t.match(fieldOf(all, 'orders', 'units'), { type: 'integer', required: false, nullable: true, minimum: 0 })
   t.match(fieldOf(all, 'orders', 'has_data_error'), { type: 'boolean' })

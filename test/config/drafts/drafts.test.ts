@@ -143,7 +143,7 @@ t.test('what is left out is derived from the rules with the changes before it', 
   t.match((await draftOf(id)).changes, [
     { fields: { rank: 7, min_component_score: 0, benefits: '' } },
     { fields: { rank: 8 } },
-    { fields: { weight: 30, min_volume: 1, params: {}, curve: [[0, 100]] } },
+    { fields: { weight: 30, min_volume: 1, params: {}, curve: { 0: [0, 100] } } },
     { fields: { reply_hours: 8, resolve_hours: 48 } },
   ])
 })

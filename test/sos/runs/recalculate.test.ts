@@ -331,7 +331,8 @@ t.test('what every run has seen is forgotten, and only that', async (t) => {
 
 t.test('what is deleted in a clean-up, or of a month that is not over, is not logged', async (t) => {
   await pool.query(
-    `insert into orders (seller_id, order_code, ordered_at) values (1, 'old', '2001-05-05'), (1, 'new', now())`,
+    `insert into orders (seller_id, order_code, ordered_at)
+     values (1, 'old', '2001-05-05'), (1, 'new', now() + interval '3 days')`, // it is over two days early
   )
   t.match(await db.rows('select period, seller_ids from fact_changes'), [
     { period: '2001-05', seller_ids: [1] },

@@ -110,7 +110,7 @@ t.test(
       before_contract: true,
       total_sos: data[0].total_sos,
     })
-    t.match(await get(`/api/sos/sellers/${EARLY}/score/history`), { data: [{ before_contract: true }] })
+    t.match(await get(`/api/sos/sellers/${EARLY}/score/history`), { data: { 0: { before_contract: true } } })
     t.match(await get(`/api/sellers/${EARLY}`), { latest_score: { before_contract: true } })
     const { sellers } = await get(`/api/am/portfolio/${am}?period=${MAY}`)
     t.match(

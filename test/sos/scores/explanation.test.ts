@@ -68,7 +68,13 @@ t.test('the explanation of a score', async (t) => {
         na: null,
         unit: 'percent',
         formula: /orders cancelled/,
-        curve: [[0.5, 100]],
+        curve: [
+          [0.5, 100],
+          [1, 90],
+          [2.5, 60],
+          [5, 30],
+          [10, 0],
+        ],
         min_volume: 30,
       },
     )

@@ -180,6 +180,8 @@ t.test('an appeal that took points is a reason of its own, and earlier revisions
         change: -20.45,
         sentence: '1 decided appeal took 20.45 points from what the metrics bring.',
       },
+      { code: 'P1' },
+      { code: 'P2' },
     ],
   })
   t.match(body.since_previous.parts[0], { name: 'Appeals and exceptions', points: -20.45 })
