@@ -27,7 +27,7 @@ await tools(right).changeRule(STRICTER)
 await calculate(right, ['2026-03', APRIL, MAY])
 
 const one = await testApp(t, { WORKER: 'on' })
-const { app, call } = one
+const { app, call, user } = one
 await makeWorld(app.db, 20)
 const { done, url, get, ask, approve, sellers, totals, finalize, changeRule, settled, appealApproved } =
   tools(one)
@@ -172,6 +172,16 @@ t.test('a second person approves, and every score that changes gets its revision
   t.match(completed, { status: 'completed', corrected: proposed.changed, left_out: 0, notes: 'checked' })
   t.equal(await waiting(), 0)
   t.equal(completed.run_ids.length, 1)
+  const deeds = (await done('bod', 'GET', `/api/audit?entity=correction&entity_id=${proposed.id}`)).data
+  t.match(deeds.reverse(), [
+    { action: 'correction.requested', user_id: user.ops_head.id, after: { period: MAY, dry_run: false } },
+    { action: 'correction.approved', user_id: user.am_head.id },
+    {
+      action: 'correction.completed',
+      user_id: null,
+      after: { period: MAY, corrected: proposed.changed, left_out: 0 },
+    },
+  ])
   t.match((await call('am_head', 'POST', `${url}/${proposed.id}/approve`)).body, { error: /is completed/ })
 
   const stored = await done('bod', 'GET', `/api/sos/monthly?period=${MAY}&limit=500`)

@@ -116,6 +116,14 @@ t.test('every night months with new late facts get a dry run', async (t) => {
     { period: '2026-04', ...asked },
     { period: MAY, ...asked, changed: 1 },
   ])
+  const log = `/api/audit?entity=correction&entity_id=${data[1].id}`
+  t.match((await done('bod', 'GET', log)).data, [
+    {
+      action: 'correction.requested',
+      user_id: null,
+      after: { period: MAY, dry_run: true, facts_only: true },
+    },
+  ])
   t.equal(await night(), 0)
   await lateOrder('BT-00003', 'later')
   await lateOrder('BT-00003', 'later', '2026-04')

@@ -7,9 +7,13 @@ import { eventually } from '../setup/eventually.ts'
 import { attempts, passTime, publishAppeals, publishEvent, states, subscribe } from './deliveries.ts'
 import { holdingReceiver, receiver } from './receiver.ts'
 
-const { app, call } = await testApp(t, { WORKER: 'on' })
+const { app, call, done, user } = await testApp(t, { WORKER: 'on' })
 const patch = (id: number, body: object) => call('bod', 'PATCH', `/api/webhooks/${id}`, body)
 const get = async (id: number) => (await call('bod', 'GET', `/api/webhooks/${id}`)).body
+
+/** What the audit log has of such a deed to a subscription. */
+const audited = async (id: number, action: string) =>
+  (await done('bod', 'GET', `/api/audit?entity=webhook_subscription&entity_id=${id}&action=${action}`)).data
 
 /** Lets a subscription's attempts have failed since so many days ago, as if they had. */
 const failedFor = (id: number, days: number) =>
@@ -44,6 +48,9 @@ t.test(
     })
     const [entry] = await attempts(call, `event_id=${body.event_id}`, 1)
     t.match(entry, { subscription_id: id, trigger: 'test', status: 'delivered' })
+    t.match(await audited(id, 'webhook.tested'), [
+      { user_id: user.bod.id, before: null, after: { event_id: body.event_id } },
+    ])
     await publishEvent(app)
     await other.until(1)
     t.same(
@@ -64,6 +71,9 @@ t.test('after a rotation both secrets sign for a day, then the new one alone', a
   t.ok(left > 86_000_000 && left <= 86_400_000, 'for 24 hours')
   const after = await get(id)
   t.not(after.key_id, before.key_id)
+  t.match(await audited(id, 'webhook.secret_rotated'), [
+    { user_id: user.bod.id, before: { key_id: before.key_id }, after: { key_id: after.key_id } },
+  ])
   await publishEvent(app)
   const [both] = await there.until(1)
   for (const one of [secret, rotated.body.secret])
@@ -117,6 +127,9 @@ t.test(
     t.match(counted, { status: 200, body: { success: true, events: 2 } })
     const replayed = await call('bod', 'POST', `/api/webhooks/${id}/replay`, range)
     t.match(replayed, { status: 200, body: { success: true, events: 2 } })
+    t.match(await audited(id, 'webhook.replayed'), [
+      { user_id: user.bod.id, before: null, after: { ...range, only_failed: false, events: 2 } },
+    ])
     const sent = await there.until(2)
     t.same(sent.map(({ headers }) => headers['webhook-id']).sort(), ids.sort())
     const logged = await attempts(call, `subscription_id=${id}`, 2)
@@ -218,6 +231,9 @@ t.test('an attempt is redelivered with the same id and a fresh timestamp', async
   await patch(id, { is_active: false })
   const answer = await call('bod', 'POST', `/api/webhooks/logs/${entry.id}/redeliver`)
   t.same(answer.body, { success: true, event_id })
+  t.match(await audited(id, 'webhook.redelivered'), [
+    { user_id: user.bod.id, before: null, after: { event_id, attempt_id: entry.id } },
+  ])
   const [first, second] = await there.until(2)
   t.equal(second?.headers['webhook-id'], first?.headers['webhook-id'])
   t.equal(second?.body, first?.body)
@@ -261,6 +277,13 @@ t.test('a failing endpoint gets a notice after one and three days, and disabled 
   await eventually(async () => (await get(id)).status === 'disabled')
   t.match(await get(id), { is_active: false, disabled_reason: /for 5 days, so the subscription is disabled/ })
   t.match((await notices(id)).at(-1), /^webhook\.endpoint_disabled: .* until it is made active again/)
+  t.match(await audited(id, 'webhook.disabled'), [
+    {
+      user_id: null,
+      before: { is_active: true },
+      after: { is_active: false, disabled_reason: /for 5 days/ },
+    },
+  ])
 
   there.replyWith((response) => response.writeHead(204).end())
   await patch(id, { is_active: true })
