@@ -70,6 +70,7 @@ for (const [seller_id, status, open_key] of [
     },
   })
 
+const FEBRUARY = '?from=2026-02&to=2026-02'
 const trend = async (query = '?from=2026-02&to=2026-04', role: 'bod' | 'am' = 'bod') =>
   (await call(role, 'GET', url + query)).body
 
@@ -146,18 +147,18 @@ t.test('the figures are those of the month’s summary and dashboard', async (t)
 t.test(
   'of one warehouse: the scores made there, the appeals and surcharges of sellers there now',
   async (t) => {
-    const [of_north] = (await trend(`?from=2026-02&warehouse_id=${north}`)).data
+    const [of_north] = (await trend(`${FEBRUARY}&warehouse_id=${north}`)).data
     t.match(of_north, { scored: 3, surcharges: { waived: { count: 0 } }, appeals: { total: 2, open: 1 } })
-    const [of_south] = (await trend(`?from=2026-02&warehouse_id=${south}`)).data
+    const [of_south] = (await trend(`${FEBRUARY}&warehouse_id=${south}`)).data
     t.match(of_south, { scored: 0, surcharges: { waived: { count: 1, amount: 7 } }, appeals: { open: 1 } })
   },
 )
 
 t.test('of one account manager; who is one sees the own portfolio alone', async (t) => {
-  t.match((await trend(`?from=2026-02&am_id=${am.id}`)).data[0], { scored: 3, appeals: { total: 2 } })
-  t.match((await trend(`?from=2026-02&am_id=${own}`)).data[0], { scored: 0, appeals: { total: 1 } })
-  t.match((await trend('?from=2026-02', 'am')).data[0], { scored: 1, appeals: { total: 1 } })
-  t.match((await trend(`?from=2026-02&am_id=${own}`, 'am')).data[0], { scored: 0, appeals: { total: 1 } })
+  t.match((await trend(`${FEBRUARY}&am_id=${am.id}`)).data[0], { scored: 3, appeals: { total: 2 } })
+  t.match((await trend(`${FEBRUARY}&am_id=${own}`)).data[0], { scored: 0, appeals: { total: 1 } })
+  t.match((await trend(FEBRUARY, 'am')).data[0], { scored: 1, appeals: { total: 1 } })
+  t.match((await trend(`${FEBRUARY}&am_id=${own}`, 'am')).data[0], { scored: 0, appeals: { total: 1 } })
   t.match(await call('am', 'GET', `${url}?am_id=${am.id}`), {
     status: 403,
     body: { error: 'This portfolio is not yours.' },

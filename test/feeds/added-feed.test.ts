@@ -123,7 +123,8 @@ t.test('a change after the run is seen', async (t) => {
 
 t.test('a seller that has any is kept, and retention deletes what is past its time', async (t) => {
   const { app, call, push, visit, seller } = await withVisits(t)
-  await push({ records: [visit(1, { visited_at: '2020-01-05T10:00:00Z' }), visit(2)] })
+  const now = new Date().toISOString()
+  await push({ records: [visit(1, { visited_at: '2020-01-05T10:00:00Z' }), visit(2, { visited_at: now })] })
   const refused = await call('admin', 'DELETE', `/api/sellers/${seller.id}`)
   t.match(refused, { status: 409, body: { error: /visits \(2\)/ } })
   t.match((await push({ records: [] })).status, 200)

@@ -35,10 +35,11 @@ export function tableOf(records: object[], delimiter = ',') {
 
 /**
  * The service, its tables emptied before each test of the file: two sellers (S-1, S-2, the second with
- * 14 days to pay), two warehouses and two campaigns, of which C-SEP ends in September 2026 and C-OCT in October.
+ * 14 days to pay), two warehouses and two campaigns, of which C-SEP ends in September 2026 and C-OCT in October. Facts of
+ * the tests have months of their own: unless a test says so, none is ever past its time.
  */
 export async function syncApp(t: Test, settings?: Settings) {
-  const service = await testApp(t, { WORKER: 'on', ...settings })
+  const service = await testApp(t, { WORKER: 'on', KEEP_FACTS_MONTHS: '1200', ...settings })
   const { db } = service.app
   /** Jobs of the test before may still read. */
   const reset = () => againAfterConflict(() => db.pool.query(RESET))
