@@ -4,6 +4,7 @@ import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { againAfterConflict } from '../../../src/platform/database/statements/transaction.ts'
 import { retentionJob } from '../../../src/platform/jobs/retention.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { waiters } from '../../setup/waiters.ts'
 import { ATTEMPT } from '../../sos/setup.ts'
 import { syncApp } from '../sync-app.ts'
 
@@ -222,7 +223,7 @@ t.test('a run that waits for a worker keeps the facts, and a clean-up holds a ne
     await client.query(`select pg_advisory_xact_lock(hashtextextended('scoring of ${old}', 0))`)
     const done: string[] = []
     const both = [night().then(() => done.push('night')), calculate(old).then(() => done.push('calculate'))]
-    await client.query('select pg_sleep(0.3)')
+    await eventually(async () => (await waiters(app.db, 'pg_advisory_xact_lock')) === 2)
     t.same(done, [], 'both wait for the lock of the month')
     await client.query(`insert into scoring_runs (period, open_period) values ('${old}', '${old}')`)
     await client.query('commit')

@@ -11,6 +11,9 @@ const settings = {
 } as const
 const { app, call, DATABASE_URL } = await testApp(t, settings)
 await app.db.rows(`insert into sellers (seller_code, company_name) values ('S-1', 'One')`)
+// The minute of the limits does not pass, however long the requests take.
+const now = Date.now()
+t.intercept(Date, 'now', { value: () => now })
 const ENFORCEMENT = '/api/sos/sellers/S-1/enforcement'
 
 type Asked = Parameters<typeof call>
@@ -42,13 +45,13 @@ t.test('a user may ask so often from an address, and is told how often', async (
   t.same(await ask(LIMIT, ...get('bod', '/api/sellers', '192.0.2.1')), { 200: LIMIT - 1, 429: 1 })
   const { status, headers, body } = await call(...get('bod', '/api/warehouses', '192.0.2.1'))
   t.equal(status, 429)
-  t.match(body.error, /^More than 12 requests in a minute; try again in \d+ s\.$/)
+  t.match(body.error, /^More than 12 requests in a minute; try again in 60 s\.$/)
   t.match(headers, {
     'x-error-code': 'rate_limit_exceeded',
     'ratelimit-limit': LIMIT,
     'ratelimit-remaining': 0,
+    'retry-after': 60,
   })
-  t.ok(Number(headers['retry-after']) > 50)
   t.same(await ask(1, ...get('admin', '/api/sellers', '192.0.2.1')), { 200: 1 }, 'another user')
   t.same(await ask(1, ...get('bod', '/api/sellers', '192.0.2.2')), { 200: 1 }, 'another address')
 })
