@@ -13,7 +13,7 @@ import { feedWith } from './mappings/mapped-feed.ts'
 import type { PushQuery } from './push-schemas.ts'
 import type { Candidate, Push, PushedFeed } from './pushed-feed.ts'
 import { type ReadChunk, readChunks } from './read-chunk.ts'
-import { recordPush } from './storing/ledger.ts'
+import { keepRejections, recordPush } from './storing/ledger.ts'
 import { storeChunk, tryChunk } from './storing/store-chunk.ts'
 import { SeenKeys } from './storing/store-good.ts'
 import { addTally, answerOf, emptyTally, isUnreadable, onlyRejected, type Tally } from './storing/tally.ts'
@@ -40,11 +40,10 @@ async function pushRecords(push: Push, all: boolean) {
   const candidates = recordsOf(push.feed, push.request.body).map((value, position) => ({ position, value }))
   if (!push.keep) return dryRun(push, candidates)
   const chunk = await readAlone(push, candidates)
+  const isRefused = (total: Tally) => isUnreadable(total) || (all && total.rejected > 0)
+  const store = (tx: Transaction) => storeAll(tx, push, Readable.from([chunk]), isRefused)
   return orRefused(push, () =>
-    change(push.request, (tx) => storeAll(tx, push, Readable.from([chunk]), all), {
-      ...BULK_TRANSACTION,
-      bulk: true,
-    }),
+    change(push.request, async (tx) => answerOf(push, await store(tx)), { ...BULK_TRANSACTION, bulk: true }),
   )
 }
 
@@ -70,9 +69,11 @@ async function pushWholeStream(push: Push, body: SentStream, all: boolean) {
   const spool = await push.request.server.spools.open((megabytes) => tooLarge(megabytes, push.feed))
   try {
     await spool.fill(body.stream)
-    return await orRefused(push, () =>
-      inBulk(push, (tx) => storeAll(tx, push, chunksSent(push, body, spool.blocks()), all)),
+    const isRefused = ({ rejected }: Tally) => all && rejected > 0
+    const total = await orRefused(push, () =>
+      inBulk(push, (tx) => storeAll(tx, push, chunksSent(push, body, spool.blocks()), isRefused)),
     )
+    return readableAnswer(push, total)
   } finally {
     await spool.close()
   }
@@ -84,17 +85,16 @@ const tooLarge = (megabytes: number, { lines }: PushedFeed) =>
     `The push is larger than ${megabytes} MB: send it in parts${lines ? ', each with all lines of its keys' : ', or without atomic=true, which may be of any length'}`,
   )
 
-async function storeAll(tx: Transaction, push: Push, chunks: Readable, all: boolean) {
-  let total: Tally | undefined // that of one chunk alone has all its rejections
+/** Stores chunk after chunk in one transaction, up to the first with which the push is refused. */
+async function storeAll(tx: Transaction, push: Push, chunks: Readable, isRefused: (total: Tally) => boolean) {
+  let total = emptyTally()
   for await (const chunk of chunks.iterator({ destroyOnReturn: false }) as AsyncIterable<ReadChunk>) {
     const tally = await storeChunk(tx, push, chunk)
-    total = total ? addTally(total, tally) : tally
-    if (all && total.rejected > 0) throw new Refused(total, chunks)
+    total = addTally(total, tally)
+    if (isRefused(total)) throw new Refused({ ...total, rejections: tally.rejections }, chunks)
   }
-  total ??= emptyTally()
-  if (isUnreadable(total)) throw new Refused(total, chunks)
   await recordPush(tx, push, total)
-  return answerOf(push, total)
+  return total
 }
 
 /**
@@ -113,6 +113,11 @@ async function pushStream(push: Push, body: SentStream) {
   } catch (error) {
     throw total.received > 0 ? withStored(error as Error, total) : error
   }
+  return readableAnswer(push, total)
+}
+
+/** @throws 400 when nothing that was sent is a record */
+function readableAnswer(push: Push, total: Tally) {
   if (isUnreadable(total)) throw refusalOf(total, push)
   return answerOf(push, total)
 }
@@ -153,8 +158,8 @@ async function firstOf(chunks: AsyncIterable<Candidate[]>): Promise<Candidate[]>
 }
 
 /**
- * Ends the transaction of a push of which nothing may be kept. `tally` is that of the chunks until the first bad
- * record, `rest` the chunks that were not checked yet.
+ * Ends the transaction of a push of which nothing may be kept. `tally` is that of the chunks until the first with a bad
+ * record, with all rejections, `rest` the chunks that were not checked yet.
  */
 class Refused extends Error {
   tally: Tally
@@ -177,7 +182,11 @@ async function orRefused<Answer>(push: Push, store: () => Promise<Answer>) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     let { tally } = error
-    await inBulk(push, (tx) => recordPush(tx, push, onlyRejected(tally)))
+    const refused = onlyRejected(tally)
+    await inBulk(push, async (tx) => {
+      await keepRejections(tx, push, refused)
+      await recordPush(tx, push, refused)
+    })
     for await (const chunk of error.rest)
       tally = addTally(tally, await storeOne({ ...push, keep: false }, chunk, onlyRejected))
     throw refusalOf(tally, push)

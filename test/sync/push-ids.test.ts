@@ -1,10 +1,10 @@
 import t from 'tap'
 import { GOOD } from './good-records.ts'
-import { syncApp } from './sync-app.ts'
+import { linesOf, syncApp } from './sync-app.ts'
 
 // A push has an id, and what it had rejected is found by it, with the line of the file.
 
-const { call, push, pushLines, rows } = await syncApp(t)
+const { call, makeMapping, push, pushLines, pushTable, rows } = await syncApp(t)
 const CSV = { 'content-type': 'text/csv' }
 
 interface Rejection {
@@ -120,4 +120,29 @@ t.test('a rejection of before pushes had ids is listed without one', async (t) =
   t.match((await call('viewer', 'GET', '/api/sync/rejections')).body.data, [
     { push_id: null, line: null, index: 3 },
   ])
+})
+
+t.test('all rejections of a push are kept, however many there are and in whichever chunks', async (t) => {
+  const sum = { fields: { order_code: 'no', seller_code: 'vendor', ordered_at: 'at', units: 'n' } }
+  await makeMapping({ name: 'mine', feed: 'orders', lines: { units: 'sum' }, ...sum })
+  const good = Array.from({ length: 2_000 }, (_, i) => ({ ...GOOD.orders, order_code: `O-${i}` }))
+  const bad = (count: number) => Array.from({ length: count }, () => ({}))
+  const table = ['no,vendor,at,n', ...Array.from({ length: 3_500 }, (_, i) => `O-${i},S-404,2026-10-05,1`)]
+  for (const [what, rejected, answer] of [
+    [
+      'the second chunk of an atomic push',
+      1_500,
+      pushLines('orders', linesOf([...good, ...bad(1_500)]), '?atomic=true'),
+    ],
+    ['several chunks of an atomic push', 3_500, pushLines('orders', linesOf(bad(3_500)), '?atomic=true')],
+    ['lines that are added up', 3_500, pushTable('orders', table.join('\n'), '?mapping=mine')],
+    ['what is no record at all', 3_500, pushLines('orders', '1\n'.repeat(3_500), '?mapping=mine')],
+  ] as const) {
+    const { status, body } = await answer
+    if (status === 200) t.match(body, { received: rejected, rejected }, what)
+    else t.match(body.error, new RegExp(`\\b${rejected}\\b.* has all\\.$`), what)
+    const id = body.push_id ?? /push_id=([0-9a-f-]+)/.exec(body.error)?.[1]
+    const { body: kept } = await call('viewer', 'GET', `/api/sync/rejections?push_id=${id}`)
+    t.equal(kept.total, rejected, what)
+  }
 })

@@ -6,7 +6,7 @@ import type { Push } from '../pushed-feed.ts'
 import { countsOf, type Tally } from './tally.ts'
 
 /**
- * Records the result of a push, in its transaction. The feed's counters come last: all pushes of the feed share
+ * Records the counts of a push, in its transaction. The feed's counters come last: all pushes of the feed share
  * their rows, and each waits for the one before from here to its commit.
  */
 export async function recordPush(tx: Sql, push: Push, tally: Tally) {
@@ -14,7 +14,6 @@ export async function recordPush(tx: Sql, push: Push, tally: Tally) {
   const feed = push.feed.name
   const { created, updated, deleted } = tally
   const counts = { ...countsOf(tally), late: tally.late }
-  await keepRejections(tx, push, tally)
   const entry = { action: `sync.${feed}`, entity: 'feed', entity_id: feed, after: { push_id: id, ...counts } }
   await auditAll(tx, request, created + updated + deleted > 0 ? [entry] : [])
   const names = Object.keys(counts)
@@ -32,7 +31,8 @@ export async function recordPush(tx: Sql, push: Push, tally: Tally) {
 /** Rejections whose JSON is made without a pause: some megabytes at the most. */
 const REJECTIONS_AT_ONCE = 500
 
-async function keepRejections(tx: Sql, { id, request, feed }: Push, { rejections }: Tally) {
+/** Keeps rejected records with what is wrong with them: all that a tally has, before others are added to it. */
+export async function keepRejections(tx: Sql, { id, request, feed }: Push, { rejections }: Tally) {
   for (const some of chunksOf(rejections, REJECTIONS_AT_ONCE)) {
     const kept = some.map(({ problems: _, ...rejection }) => rejection)
     await tx.run`

@@ -6,12 +6,19 @@ import { isRecord } from '../reading/names.ts'
 import { type Reference, resolve } from '../reading/references.ts'
 import type { Wrong } from '../record-check.ts'
 import { rejectionOf, storable } from '../rejected-record.ts'
+import { keepRejections } from './ledger.ts'
 import { storeGood } from './store-good.ts'
 import { rejectedDays, type Tally } from './tally.ts'
 
-/** Stores those records of a chunk that are good, in the caller's transaction, which may be run again. */
-export const storeChunk = async (tx: Transaction, push: Push, chunk: ReadChunk): Promise<Tally> =>
-  (await settle(tx, push, chunk)).tally
+/**
+ * Stores those records of a chunk that are good, and keeps what is wrong with the others, in the caller's transaction,
+ * which may be run again.
+ */
+export async function storeChunk(tx: Transaction, push: Push, chunk: ReadChunk): Promise<Tally> {
+  const { tally } = await settle(tx, push, chunk)
+  await keepRejections(tx, push, tally)
+  return tally
+}
 
 /**
  * Finds what can't be stored of a chunk. Answers its candidates as they were read, each with its error, and the counts
