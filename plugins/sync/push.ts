@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import { unavailable } from '../../src/platform/database/connect/unavailable.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
+import { staysAwake } from '../../src/platform/database/statements/transaction.ts'
 import { restOfBody } from '../../src/platform/http/connections/slow-callers.ts'
 import { badRequest, payloadTooLarge } from '../../src/platform/http/errors/problems.ts'
 import { change } from '../../src/platform/http/requests/change.ts'
@@ -87,9 +88,13 @@ const tooLarge = (megabytes: number, { lines }: PushedFeed) =>
 
 /** Stores chunk after chunk in one transaction, up to the first with which the push is refused. */
 async function storeAll(tx: Transaction, push: Push, chunks: Readable, isRefused: (total: Tally) => boolean) {
+  const iterator = chunks.iterator({ destroyOnReturn: false }) as AsyncIterator<ReadChunk>
   let total = emptyTally()
-  for await (const chunk of chunks.iterator({ destroyOnReturn: false }) as AsyncIterable<ReadChunk>) {
-    const tally = await storeChunk(tx, push, chunk)
+  for (;;) {
+    // Reading may take long: lines of one key are one record.
+    const { done, value } = await staysAwake(tx, iterator.next())
+    if (done) break
+    const tally = await storeChunk(tx, push, value)
     total = addTally(total, tally)
     if (isRefused(total)) throw new Refused({ ...total, rejections: tally.rejections }, chunks)
   }

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { IDLE_MS } from '../../src/platform/database/connect/bounds.ts'
 import { testApp } from '../setup/app.ts'
 import { chunk, head, rawSocket } from '../setup/raw-socket.ts'
 import { GOOD } from './good-records.ts'
@@ -8,7 +10,7 @@ import { syncApp } from './sync-app.ts'
 
 const SECONDS = 2
 const settings = { WORKER: 'off', REQUEST_TIMEOUT_SECONDS: String(SECONDS) }
-const { app, user, rows, DATABASE_URL } = await syncApp(t, settings)
+const { app, user, rows, pushLines, DATABASE_URL } = await syncApp(t, settings)
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
 
@@ -99,4 +101,22 @@ t.test('who was refused in the middle is answered when the rest trickles', async
   socket.write(push('x-ndjson') + chunk(lines(2_500)))
   await trickle(chunk(' '))
   t.match(answers(), [{ status: 500 }])
+})
+
+t.test('a transaction stays open while what it stores is read slowly', async (t) => {
+  const { open } = app.spools
+  t.teardown(() => Object.assign(app.spools, { open }))
+  const isKeptAwake = () =>
+    rows(`select from pg_stat_activity where state = 'idle in transaction' and query = 'select 1'`)
+  app.spools.open = async (tooLarge) => {
+    const spool = await open(tooLarge)
+    async function* blocks() {
+      const end = performance.now() + IDLE_MS * 1.5
+      while (performance.now() < end && (await isKeptAwake()).length === 0) await delay(20)
+      yield* spool.blocks()
+    }
+    return { ...spool, blocks }
+  }
+  const { status, body } = await pushLines('orders', lines(10), '?atomic=true')
+  t.match({ status, ...body }, { status: 200, received: 10 })
 })

@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { unnamedBeside } from '../../../src/feeds/faults.ts'
 import type { FactsAsked, Feed } from '../../../src/feeds/feed.ts'
 import { type FeedWithSums, ordersFirst, sumsOf } from '../../../src/feeds/sums-queries.ts'
-import { IDLE_MS, JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import { sqlState } from '../../../src/platform/database/connect/unavailable.ts'
 import type { Database, Sql } from '../../../src/platform/database/database.ts'
+import { staysAwake } from '../../../src/platform/database/statements/transaction.ts'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 
 /** The facts that a run is of, and the transaction that reads them. */
@@ -88,19 +88,6 @@ function tasksOf(
 
 const ORDERS_KEPT = `
   select seller_id, (sums ->> 'orders')::bigint as orders from run_aggregates where reading = $2 and feed = 'orders'`
-
-/** Waits for other work; the server would end a transaction that lies idle for long. */
-async function staysAwake(tx: Sql, work: Promise<unknown>) {
-  let ended = false
-  const end = work.finally(() => {
-    ended = true
-  })
-  while (!ended) {
-    await Promise.race([end, delay(IDLE_MS / 4, undefined, { ref: false })])
-    if (!ended) await tx.run`select 1`
-  }
-  await end
-}
 
 /** The instant that the facts of a run are of. */
 interface RunSnapshot {

@@ -1,6 +1,8 @@
 import type pg from 'pg'
+import { IDLE_MS } from '../connect/bounds.ts'
 import type { Pool } from '../connect/pool.ts'
 import { boundsOf, type TransactionBounds } from '../connect/session.ts'
+import type { Sql } from './sql.ts'
 
 export type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>
 
@@ -58,4 +60,11 @@ export async function againAfterConflict<T>(transaction: () => Promise<T>): Prom
       if (tries === TRIES || !isConflict(error)) throw error
     }
   }
+}
+
+/** Waits for other work in a transaction: the server would end one that lies idle for long. */
+export function staysAwake<T>(tx: Sql, work: Promise<T>): Promise<T> {
+  // One that has failed says so to the next statement.
+  const timer = setInterval(() => void tx.run`select 1`.catch(() => {}), IDLE_MS / 4).unref()
+  return work.finally(() => clearInterval(timer))
 }
