@@ -33,6 +33,7 @@ export const pushTo = (feed: PushedFeed) => async (request: FastifyRequest) => {
     if (dry_run) return await dryRun(push, await firstOf(body.chunksOf(body.stream, push.feed)))
     return await (atomic || push.feed.lines ? pushWholeStream(push, body, atomic) : pushStream(push, body))
   } finally {
+    body.stream.destroy() // what nobody reads any more must flow
     await restOfBody(request)
   }
 }

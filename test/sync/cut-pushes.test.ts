@@ -125,3 +125,24 @@ t.test('who stops in the middle is hung up on in bounded time', async (t) => {
     })
   t.same(await rows('select order_code from orders'), [])
 })
+
+const LARGE = Buffer.alloc(16 * 1024 * 1024, COLUMNS)
+for (const [what, bytes, answer, query] of [
+  ['a header that lacks columns', LARGE, LACKS, ''],
+  [
+    'a ZIP file',
+    Buffer.concat([Buffer.from('PK\x03\x04'), LARGE]),
+    { status: 400, body: { error: /ZIP file/ } },
+    '',
+  ],
+  ['a header that lacks columns, of a dry run', LARGE, LACKS, '?dry_run=true'],
+] as const)
+  t.test(`who sends all before looking is answered when all has been taken: ${what}`, async (t) => {
+    const { socket, answered } = rawSocket(t, port)
+    socket.write(begin({ ...refused, query }, `Content-Length: ${bytes.length}`))
+    const taken = new Promise((resolve) => socket.write(bytes, resolve))
+    const first = await Promise.race([taken.then(() => 'all is taken'), answered(1)])
+    t.equal(first, 'all is taken')
+    socket.write(HEALTH)
+    t.match(await answered(2), [answer, { status: 200 }])
+  })
