@@ -1,9 +1,13 @@
 import t from 'tap'
 import { FEEDS } from '../../src/feeds/index.ts'
+import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
+import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
-const { app, call, finalize, push, pushLines, rows, user } = await syncApp(t)
+const { app, call, finalize, push, pushLines, rows, user, DATABASE_URL } = await syncApp(t)
 
 const EARLY = '2026-10-10T08:00:00Z'
 const NOON = '2026-10-10T12:00:00Z'
@@ -210,4 +214,37 @@ t.test('nothing that is kept beside a seller outlives it', async (t) => {
   t.match((await push('sellers', [{ seller_code: 'S-9', deleted: true }])).body, { deleted: 1 })
   for (const table of ['enforcement_changes', 'fact_deletions', 'seller_assignments'])
     t.same(await rows(`select * from ${table} where seller_id = ${seller?.id}`), [], table)
+})
+
+const other = await testApp(t, { DATABASE_URL })
+
+for (const [title, known, isFirst] of [
+  ['a known fact', [{ ...GOOD.orders, observed_at: EARLY }], true],
+  ['a fact that nobody knew', [], true],
+  ['a fact that is being stored', [], false],
+] as const)
+  t.test(`${title} that is taken back stays away from an older record that is pushed at once`, async (t) => {
+    const taken = { seller_code: 'S-1', order_code: 'O-1', deleted: true, observed_at: NOON }
+    const pushes = [[taken], [{ ...GOOD.orders, units: 9, observed_at: '2026-10-10T10:00:00Z' }]]
+    await push('orders', [...known, { ...GOOD.orders, order_code: 'O-2' }])
+    const holder = await clientOf(t, app.db.connectionString)
+    await holder.query(`begin; select from sync_feeds where feed = 'orders' for update`)
+    const [first, second] = isFirst ? pushes : pushes.toReversed()
+    const answers = [push('orders', first as object[])]
+    await eventually(async () => (await waiters(app.db)) === 1) // it has written, and waits to be counted
+    answers.push(other.call('system', 'POST', '/api/sync/orders', { records: second }))
+    await eventually(async () => (await waiters(app.db)) === 2)
+    await holder.query('rollback')
+    for (const { status } of await Promise.all(answers)) t.equal(status, 200)
+    t.same(await rows('select order_code from orders'), [{ order_code: 'O-2' }])
+  })
+
+t.test('pushes that take nothing back do not wait for each other', async (t) => {
+  const holder = await clientOf(t, app.db.connectionString)
+  await push('orders', [GOOD.orders])
+  await holder.query(`begin; select from sync_feeds where feed = 'orders' for update`)
+  const answers = ['O-2', 'O-3'].map((order_code) => push('orders', [{ ...GOOD.orders, order_code }]))
+  await eventually(async () => (await waiters(app.db, 'insert into sync_feeds')) === 2)
+  await holder.query('rollback')
+  for (const { status } of await Promise.all(answers)) t.equal(status, 200)
 })

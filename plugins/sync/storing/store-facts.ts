@@ -30,7 +30,8 @@ export async function storeFacts(
 ): Promise<Stored> {
   const rows = good.map(({ record }) => record as Row)
   const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
-  const isAny = hasRepeats || rows.some(({ deleted }) => deleted)
+  const takesBack = rows.some(({ deleted }) => deleted)
+  const isAny = hasRepeats || takesBack
   const fields = isAny ? [...upsert.fields, DELETED] : upsert.fields
   const values = fields.map(({ field, type }) =>
     arrayOf(
@@ -40,6 +41,7 @@ export async function storeFacts(
   )
   const { lock } = upsert
   if (lock) await tx.run(lock.statement, [[...new Set(rows.map((row) => row[lock.field]))]])
+  if (keep && takesBack) await holdPushes(tx, upsert)
   const { unknown, removed, late_months, odd_dates, ...counted } = await tx.one<UpsertResult>(
     isAny ? upsert.ofAny : upsert.statement,
     [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS, ...values],
@@ -63,6 +65,13 @@ export async function storeFacts(
     found: oddAmong(rows, upsert, odd_dates),
   }
 }
+
+/**
+ * Waits for pushes of the feed that are under way and holds new ones until the transaction ends: what is taken back and
+ * what is stored at the same time would not see each other. Pushes that take nothing back go on beside each other: they
+ * conflict with this lock by the one that writing takes, before the statement looks at what is stored.
+ */
+const holdPushes = (tx: Sql, { table }: Upsert) => tx.run(`lock table ${table} in share row exclusive mode`)
 
 const arrayOf = (type: string, values: unknown[]) =>
   isBinaryType(type) ? binaryArray(type, values) : arrayLiteral(values)

@@ -8,6 +8,7 @@ import { dateChecksOf, TOMORROW } from './date-checks.ts'
  * KEEP_FACTS_MONTHS, from $4 on the arrays of values of `fields`. They have one row: what was removed, and the counts.
  */
 export const upsertOf = (feed: Feed) => ({
+  table: feed.table,
   /** For records of which no two have one key, and none takes another back. */
   statement: `
   with ${given(feed, columnsOf(feed))}, latest as (select * from wanted), ${stored(feed, 'keep')}, counted as (
