@@ -1,8 +1,9 @@
 import { plainCode } from '../../../src/platform/schemas/codes.ts'
+import { add } from '../../../src/scoring/rational.ts'
 import type { Candidate, PushedFeed } from '../pushed-feed.ts'
-import { isNone, readNumber, textOf } from '../reading/forms.ts'
+import { isNone, textOf } from '../reading/forms.ts'
 import { isRecord } from '../reading/names.ts'
-import { rounded, valueAt } from './paths.ts'
+import { addendOf, rounded, valueAt } from './paths.ts'
 
 /** So many records are made of one at the most. */
 const MOST_PARTS = 100
@@ -125,7 +126,7 @@ const linesOf = ({ lines = 1 }: Candidate) => lines
 function sumOf(one: unknown, other: unknown): unknown {
   if (isNone(one)) return other
   if (isNone(other)) return one
-  const [first, second] = [readNumber(one), readNumber(other)]
-  if (typeof first !== 'number') return one
-  return typeof second === 'number' ? rounded(first + second) : other
+  const [first, second] = [addendOf(one), addendOf(other)]
+  if (!first) return one
+  return second ? rounded(add(first, second)) : other
 }

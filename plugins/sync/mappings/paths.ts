@@ -1,5 +1,6 @@
 import { sameWord } from '../../../src/scoring/open-word.ts'
-import { isNone, numberOf, readInstant, textOf } from '../reading/forms.ts'
+import { add, parse, type Rational, round, subtract, ZERO } from '../../../src/scoring/rational.ts'
+import { isNone, readInstant, readNumber, textOf } from '../reading/forms.ts'
 import type { MappingRules, Source } from './mapping-schemas.ts'
 
 /**
@@ -113,18 +114,25 @@ function valueIn(field: string, source: Source, record: unknown, unread: Record<
   if (path === undefined) return constant
   const value = valueAt(record, path)
   if (isNone(value) || (!sum && minus === undefined)) return translated(source, value)
-  const parts = (sum && Array.isArray(value) ? value : [value]).map((part) => ({ path, part, sign: 1 }))
-  if (minus !== undefined) parts.push({ path: minus, part: valueAt(record, minus), sign: -1 })
-  const bad = parts.find(({ part }) => !Number.isFinite(numberOf(part ?? 0)))
+  const parts = (sum && Array.isArray(value) ? value : [value]).map((part) => ({ path, part, joined: add }))
+  if (minus !== undefined) parts.push({ path: minus, part: valueAt(record, minus), joined: subtract })
+  const bad = parts.find(({ part }) => !addendOf(part))
   if (bad) unread[field] = bad.path
   // What values say is of the whole, not of a part.
   if (bad && bad.part !== value) return bad.part
-  const total = () => parts.reduce((before, { part, sign }) => before + sign * numberOf(part ?? 0), 0)
+  const total = () =>
+    parts.reduce((before, { part, joined }) => joined(before, addendOf(part) as Rational), ZERO)
   return translated(source, bad ? value : rounded(total()))
 }
 
-/** A sum of floats without what they add to its last digits. */
-export const rounded = (sum: number) => Math.round(sum * 1e6) / 1e6
+/** What a value brings to a sum, exactly: nothing where it says nothing; undefined for what is no number. */
+export function addendOf(value: unknown): Rational | undefined {
+  const number = isNone(value) ? 0 : readNumber(value)
+  return Number.isFinite(number) ? parse(number as number) : undefined
+}
+
+/** A sum as a record has it: without what floats among its parts add to their last digits. */
+export const rounded = (sum: Rational) => round(sum, 6)
 
 function translated({ values, zone }: Source, value: unknown): unknown {
   if (isNone(value)) return value

@@ -180,3 +180,11 @@ for (const [title, more, error] of bad)
   t.test(`lines of ${title} answer 400`, async (t) => {
     t.match(await map(more), { status: 400, body: { error } })
   })
+
+t.test('lines of large amounts are added up to the cent', async (t) => {
+  const fields = { seller_code: 'Vendor', period: 'Month', amount: 'Total' }
+  await makeMapping({ name: 'mine', feed: 'revenue', fields, lines: { amount: 'sum' } })
+  const table = 'Vendor,Month,Total\nS-1,2026-10,2171710686.52\nS-1,2026-10,10389246448.53\n'
+  t.match((await pushTable('revenue', table, '?mapping=mine')).body, { created: 1, errors: [] })
+  t.match(await rows('select amount from revenues'), [{ amount: 12560957135.05 }])
+})

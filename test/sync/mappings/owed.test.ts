@@ -74,3 +74,42 @@ t.test('an invoice of QuickBooks owes its balance', async (t) => {
   await calculate()
   t.match(await factsOf('overdue_share'), { numerator: 100, denominator: 1600 })
 })
+
+t.test('large amounts are added up and taken off to the cent', async (t) => {
+  const fields = {
+    ...{ invoice_code: 'no', seller_code: { value: 'S-1' }, issued_on: 'on', due_on: 'on' },
+    amount: { path: 'parts.*.n', sum: true },
+    paid_amount: { path: 'all', minus: 'open' },
+  }
+  await makeMapping({ name: 'mine', feed: 'payments', fields })
+  const send = async (...records: object[]) =>
+    (await call('system', 'POST', '/api/sync/payments?mapping=mine', records)).body
+  const of = (no: string, parts: unknown[], all: unknown = 0, open: unknown = 0) => ({
+    ...{ no, on: '2026-09-01', parts: parts.map((n) => ({ n })), all, open },
+  })
+  const many = Array.from({ length: 150 }, () => 6_666_666_666.61)
+  t.match(
+    await send(
+      of('I-1', [2171710686.52, '10389246448.53', null, ' ']),
+      of('I-2', many, 12345678901.23, '0.11'),
+      of('I-3', [12345678901.23], 999999999999.99, 999999999999.88),
+    ),
+    { created: 3, errors: [] },
+  )
+  t.same(await rows('select amount, paid_amount from invoices order by invoice_code'), [
+    { amount: 12560957135.05, paid_amount: 0 },
+    { amount: 999999999991.5, paid_amount: 12345678901.12 },
+    { amount: 12345678901.23, paid_amount: 0.11 },
+  ])
+  const odd = ['0x10', true, '1e3', '0b11', '+5', '1,5']
+  const { errors } = await send(...odd.map((n, i) => of(`I-${i}`, [1, n])))
+  t.match(
+    errors,
+    odd.map((value, index) => ({
+      index,
+      field: 'amount',
+      value,
+      error: /^amount must be .*parts\.\*\.n can't be read/,
+    })),
+  )
+})
