@@ -139,3 +139,21 @@ t.test('10,001 records are a 400 that names NDJSON, however they are wrapped', a
   for (const body of [records, { data: records }])
     t.match(await post('orders', body), { status: 400, body: { error: /10001 records.*NDJSON/ } })
 })
+
+t.test('what a mapping reads nothing of is no record, though it says all that a record needs', async (t) => {
+  const fields = {
+    ...{ seller_code: { value: 'S-1' }, period: { value: '2026-10' } },
+    amount: { path: 'total', default: 0 },
+  }
+  await call('system', 'POST', '/api/sync/mappings', { name: 'mine', feed: 'revenue', fields })
+  const amount = async (body: object) => {
+    t.match(await post('revenue?mapping=mine', body), { status: 200, body: { received: 1, rejected: 0 } })
+    return (await rows('select amount from revenues'))[0]?.amount
+  }
+  t.equal(await amount({ records: [{ total: 5 }] }), 5)
+  t.equal(await amount({ total: 6, records: [{ total: 7 }] }), 6, 'a record that holds a list')
+  t.match(await post('revenue?mapping=mine', { sum: 5 }), {
+    status: 400,
+    body: { error: /^records is required.*\(seller_code, period, amount is missing here\)/ },
+  })
+})

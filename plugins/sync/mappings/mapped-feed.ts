@@ -49,7 +49,9 @@ function mappedFeed(feed: PushedFeed, name: string, rules: Rules): PushedFeed {
       const meant = closest(column, missing)
       return meant === undefined ? undefined : { what: `is not read by the mapping ${name}`, meant }
     },
-    missing: (raw) => feed.missing(shape(raw) as object),
+    // Constants and defaults alone make no record of what holds a list of records.
+    missing: (raw) =>
+      feed.missing(sources.some((path) => !isNone(valueAt(raw, path))) ? (shape(raw) as object) : {}),
     missingColumns: (header) =>
       columnsAsked(only).filter((path) => !headsOf(path).some((name) => header.includes(name))),
   }
