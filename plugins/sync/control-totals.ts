@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { runningPeriod } from '../../src/domain/business-time.ts'
+import { requireDecimals } from '../../src/domain/decimals.ts'
 import { areFactsDeleted } from '../../src/domain/facts/retention-deletions.ts'
 import { type Compared, compareTotals, storedTotals } from '../../src/domain/quality/control-totals.ts'
 import { keepSeller } from '../../src/domain/sellers/deletion-queries.ts'
@@ -77,6 +78,9 @@ const declareTotals = (feed: Feed) => {
   })((request) =>
     change(request, async (tx) => {
       const { period, seller_code = null, totals } = request.body
+      for (const [name, total] of Object.entries(totals))
+        if (feed.controlTotals[name]?.isMoney)
+          requireDecimals(`totals.${name}`, total, request.server.env.CURRENCY)
       const seller_id = seller_code === null ? ALL : await keepSeller(tx, 'seller_code', seller_code)
       const before = await tx.row<Pick<Declared, 'totals'>>`
         select totals from sync_control_totals

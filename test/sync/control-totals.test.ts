@@ -120,3 +120,12 @@ t.test('what the feed does not add up is a 400, an unknown seller a 404', async 
   })
   t.equal((await call('system', 'POST', url('sellers'), { totals: { records: 1 } })).status, 404)
 })
+
+t.test('an amount has no more decimals than one of a fact', async (t) => {
+  for (const amount of [0.001, 1e-9, -12.345])
+    for (const [feed, totals] of Object.entries({ payments: { amount }, revenue: { amount } }))
+      t.match(await declare(feed, { totals }), {
+        status: 400,
+        body: { error: 'totals.amount must have at most two decimals.' },
+      })
+})
