@@ -82,9 +82,11 @@ const declareTotals = (feed: Feed) => {
         if (feed.controlTotals[name]?.isMoney)
           requireDecimals(`totals.${name}`, total, request.server.env.CURRENCY)
       const seller_id = seller_code === null ? ALL : await keepSeller(tx, 'seller_code', seller_code)
+      // Of two at once the later one sees what the earlier has declared, also where that is the first.
+      await tx.run`select pg_advisory_xact_lock(hashtextextended(${`control totals of ${feed.name} ${period}`}, 0))`
       const before = await tx.row<Pick<Declared, 'totals'>>`
         select totals from sync_control_totals
-        where seller_id = ${seller_id} and feed = ${feed.name} and period = ${period} for update`
+        where seller_id = ${seller_id} and feed = ${feed.name} and period = ${period}`
       await tx.run`
         insert into sync_control_totals (seller_id, feed, period, totals, user_id)
         values (${seller_id}, ${feed.name}, ${period}, ${JSON.stringify(totals)}::jsonb, ${request.actor.id})

@@ -1,7 +1,10 @@
 import t from 'tap'
+import { clientOf } from '../setup/client.ts'
+import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
 import { syncApp } from './sync-app.ts'
 
-const { call, push, rows, user } = await syncApp(t)
+const { app, call, push, rows, user } = await syncApp(t)
 
 const url = (feed: string) => `/api/sync/${feed}/control-totals`
 const declare = (feed: string, body: object, role: 'system' | 'viewer' = 'system') =>
@@ -128,4 +131,16 @@ t.test('an amount has no more decimals than one of a fact', async (t) => {
         status: 400,
         body: { error: 'totals.amount must have at most two decimals.' },
       })
+})
+
+t.test('of two that are declared at once the audit log shows one as that before the other', async (t) => {
+  const holder = await clientOf(t, app.db.connectionString)
+  await holder.query('begin; lock table audit_log in share mode')
+  const both = [1, 2].map((records) => declare('orders', { seller_code: null, totals: { records } }))
+  await eventually(async () => (await waiters(app.db)) === 2)
+  await holder.query('rollback')
+  for (const { status } of await Promise.all(both)) t.equal(status, 200)
+  const [first, second] = await rows('select before, after from audit_log order by id')
+  t.equal(first?.before, null)
+  t.same(second?.before, first?.after)
 })
