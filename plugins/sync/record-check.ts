@@ -3,6 +3,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { ErrorObject } from 'ajv'
 import { sentence } from '../../src/platform/http/requests/validation.ts'
+import { mustFitInBytes } from '../../src/platform/schemas/json-object.ts'
 import { type Decimals, hasAtMost, TOO_MANY_DECIMALS } from '../../src/scoring/currency.ts'
 
 /** What is wrong with a field of a record, as a sentence; null: with all of it. */
@@ -77,7 +78,8 @@ function constraintOfKind(schema: ValueError['schema'], value: unknown) {
   if (schema.enum) return { keyword: 'enum', params: { allowedValues: schema.enum } }
   if (typeof value !== schema.type || value === null || Array.isArray(value))
     return constraintOfType(schema.type, value)
-  if (typeof value !== 'number') return { keyword: 'object', params: {}, message: schema['x-says'] }
+  if (typeof value !== 'number')
+    return { keyword: 'object', params: {}, message: mustFitInBytes(schema['x-max-bytes']) }
   if (value < schema.minimum) return { keyword: 'minimum', params: { limit: schema.minimum } }
   if (value > schema.maximum) return { keyword: 'maximum', params: { limit: schema.maximum } }
   const decimals = schema['x-decimals'] as Decimals

@@ -1,22 +1,18 @@
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox'
 import { OpenWord } from '../../src/domain/field-schemas.ts'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
+import { SELLER_STATUSES } from '../../src/domain/sellers/seller-statuses.ts'
 import { also, Deleted, Maybe, ObservedAt, WarehouseId } from '../../src/feeds/fields.ts'
-import { holdsInfinity, isDeeperThan } from '../../src/platform/schemas/json-object.ts'
-import { CalendarDate, Code, Id, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
+import { fitsInBytes } from '../../src/platform/schemas/json-object.ts'
+import { CalendarDate, Code, Id, JsonObject, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
 
-const METADATA_BYTES = 16_384
-const METADATA_LEVELS = 20
-
-TypeRegistry.Set(
-  'Metadata',
-  (_, value) =>
+TypeRegistry.Set<Record<string, number>>(
+  'JsonObject',
+  ({ 'x-max-bytes': maxBytes }, value) =>
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
-    !isDeeperThan(METADATA_LEVELS, value) &&
-    !holdsInfinity(value) &&
-    Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES,
+    fitsInBytes(maxBytes as number, value),
 )
 
 /** A pushed seller: fields that are missing stay as they are, and `deleted` takes the seller back. */
@@ -56,17 +52,14 @@ export const SellerRecord = Type.Object(
       'payment_terms',
     ),
     metadata: Maybe(
-      Type.Unsafe<Record<string, unknown>>({
-        [Kind]: 'Metadata',
-        type: 'object',
-        additionalProperties: true,
+      JsonObject({
+        [Kind]: 'JsonObject',
         description: 'Anything of the caller’s own; replaced as a whole',
         examples: [{ region: 'EU' }],
-        'x-says': `must be at most ${METADATA_BYTES} bytes of JSON and ${METADATA_LEVELS} levels deep, without a number such as 1e309`,
       }),
     ),
     status: Type.Optional(
-      OneOf(['active', 'suspended', 'terminated'], {
+      OneOf([...SELLER_STATUSES], {
         description: 'A change publishes seller.status_changed',
         examples: ['active'],
       }),

@@ -8,18 +8,22 @@ export const addJsonObjectLimits = (ajv: Ajv) =>
   ajv.addKeyword({
     keyword: 'x-max-bytes',
     type: ['object', 'array'],
-    validate: (maxBytes: number, object: object) =>
-      !isDeeperThan(MAX_LEVELS, object) &&
-      !holdsInfinity(object) &&
-      Buffer.byteLength(JSON.stringify(object)) <= maxBytes,
-    error: {
-      message: ({ schema }) =>
-        `must be at most ${schema} bytes of JSON and ${MAX_LEVELS} levels deep, without a number such as 1e309`,
-    },
+    validate: fitsInBytes,
+    error: { message: ({ schema }) => mustFitInBytes(schema) },
   })
 
+/** Whether an object is within the limits of `JsonObject`. */
+export const fitsInBytes = (maxBytes: number, object: object) =>
+  !isDeeperThan(MAX_LEVELS, object) &&
+  !holdsInfinity(object) &&
+  Buffer.byteLength(JSON.stringify(object)) <= maxBytes
+
+/** What is said of one that is not, as the end of a sentence. */
+export const mustFitInBytes = (maxBytes: number) =>
+  `must be at most ${maxBytes} bytes of JSON and ${MAX_LEVELS} levels deep, without a number such as 1e309`
+
 /** Whether a number in a value was too large to be read: JSON would store it as null. */
-export const holdsInfinity = (value: unknown): boolean =>
+const holdsInfinity = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some(holdsInfinity)
     : value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
