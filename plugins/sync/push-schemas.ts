@@ -27,6 +27,9 @@ export const counts = {
   rejected: Counted('Bad ones', [1]),
 }
 
+/** Their names. */
+export const COUNTS = Object.keys(counts) as (keyof typeof counts)[]
+
 export const Late = () =>
   Counted(
     'Facts created, updated or taken back after the score of their seller was final in a month that counts them; in a dry run also those that would change nothing',

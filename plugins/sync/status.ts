@@ -12,9 +12,8 @@ import {
   WholeList,
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
-import { Counted, counts, Late, PushId } from './push-schemas.ts'
+import { COUNTS, Counted, counts, Late, PushId } from './push-schemas.ts'
 
-const COUNTS = Object.keys(counts)
 /** What becomes of records that were received. */
 const RESULTS = COUNTS.filter((name) => name !== 'received')
 

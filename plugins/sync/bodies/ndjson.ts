@@ -69,7 +69,7 @@ const NOTHING = Buffer.alloc(0)
 
 /** A line longer than is taken; its bytes are not kept. */
 export const TOO_LONG = Symbol('a line that is too long')
-export type Line = Buffer | typeof TOO_LONG
+type Line = Buffer | typeof TOO_LONG
 
 /**
  * Cuts a stream of bytes into lines, all those of a block at once, without their ends. What follows the last

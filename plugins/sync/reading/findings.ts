@@ -20,7 +20,7 @@ const MOST_TEXTS = {
 type Kind = keyof typeof MOST_TEXTS
 
 /** How many records were found, and the keys of some. */
-export interface Found {
+interface Found {
   records: number
   keys: string[]
 }

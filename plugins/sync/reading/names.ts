@@ -3,7 +3,7 @@ import { isNone, readBoolean } from './forms.ts'
 import { referencedBy } from './references.ts'
 
 /** What a name in a record stands for. */
-export interface Name {
+interface Name {
   field: string
   /** The field's own name, whose value is in its documented form more often than not. */
   isOwn: boolean

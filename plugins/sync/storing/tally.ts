@@ -1,5 +1,5 @@
 import type { DayCount, LateCount } from '../../../src/domain/facts/count-days.ts'
-import { counts } from '../push-schemas.ts'
+import { COUNTS, type counts } from '../push-schemas.ts'
 import type { Push } from '../pushed-feed.ts'
 import { addFindings, type Findings } from '../reading/findings.ts'
 import type { Wrong } from '../record-check.ts'
@@ -22,9 +22,8 @@ export interface Rejection {
 }
 
 /** Where the records of a push end up: `received` is the sum of the others. */
-export type Counts = Record<keyof typeof counts, number>
+type Counts = Record<keyof typeof counts, number>
 
-const COUNTS = Object.keys(counts) as (keyof Counts)[]
 const NUMBERS = [
   ...COUNTS,
   /** The rejected records that have not the form of a record. */

@@ -28,7 +28,7 @@ export const upsertOf = (feed: Feed) => ({
   )
   select (select coalesce(json_agg(json_build_object('n', n, 'row', row) order by n), '[]') from removed) as removed,
     ${countsOf(feed, 'unknown is null and not deleted', mayRemove(feed))}`,
-  fields: columnsOf(feed).map(({ field, type }) => ({ field, type })),
+  fields: columnsOf(feed),
   /** The fields of a record's key. */
   key: feed.key,
   lock: feed.lock,
