@@ -14,10 +14,10 @@ import {
   findSurcharge,
   type LockedSeller,
   lockSellers,
-  lockSurcharges,
   params,
   type SurchargeKey,
   type SurchargeRow,
+  surchargesOf,
   updatedEvents,
 } from './rows.ts'
 
@@ -55,7 +55,7 @@ export const updateSurcharge = endpoint('PATCH', '/api/surcharges/:id', 'surchar
   requireSame(found, others)
   return change(request, async (tx) => {
     await lockSellers(tx, [found.seller_id])
-    const [before] = (await lockSurcharges(tx, [found])) as [SurchargeRow]
+    const [before] = (await surchargesOf(tx, [found])) as [SurchargeRow]
     await requireMatch(tx, request, 'surcharges', id)
     if (status === undefined || status === before.status) await explain(tx, request, before, status_reason)
     else {
@@ -198,7 +198,7 @@ async function moveAll(
   moves: Move[],
 ): Promise<Map<number, SurchargeResult>> {
   const sellers = await lockSellers(tx, [...new Set(moves.map(({ seller_id }) => seller_id))])
-  const before = await lockSurcharges(tx, moves)
+  const before = await surchargesOf(tx, moves)
   const outcomes = new Map(before.map((row) => [row.id, outcomeOf(row, status)]))
   const due = moves.filter(({ id }) => outcomes.get(id)?.changed)
   if (due.length === 0) return outcomes

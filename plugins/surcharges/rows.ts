@@ -15,8 +15,8 @@ export type LockedSeller = Omit<SellerRef, keyof SellerScope>
 
 /**
  * The sellers with these ids, locked until the transaction ends, in the order of their ids. Whoever creates or changes
- * a surcharge locks its seller first, so that block and unblock of a seller are serialized and their events are in
- * order.
+ * a surcharge locks its seller first, so that block, unblock and status of a seller are serialized: their events are in
+ * order and say the same.
  */
 export const lockSellers = (tx: Sql, ids: number[]) =>
   tx.rows<LockedSeller>`
@@ -37,12 +37,12 @@ export type SurchargeRow = Omit<Surcharge, 'seller_code' | 'company_name'> & { s
 /** What identifies a surcharge. */
 export type SurchargeKey = Pick<SurchargeRow, 'seller_id' | 'id'>
 
-/** Surcharges as they stand, locked until the transaction ends in the order of their keys. */
-export const lockSurcharges = (tx: Sql, keys: SurchargeKey[]) =>
+/** Surcharges as they stand, in the order of their keys: nobody changes them while their sellers are locked. */
+export const surchargesOf = (tx: Sql, keys: SurchargeKey[]) =>
   tx.rows<SurchargeRow>`
     select u.* from surcharges u
       join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(seller_id int, id int) using (seller_id, id)
-    order by u.seller_id, u.id for update of u`
+    order by u.seller_id, u.id`
 
 export const params = Type.Object({ id: Id({ description: 'Id of the surcharge' }) })
 
