@@ -1,9 +1,9 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
-import { waiters } from '../setup/waiters.ts'
+import { overlapping, waiters } from '../setup/waiters.ts'
 
-const { app, call, user } = await testApp(t, { WORKER: 'on' })
+const { app, call, user } = await testApp(t)
 const am = async (name: string) =>
   (await call('am_head', 'POST', '/api/sellers/am/create', { name })).body.id as number
 const update = (id: number, body: object) => call('am_head', 'PATCH', `/api/sellers/am/${id}`, body)
@@ -13,6 +13,8 @@ const shown = async (id: number) =>
   )
 const seller = (seller_code: string, assigned_am_id: number, status = 'active') =>
   call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme', assigned_am_id, status })
+const assign = (code: string, assigned_am_id: number) =>
+  call('bod', 'PATCH', `/api/sellers/${code}`, { assigned_am_id })
 const amOf = async (code: string) => (await call('bod', 'GET', `/api/sellers/${code}`)).body.assigned_am_id
 const audited = (entity: string, id: number, action: string) =>
   app.db.rows<{ user_id: number; before: object; after: object }>(
@@ -96,15 +98,29 @@ t.test('or left without any on purpose', async (t) => {
   t.equal(await amOf('F-1'), null)
 })
 
-t.test('while a seller is being assigned, its account manager is not deactivated', async (t) => {
-  const id = await am('Gus')
-  await seller('G-1', user.am.am_id as number)
-  await Promise.all([
-    call('bod', 'PATCH', '/api/sellers/G-1', { assigned_am_id: id }),
-    update(id, { is_active: false }),
+for (const isAssigned of [true, false])
+  t.test(
+    `of a deactivation ${isAssigned ? 'after' : 'before'} an assignment the second is refused`,
+    async (t) => {
+      const [id, code] = [await am('Gus'), `G-${isAssigned}`]
+      await seller(code, user.am.am_id as number)
+      const requests = [() => assign(code, id), () => update(id, { is_active: false })]
+      const answers = await overlapping(t, app.db, 'audit_log', isAssigned ? requests : requests.toReversed())
+      t.match(answers, [{ status: 200 }, { status: isAssigned ? 409 : 400 }])
+      t.match(await shown(id), { is_active: isAssigned })
+      t.equal(await amOf(code), isAssigned ? id : user.am.am_id)
+    },
+  )
+
+t.test('a seller that is assigned elsewhere meanwhile is not handed over', async (t) => {
+  const [id, to, other] = [await am('Lea'), await am('Max'), await am('Ned')]
+  await seller('L-1', id)
+  await seller('L-2', id)
+  await overlapping(t, app.db, 'audit_log', [
+    () => assign('L-1', other),
+    () => update(id, { hand_over_to: to }),
   ])
-  const { is_active } = await shown(id)
-  t.equal(await amOf('G-1'), is_active ? id : user.am.am_id)
+  t.same([await amOf('L-1'), await amOf('L-2')], [other, to])
 })
 
 t.test('a hand-over locks both in the order of their ids, so that two don’t deadlock', async (t) => {

@@ -1,8 +1,10 @@
 import t from 'tap'
+import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { waiters } from '../setup/waiters.ts'
-import { scoredMonth } from './scored-month.ts'
+import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const first = await scoredMonth(t)
 const second = await testApp(t, { DATABASE_URL: first.DATABASE_URL })
@@ -140,6 +142,40 @@ t.test('a run waits for an approval that is revising the score, and leaves it al
   await gate.remove()
   t.match(await score('S-4'), { revision: 2, components: { o_score: { raw: 77 } } })
 })
+
+t.test('a month that is first scored beside an approval is compared with the revision', async (t) => {
+  const period = shiftPeriod(PERIOD, 1)
+  await scoredSeller('S-7')
+  const id = await reviewed({ seller_code: 'S-7' })
+  const gate = await holdUpAt('appeals', 'update')
+  const decision = decide(id, approve({ o_score_raw_after: 77 }))
+  await gate.waiting(1)
+  let isOver = false
+  const run = done('bod', 'POST', '/api/sos/monthly/calculate', { period }).finally(() => (isOver = true))
+  await eventually(async () => isOver || (await waiters(app.db)) === 2)
+  await gate.release()
+  await Promise.all([decision, run])
+  await gate.remove()
+  const { data } = await done('bod', 'GET', `/api/sos/monthly?period=${period}`)
+  const { trend } = data.find((one: { seller_code: string }) => one.seller_code === 'S-7')
+  t.equal(trend.previous_sos, (await score('S-7')).total_sos)
+})
+
+t.test(
+  'an approval waits for a later score before it has its turn among those who renew trends',
+  async (t) => {
+    const id = await reviewed({ seller_code: 'S-7', component_appealed: 'p_score' })
+    const holder = await clientOf(t, app.db.connectionString)
+    await holder.query('begin')
+    await holder.query(`select from monthly_scores where code = 'S-7' and period > '${PERIOD}' for update`)
+    const decision = decide(id, approve({ p_score_raw_after: 50 }))
+    await eventually(async () => (await waiters(app.db, 'monthly_scores')) === 1)
+    const turn = `select pg_try_advisory_xact_lock(hashtextextended('trends', 0)) as is_free`
+    t.same((await holder.query(turn)).rows, [{ is_free: true }])
+    await holder.query('rollback')
+    t.equal((await decision).status, 200)
+  },
+)
 
 t.test('a finalize waits for an approval, and finalizes the revision', async (t) => {
   await scoredSeller('S-5')

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { overlapping } from '../setup/waiters.ts'
 import { authClient, makeAccount, PASSWORD } from './accounts.ts'
 
 const { call, user, app, DATABASE_URL } = await testApp(t)
@@ -96,15 +97,32 @@ t.test('a key ends with the deactivation of its user, and does not come back wit
   t.match(audited.body.data, [{ user_id: user.bod.id, before: { revoked_at: null } }])
 })
 
+for (const isMade of [true, false])
+  t.test(
+    `a key that is made ${isMade ? 'before' : 'after'} its user is deactivated works no more`,
+    async (t) => {
+      const { id } = (await call('bod', 'POST', '/api/users', account(`leaver-${isMade}`, 'system'))).body
+      const requests = [
+        () => create({ user_id: id }),
+        () => call('bod', 'PATCH', `/api/users/${id}`, { is_active: false }),
+      ]
+      const answers = await overlapping(t, app.db, 'audit_log', isMade ? requests : requests.toReversed())
+      t.match(answers, [{ status: 200 }, { status: isMade ? 200 : 400 }])
+      t.same(await app.db.rows('select from api_keys where user_id = $1 and revoked_at is null', [id]), [])
+    },
+  )
+
 t.test('a revoked key answers 401 and stays in the list', async (t) => {
   const { id, key } = (await create()).body
   t.equal((await me(key)).status, 200)
-  t.same((await call('bod', 'DELETE', `${KEYS}/${id}`)).body, { success: true })
+  const revoke = () => call('bod', 'DELETE', `${KEYS}/${id}`)
+  for (const { body } of await overlapping(t, app.db, 'audit_log', [revoke, revoke]))
+    t.same(body, { success: true })
   t.equal((await me(key)).status, 401)
   const [{ revoked_at }] = (await call('bod', 'GET', KEYS)).body.data
   t.match(revoked_at, /^\d{4}-/)
 
-  t.equal((await call('bod', 'DELETE', `${KEYS}/${id}`)).status, 200, 'revoking again changes nothing')
+  t.equal((await revoke()).status, 200, 'revoking again changes nothing')
   t.equal((await call('bod', 'GET', KEYS)).body.data[0].revoked_at, revoked_at)
   const audited = (await call('bod', 'GET', `/api/audit?action=api_key.revoked&entity_id=${id}`)).body
   t.equal(audited.total, 1)

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { campaignStates, moveDueCampaigns } from '../../plugins/campaigns/states.ts'
 import { testApp } from '../setup/app.ts'
+import { overlapping } from '../setup/waiters.ts'
 import { aCampaign, day } from './a-campaign.ts'
 
 const { app, call, DATABASE_URL } = await testApp(t)
@@ -58,6 +59,16 @@ t.test('a cancelled campaign stays cancelled', async (t) => {
   const id = await create({ start_date: day(10), end_date: day(12), status: 'cancelled' })
   await moveDueCampaigns(app, day(40))
   t.equal(await statusOf(id), 'cancelled')
+})
+
+t.test('one that is cancelled while the job waits for it stays cancelled', async (t) => {
+  const id = await create({ start_date: day(10), end_date: day(12) })
+  await overlapping<unknown>(t, app.db, 'audit_log', [
+    () => call('bod', 'PATCH', `/api/campaigns/${id}`, { status: 'cancelled' }),
+    () => moveDueCampaigns(app, day(10)),
+  ])
+  t.equal(await statusOf(id), 'cancelled')
+  t.same(await movesOf(id), [])
 })
 
 t.test('a status by hand stands until the dates ask for a later one', async (t) => {

@@ -12,8 +12,10 @@ import { CHANGES } from '../backtests/draft.ts'
 import { calculate, contents, makeWorld } from '../backtests/setup.ts'
 import { testApp } from '../setup/app.ts'
 import { approvedAppeal } from '../setup/approved-appeal.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { settled as allShown } from '../setup/settled.ts'
+import { waiters } from '../setup/waiters.ts'
 import { tools } from './setup.ts'
 
 const APRIL = '2026-04'
@@ -321,6 +323,20 @@ t.test('two who approve at once approve once', async (t) => {
            (select count(*) from audit_log
             where action = 'correction.approved' and entity_id = ${id}::text) as approvals`
   t.same(counts, { runs: 1, revisions: changed, approvals: 1 })
+})
+
+t.test('a score that is revised while a correction waits for it is left out', async (t) => {
+  await changeRule(STRICTER)
+  const { id, changed } = await ask({ period: APRIL })
+  const [{ seller_code }] = await sellers(id)
+  const holder = await clientOf(t, app.db.connectionString)
+  await holder.query('begin')
+  const revise = 'update monthly_scores set revision = revision + 1 where code = $1 and period = $2'
+  await holder.query(revise, [seller_code, APRIL])
+  const applied = approve(id)
+  await eventually(async () => (await waiters(app.db, 'monthly_scores')) === 1)
+  await holder.query('commit')
+  t.match(await applied, { status: 'completed', corrected: changed - 1, left_out: 1 })
 })
 
 t.test('twelve may be open at a time', async (t) => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
-import { waiters } from '../setup/waiters.ts'
+import { overlapping, waiters } from '../setup/waiters.ts'
 
 const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const create = async (seller_code: string) =>
@@ -103,17 +103,12 @@ for (const [table, write] of beside)
       async (t) => {
         const code = `S-${table}-${isFirst}`
         const seller = await create(code)
-        const holder = await clientOf(t, app.db.connectionString)
-        await holder.query('begin; lock table audit_log in share mode') // before which either has written what it writes
         const requests = [() => write(code), () => remove(seller)]
-        const answers: ReturnType<typeof call>[] = []
-        for (const send of isFirst ? requests : requests.toReversed()) {
-          answers.push(send())
-          await eventually(async () => (await waiters(app.db)) >= answers.length)
-        }
-        await holder.query('rollback')
-        const statuses = (await Promise.all(answers)).map(({ status }) => status)
-        t.same(statuses, [200, isFirst ? 200 : 404])
+        const answers = await overlapping(
+          ...([t, app.db, 'audit_log'] as const), // before which either has written what it writes
+          isFirst ? requests : requests.toReversed(),
+        )
+        t.match(answers, [{ status: 200 }, { status: isFirst ? 200 : 404 }])
         t.same(await app.db.rows(`select from ${table} where seller_id = $1`, [seller]), [])
       },
     )

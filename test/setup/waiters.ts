@@ -1,4 +1,7 @@
+import type { Database } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/statements/sql.ts'
+import { clientOf } from './client.ts'
+import { eventually } from './eventually.ts'
 
 /** How many sessions of the database wait for a lock, in a statement that has this text. */
 export async function waiters(db: Sql, text = ''): Promise<number> {
@@ -8,4 +11,26 @@ export async function waiters(db: Sql, text = ''): Promise<number> {
     [`%${text}%`],
   )
   return waiting
+}
+
+/**
+ * Begins these, each once the one before waits or has ended, while nobody can write to a table: so whatever comes to it
+ * stands there with all that it has locked and written until the last has begun. Answers what they come to.
+ */
+export async function overlapping<Outcome>(
+  t: Parameters<typeof clientOf>[0],
+  db: Database,
+  table: string,
+  works: (() => Promise<Outcome>)[],
+): Promise<Outcome[]> {
+  const holder = await clientOf(t, db.connectionString)
+  await holder.query(`begin; lock table ${table} in share mode`)
+  const begun: Promise<Outcome>[] = []
+  let ended = 0
+  for (const work of works) {
+    begun.push(work().finally(() => ended++))
+    await eventually(async () => ended + (await waiters(db)) >= begun.length)
+  }
+  await holder.query('rollback')
+  return Promise.all(begun)
 }

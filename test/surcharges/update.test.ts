@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { overlapping } from '../setup/waiters.ts'
 import { eventsOf, typesOf } from './seller-events.ts'
 
 const { app, call, user } = await testApp(t, { WORKER: 'on' })
@@ -97,6 +98,18 @@ t.test('the events of a suspended seller say that it stays blocked', async (t) =
   })
   t.equal(await isBlocked(code), true)
 })
+
+for (const end of ['blocked', 'unblocked'])
+  t.test(`an event order_${end} beside a suspension says that the seller is suspended`, async (t) => {
+    const code = await newSeller()
+    const id = end === 'blocked' ? 0 : await create(code)
+    await overlapping<unknown>(t, app.db, 'audit_log', [
+      () => call('bod', 'PATCH', `/api/sellers/${code}`, { status: 'suspended' }),
+      () => (end === 'blocked' ? create(code) : update(id, 'waived')),
+    ])
+    const data = { is_blocked: true, seller_status: 'suspended' }
+    t.match((await eventsOf(app, code)).at(-1), { type: `seller.order_${end}`, data })
+  })
 
 t.test('of two waivers at once exactly one unblocks', async (t) => {
   for (let round = 0; round < 10; round++) {

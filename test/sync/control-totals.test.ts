@@ -1,7 +1,5 @@
 import t from 'tap'
-import { clientOf } from '../setup/client.ts'
-import { eventually } from '../setup/eventually.ts'
-import { waiters } from '../setup/waiters.ts'
+import { overlapping } from '../setup/waiters.ts'
 import { syncApp } from './sync-app.ts'
 
 const { app, call, push, rows, user } = await syncApp(t)
@@ -51,7 +49,8 @@ t.test('shows what was declared beside what is stored, for all and by seller', a
 
 t.test('the later one replaces the earlier one, and both are in the audit log', async (t) => {
   await declare('payments', { totals: { records: 1, amount: 10.1 } })
-  await declare('payments', { totals: { amount: 20.25 } })
+  const amounts = [20.2, 20.25].map((amount) => () => declare('payments', { totals: { amount } }))
+  await overlapping(t, app.db, 'audit_log', amounts)
   t.same(
     (await list('payments')).body.data.map(({ totals }: { totals: object }) => totals),
     [{ amount: 20.25 }],
@@ -67,6 +66,12 @@ t.test('the later one replaces the earlier one, and both are in the audit log', 
       action: 'sync.payments.control_totals',
       entity_id: 'payments',
       before: { period: '2026-10', seller_code: null, totals: { records: 1, amount: 10.1 } },
+      after: { period: '2026-10', seller_code: null, totals: { amount: 20.2 } },
+    },
+    {
+      action: 'sync.payments.control_totals',
+      entity_id: 'payments',
+      before: { period: '2026-10', seller_code: null, totals: { amount: 20.2 } },
       after: { period: '2026-10', seller_code: null, totals: { amount: 20.25 } },
     },
   ])
@@ -134,12 +139,8 @@ t.test('an amount has no more decimals than one of a fact', async (t) => {
 })
 
 t.test('of two that are declared at once the audit log shows one as that before the other', async (t) => {
-  const holder = await clientOf(t, app.db.connectionString)
-  await holder.query('begin; lock table audit_log in share mode')
-  const both = [1, 2].map((records) => declare('orders', { seller_code: null, totals: { records } }))
-  await eventually(async () => (await waiters(app.db)) === 2)
-  await holder.query('rollback')
-  for (const { status } of await Promise.all(both)) t.equal(status, 200)
+  const both = [1, 2].map((records) => () => declare('orders', { seller_code: null, totals: { records } }))
+  for (const { status } of await overlapping(t, app.db, 'audit_log', both)) t.equal(status, 200)
   const [first, second] = await rows('select before, after from audit_log order by id')
   t.equal(first?.before, null)
   t.same(second?.before, first?.after)

@@ -18,6 +18,7 @@ import { readOptions } from '../../src/verify/options.ts'
 import { run } from '../../src/verify/run.ts'
 import { testApp } from '../setup/app.ts'
 import { settled } from '../setup/settled.ts'
+import { overlapping } from '../setup/waiters.ts'
 import { leavesOf, MONTH, sellerWithFacts } from './setup.ts'
 
 /** Ways to make or change a final score past the service; `of` is its row, `it` what is kept of it. */
@@ -183,6 +184,14 @@ t.test('a final score that the service has not made', async (t) => {
       [['score_refused', named]],
     )
     t.match(await refusal(), { count: named })
+  })
+
+  t.test('is said once by two who find it at once', async (t) => {
+    const said = () => app.db.rows(`select from events where type = 'transparency.mismatch'`)
+    const before = (await said()).length
+    await app.db.run(`delete from service_state where key = 'transparency:audit'`)
+    await overlapping(t, app.db, 'events', [() => certifyScores(app), () => certifyScores(app)])
+    t.equal((await said()).length, before + 1)
   })
 
   t.test('fails the year that it is missing from', async (t) => {

@@ -1,6 +1,8 @@
 import t from 'tap'
 import { authClient, makeAccount, PASSWORD } from '../auth/accounts.ts'
+import { aCampaign } from '../campaigns/a-campaign.ts'
 import { testApp } from '../setup/app.ts'
+import { overlapping } from '../setup/waiters.ts'
 import { everything } from './everything.ts'
 
 const test = await testApp(t)
@@ -143,6 +145,30 @@ t.test('an erasure that was meant for an earlier version is refused', async (t) 
     (await call('bod', 'POST', `/api/employees/${employee_id}/erase`, {}, { 'if-match': '"0"' })).status,
     412,
   )
+})
+
+for (const what of ['users', 'employees', 'sellers/am'] as const)
+  t.test(`a name that /api/${what} gets beside an erasure is erased wherever it was typed`, async (t) => {
+    const name = `Late ${what}`
+    const username = `late-${what.replace('/', '-')}`
+    const am_id = (await call('bod', 'POST', '/api/sellers/am/create', { name: 'Early' })).body.id
+    const users = await makeAccount(test, username, { role: 'am', am_id })
+    const employees = await app.db.value<number>('select employee_id from users where id = $1', [users])
+    const campaign = aCampaign({ campaign_code: username, created_by: name })
+    const { id } = await test.done('bod', 'POST', '/api/campaigns', campaign)
+    const renamed = `/api/${what}/${{ users, employees, 'sellers/am': am_id }[what]}`
+    await overlapping(t, app.db, 'audit_log', [
+      () => call('bod', 'PATCH', renamed, what === 'sellers/am' ? { name } : { full_name: name }),
+      () => (what === 'users' ? call('bod', 'POST', `/api/employees/${employees}/erase`) : erase(users)),
+    ])
+    t.match(await call('bod', 'GET', `/api/campaigns/${id}`), { body: { created_by: 'erased' } })
+  })
+
+t.test('a login beside an erasure is refused, and nothing of it is kept', async (t) => {
+  const id = await makeAccount(test, 'gone')
+  const both = [() => erase(id), () => login('gone', PASSWORD)]
+  t.match(await overlapping(t, app.db, 'audit_log', both), [{ status: 200 }, { status: 401 }])
+  t.same(await app.db.rows('select from login_networks where user_id = $1', [id]), [])
 })
 
 t.test('the last active bod stays, of two who erase each other, too', async (t) => {

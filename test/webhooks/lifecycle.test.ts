@@ -1,9 +1,12 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { resumeHeld, sendTasks } from '../../plugins/webhooks/deliveries.ts'
+import { noticeFailing } from '../../plugins/webhooks/sending/disabling.ts'
 import { changeSubscription, lockSubscription } from '../../plugins/webhooks/subscription-row.ts'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
+import { overlapping, waiters } from '../setup/waiters.ts'
 import { attempts, passTime, publishAppeals, publishEvent, states, subscribe } from './deliveries.ts'
 import { holdingReceiver, receiver } from './receiver.ts'
 
@@ -164,6 +167,26 @@ t.test('what waits for a slow receiver stops when it is paused, and fails when i
   await call('bod', 'DELETE', `/api/webhooks/${paused.id}`)
 })
 
+t.test(
+  'an event that finds a subscription while it is deleted waits, and is not queued for it',
+  async (t) => {
+    const there = await receiver(t)
+    const [deleted, kept] = [await subscribe(call, there.url), await subscribe(call, there.url)]
+    const holder = await clientOf(t, app.db.connectionString)
+    await holder.query('begin; lock table audit_log in share mode') // what a deletion writes last
+    const removed = call('bod', 'DELETE', `/api/webhooks/${deleted.id}`)
+    await eventually(async () => (await waiters(app.db, 'audit_log')) === 1)
+    await publishEvent(app)
+    const isQueued = async () => Object.keys(await states(app, deleted.id)).length > 0
+    await eventually(async () => (await waiters(app.db, 'webhook_wants')) === 1 || (await isQueued()))
+    await holder.query('rollback')
+    t.equal((await removed).status, 200)
+    await attempts(call, `subscription_id=${kept.id}`, 1)
+    t.same(await states(app, deleted.id), {})
+    await call('bod', 'DELETE', `/api/webhooks/${kept.id}`)
+  },
+)
+
 t.test('what is found paused and stored when it has been resumed is sent again', async (t) => {
   const there = await holdingReceiver(t, 204)
   const settings = { events: ['appeal.submitted'], max_concurrency: 1, timeout_ms: 30_000 }
@@ -290,6 +313,14 @@ t.test('a failing endpoint gets a notice after one and three days, and disabled 
   t.match(await get(id), { status: 'active', disabled_at: null, disabled_reason: null, failing_since: null })
   await publishEvent(app)
   await eventually(async () => ((await states(app, id)).delivered ?? 0) >= 1)
+})
+
+t.test('of two attempts that fail at once one gives the notice', async (t) => {
+  const { id } = await subscribe(call, 'http://127.0.0.1:9999/', { events: ['appeal.submitted'] })
+  await failedFor(id, 1)
+  const fail = () => app.db.transaction((tx) => noticeFailing(app.events, tx, id, app.clock.now()))
+  await overlapping(t, app.db, 'events', [fail, fail])
+  t.equal((await notices(id)).length, 1)
 })
 
 t.test('one delivery ends the count of failures, and its notices', async (t) => {

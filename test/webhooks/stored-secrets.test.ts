@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import t from 'tap'
+import { renewSecrets } from '../../plugins/webhooks/stored-secrets.ts'
 import { createEncryption } from '../../src/platform/security/secrets.ts'
 import { testApp } from '../setup/app.ts'
+import { overlapping } from '../setup/waiters.ts'
 
 const [OLD, NEW] = ['the key of the year before, which is known', 'the key of this year, which nobody knows']
 const { app: first, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY: OLD })
@@ -89,5 +91,16 @@ t.test('the key of webhook secrets', async (t) => {
       printed,
       /^Of 120 webhooks, .* 0 .*\nNeither key opens the secrets of the webhooks 1: give them new/,
     )
+  })
+
+  t.test('leaves a secret as it is that is replaced meanwhile', async (t) => {
+    const { app, call } = await start({ WEBHOOK_SECRET_KEY: NEW, WEBHOOK_SECRET_KEY_PREVIOUS: OLD })
+    await app.db.run('update webhook_subscriptions set secret = $1 where id = 1', [secrets[0]])
+    await overlapping<unknown>(t, app.db, 'audit_log', [
+      () => call('bod', 'POST', '/api/webhooks/1/rotate-secret'),
+      () => renewSecrets(app),
+    ])
+    const stored = await app.db.value<string>('select secret from webhook_subscriptions where id = 1')
+    t.not(app.encryption.decrypt(stored), 'whsec_0')
   })
 })

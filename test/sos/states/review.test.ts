@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
+import { overlapping } from '../../setup/waiters.ts'
 import { makeSeller } from '../setup.ts'
 
 t.test('review', async (t) => {
@@ -34,11 +35,15 @@ t.test('review', async (t) => {
     t.same(await app.db.rows('select type from events where seller_id is not null'), [])
   })
 
-  t.test('of a final score answers 409', async (t) => {
-    await call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`)
-    const answer = await call('bod', 'PATCH', `/api/sos/monthly/${id}/review`)
-    t.equal(answer.status, 409)
-    t.match(answer.body.error, /is final/)
+  t.test('of a score that is final, or becomes so meanwhile, answers 409', async (t) => {
+    const of = `/api/sos/monthly/${id}`
+    const review = () => call('bod', 'PATCH', `${of}/review`)
+    const [, meanwhile] = await overlapping(t, app.db, 'audit_log', [
+      () => call('bod', 'PATCH', `${of}/finalize`),
+      review,
+    ])
+    for (const answer of [meanwhile, await review()])
+      t.match(answer, { status: 409, body: { error: /is final/ } })
     t.match(await score(), { status: 'final' })
   })
 })
