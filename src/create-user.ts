@@ -53,7 +53,8 @@ async function createUser() {
   const user = checked({ ...fields, password })
   requireLongEnough('The password', password, env)
   const columns = await accountColumns(user, env)
-  const app = Fastify({ logger: { level: 'warn', stream: process.stderr } })
+  const logger = { level: 'warn', stream: process.stderr }
+  const app = Fastify({ logger, pluginTimeout: 0 }) // as the service does: it may migrate
   try {
     app.decorate('env', { ...env, WORKER: 'off' as const })
     await app.register(metrics)

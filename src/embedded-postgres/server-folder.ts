@@ -116,9 +116,15 @@ export async function chooseServerUser(data: string): Promise<ServerUser | undef
   return { uid: Number(found[1]), gid: Number(found[2]) }
 }
 
+/** What is run copies files at the most; what takes longer hangs. */
+const RUN_MS = 300_000
+
 /** Runs a program as the server's user, with nothing of our folder and environment. */
 export const runAs = (user: ServerUser | undefined, program: string, args: string[]) =>
-  run(program, args, { uid: user?.uid, gid: user?.gid, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' } })
+  run(program, args, {
+    ...{ uid: user?.uid, gid: user?.gid, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' } },
+    timeout: RUN_MS,
+  })
 
 /** Asks the kernel, as that user, whether a folder and everything above it lets the user through. */
 export const canEnter = (user: ServerUser, folder: string): Promise<boolean> =>

@@ -20,7 +20,8 @@ const FLAGS = ['--max-semi-space-size=16']
 
 /**
  * A process of the service, as an operator runs it, killed with the test. `until(text)` waits for the process
- * to print it; `ended` tells its exit status and everything it printed. It runs what is in `folder`, this checkout.
+ * to print it; `ended` tells its exit status and everything it printed. It runs what is in `folder`, this checkout;
+ * behind the file, `entry` may have arguments.
  */
 export function startService(
   t: { teardown(fn: () => unknown): unknown },
@@ -28,7 +29,7 @@ export function startService(
   entry = 'src/server.js',
   folder = root,
 ) {
-  const child = spawn(process.execPath, [...FLAGS, entry], {
+  const child = spawn(process.execPath, [...FLAGS, ...entry.split(' ')], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO_DATA: 'off', ...settings },
   })

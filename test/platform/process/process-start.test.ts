@@ -2,9 +2,12 @@ import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { throwAwayFolder } from '../../embedded-postgres/throw-away.ts'
+import { clientOf } from '../../setup/client.ts'
+import { createTestDatabase } from '../../setup/database.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { someOf } from '../../setup/form.ts'
 import { freePort, startService } from '../../setup/service.ts'
-import { FAULTS } from './faults.ts'
+import { FAULTS, LATE } from './faults.ts'
 
 const ENDS = [
   ['SIGTERM', 'SIGTERM', 0, 'Stopping when the start is done'],
@@ -42,4 +45,25 @@ t.test('in production, a PostgreSQL of its own is warned of once, and used', asy
   const warnings = printed.split('\n').filter((line) => line.includes('"level":40'))
   t.match(warnings, [/DATABASE_URL is not set: the service runs a PostgreSQL of its own in DATA_DIR/])
   t.equal(warnings.length, 1)
+})
+
+t.test('a start and a command wait for a migration as long as it takes', async (t) => {
+  const DATABASE_URL = await createTestDatabase(t, { empty: true })
+  const database = await clientOf(t, DATABASE_URL)
+  await database.query('select pg_advisory_lock(72707369)') // that of migrations
+  const settings = { DATABASE_URL, NODE_OPTIONS: LATE, CREATE_USER_PASSWORD: 'five boxes on a blue cart' }
+  const create = 'src/create-user.ts --username root --role bod --email root@example.com'
+  const command = startService(t, settings, create)
+  const server = startService(t, { ...settings, PORT: String(await freePort()) })
+  await eventually(async () => {
+    const { rowCount } = await database.query(
+      `select from pg_locks where not granted and locktype = 'advisory' and objid = 72707369
+         and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rowCount === 2
+  })
+  for (const { child } of [command, server]) child.kill('SIGUSR2')
+  await database.query('select pg_advisory_unlock_all()')
+  t.match(await command.ended, { status: 0, printed: 'Created user 1 (root, bod).' })
+  await server.until('Server listening')
 })

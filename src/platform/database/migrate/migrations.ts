@@ -10,6 +10,8 @@ import { isOfServer } from '../connect/unavailable.ts'
 
 /** A large table may take hours to change; what takes longer hangs. */
 const MIGRATION_MS = 12 * 3600 * 1000
+/** What was applied is some rows. */
+const LOOK_MS = 10_000
 
 /** A folder of prisma/migrations: its name and the script in it. */
 interface Migration {
@@ -43,7 +45,7 @@ export async function applyMigrations(
   schema?: string,
 ): Promise<void> {
   const migrations = await readMigrations(migrationsDir)
-  const found = await readApplied(pool)
+  const found = await withConnection(pool, { ms: LOOK_MS }, readApplied)
   // What Prisma has begun may be finished by the time that it lets go of the lock.
   if (found.every(({ finished }) => finished) && pendingOf(migrations, found).length === 0) return
 
@@ -73,7 +75,7 @@ export async function readMigrations(migrationsDir: URL | string): Promise<Migra
   return Promise.all(names.sort().map(read))
 }
 
-const readApplied = async (database: pg.Pool | pg.ClientBase): Promise<Applied[]> =>
+const readApplied = async (database: pg.ClientBase): Promise<Applied[]> =>
   database
     .query<Applied>(
       `select migration_name as name, checksum, finished_at is not null as finished
