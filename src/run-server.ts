@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { requireFolder } from './embedded-postgres/server-folder.ts'
 import { probeMetricsPort } from './platform/metrics/metrics-port.ts'
 import { readCommand } from './platform/process/command.ts'
@@ -27,7 +28,9 @@ await runProcess(
       if (await seedDemo(app, { say: console.log })) await projectLater(app)
     }
     const { welcome } = await import('./welcome.ts')
-    const url = await app.listen({ host: HOST, port: PORT })
+    // Fastify would listen to all addresses of localhost, by servers that a stop knows nothing of.
+    const host = HOST === 'localhost' ? (await lookup(HOST)).address : HOST
+    const url = await app.listen({ host, port: PORT })
     if (AUTH_MODE !== 'demo') return
     await welcome(app, url).then(console.log, (error) =>
       app.log.warn({ err: error }, 'the service listens, but has no commands to try to print'),

@@ -62,6 +62,17 @@ t.test('a server that is to stop is not ready, and answers until DRAIN_SECONDS a
   t.equal((await ended).status, 1, 'a second signal exits at once')
 })
 
+t.test('localhost is one address, so that a stop knows of every connection', async (t) => {
+  const two = [4, 6].map((n) => ({ address: `127.0.0.${n}`, family: 4 }))
+  const module = `import dns from 'node:dns'
+    const { lookup } = dns
+    dns.lookup = (name, options, done) => name === 'localhost' && options.all ? done(null, ${JSON.stringify(two)}) : lookup(name, options, done)`
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(module)}`
+  const { printed, until } = await server(t, { HOST: 'localhost', NODE_OPTIONS })
+  await until('Console ') // what is printed when it listens to all
+  t.equal(printed().match(/Server listening/g)?.length, 1)
+})
+
 t.test('without a drain busy connections end by an answer', async (t) => {
   for (let round = 0; round < inForm({ short: 1, long: 3 }); round++) {
     const { child, url, ended } = await server(t, { DRAIN_SECONDS: '0' })
