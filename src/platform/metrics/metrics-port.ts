@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Env } from '../../env.ts'
+import { stopping } from '../http/connections/draining.ts'
 import { probeAddress, problemOfPort } from '../process/probe-address.ts'
 import { StartupError } from '../process/startup-error.ts'
 
@@ -25,15 +26,24 @@ export async function serveMetrics(app: FastifyInstance): Promise<Server | undef
   })
   for (const url of PROBES)
     apart.get(url, async (_request, reply) => {
-      const { statusCode, headers, body } = await app.inject(url)
+      const { statusCode, headers, body } = await app.inject(url).catch(() => closing(url))
       const { 'content-type': type, 'retry-after': retryAfter } = headers
       if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
       return reply.code(statusCode).type(String(type)).send(body)
     })
+  // Asked now, it also loads what asks the service, before its folder may be another release's.
+  const alive = await app.inject(PROBES[0])
+  /** A service that closes takes no request, not even this one: it lives, and is not ready. */
+  function closing(url: (typeof PROBES)[number]) {
+    const { headers } = alive
+    if (url === PROBES[0])
+      return { statusCode: 200, headers, body: { ...alive.json(), timestamp: new Date().toISOString() } }
+    const { statusCode, message } = stopping()
+    return { statusCode, headers, body: { error: message } }
+  }
   const address = await apart.listen({ host, port }).catch((error) => {
     throw explained(error, host, port)
   })
-  await app.inject(PROBES[0]) // loads what asks the service, before its folder may be another release's
   app.log.info(`/metrics is served at ${address}/metrics`)
   return apart.server
 }

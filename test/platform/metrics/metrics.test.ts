@@ -83,6 +83,20 @@ t.test('METRICS_PORT asks nobody, and has health and readiness beside it', async
   t.equal((await scrape('/api/sellers')).status, 404, 'and nothing else')
 })
 
+t.test('a service that closes lives, and is not ready', async (t) => {
+  const closing = await testApp(t, { DATABASE_URL, METRICS_PORT: '0' })
+  const server = (await serveMetrics(closing.app)) as Server
+  t.teardown(() => server.close())
+  await closing.app.close()
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
+    return { status: answer.status, body: await answer.json() }
+  }
+  t.match(await ask('/api/health'), { status: 200, body: { status: 'ok', timestamp: /Z$/ } })
+  const body = { error: 'The service is stopping; try again.' }
+  t.same(await ask('/api/health/ready?x=1'), { status: 503, body })
+})
+
 t.test('requests are counted by route and class of status; what does not exist is one label', async (t) => {
   await call('bod', 'GET', '/api/warehouses/0')
   for (const path of ['/api/nothing', '/wp-login.php', '/api/sellers/a/b/c/d']) await call('bod', 'GET', path)
