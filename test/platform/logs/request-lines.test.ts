@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import pg from 'pg'
 import t from 'tap'
@@ -127,6 +128,31 @@ t.test('a client that hangs up has its line, without a status', async (t) => {
   })
   await blocker.query('commit')
   await blocker.end()
+})
+
+t.test('a client that hangs up in the middle of a login is no error', async (t) => {
+  const blocker = new pg.Client(DATABASE_URL)
+  await blocker.connect()
+  await blocker.query('begin; lock table users in access exclusive mode')
+  const hangUp = new AbortController()
+  const headers = { 'content-type': 'application/json' }
+  const body = '{"username":"nobody","password":"wrong"}'
+  const asked = once(app.server, 'request')
+  const answer = ask('/api/auth/login', { method: 'POST', headers, body, signal: hangUp.signal })
+  const waiting = `select from pg_locks where not granted and relation = 'users'::regclass
+                   and database = (select oid from pg_database where datname = current_database())`
+  await eventually(async () => Number((await blocker.query(waiting)).rowCount) > 0)
+  const [{ socket }] = await asked
+  const gone = once(socket, 'close')
+  hangUp.abort()
+  await t.rejects(answer)
+  await gone
+  await blocker.query('commit')
+  const isError = ({ level }: Line) => level > WARN
+  const tried = `select from login_failures where network = 'unknown'`
+  await eventually(async () => lines.some(isError) || blocker.query(tried).then(({ rowCount }) => !!rowCount))
+  await blocker.end()
+  t.same(lines.filter(isError), [])
 })
 
 t.test('no secret and no value of a row is logged, whatever the level', async (t) => {

@@ -18,7 +18,8 @@ for (const [address, network] of [
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
   ['nonsense', 'unknown'],
   ['', 'unknown'],
+  [undefined, 'unknown'],
 ] as const)
-  t.test(`${address || 'nothing'} stands for ${network}`, async (t) => {
+  t.test(`${address ?? 'the address of nobody'} stands for ${network}`, async (t) => {
     t.equal(networkOf(address), network)
   })
