@@ -49,7 +49,8 @@ export const isOfServer = (error: unknown) => isFault(error) || isLost(error)
 /** Reads an error of pg or Prisma as what it says of the database; undefined where it says something of the request. */
 export function unavailable(error: unknown): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error
-  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
+  const { code, message = '', statusCode } = (error ?? {}) as Partial<DatabaseUnavailable> & { code?: string }
+  if (statusCode) return undefined // it is ours, and its sentence may quote what the caller has sent
   const state = sqlState(error)
   if (state === '57014' || state === '25P04') return tooSlow(error)
   if (state === '55P03') return locked(error)
