@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { IDLE_MS } from '../connect/bounds.ts'
 import type { Pool } from '../connect/pool.ts'
 import { boundsOf, type TransactionBounds } from '../connect/session.ts'
+import { sqlState } from '../connect/unavailable.ts'
 import type { Sql } from './sql.ts'
 
 export type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>
@@ -43,13 +44,12 @@ export function inTurn(client: pg.ClientBase): Query {
 /** How often a transaction is begun before its failure is the caller's. */
 const TRIES = 4
 
-const DEADLOCK_OR_SERIALIZATION = /\b(40P01|40001)\b|P2034/
+/** A deadlock, a serialization failure, and what Prisma calls the latter. */
+const CONFLICTS = ['40P01', '40001', 'P2034']
 
 /** Whether a transaction failed only because it met another one. */
-function isConflict(error: unknown) {
-  const { code, meta, message } = error as { code?: string; meta?: unknown; message?: string }
-  return DEADLOCK_OR_SERIALIZATION.test(`${code} ${JSON.stringify(meta ?? null)} ${message}`)
-}
+const isConflict = (error: unknown) =>
+  CONFLICTS.includes(sqlState(error) ?? String((error as { code?: string } | undefined)?.code))
 
 /** Begins a transaction again when it met another one: PostgreSQL has undone all of it. */
 export async function againAfterConflict<T>(transaction: () => Promise<T>): Promise<T> {

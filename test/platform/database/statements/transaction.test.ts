@@ -1,5 +1,6 @@
 import t from 'tap'
 import { problemOf } from '../../../../src/platform/http/errors/error-handler.ts'
+import { notFound } from '../../../../src/platform/http/errors/problems.ts'
 import { testApp } from '../../../setup/app.ts'
 
 const { app } = await testApp(t)
@@ -59,6 +60,31 @@ t.test('a deadlock runs it again', async (t) => {
     { key: 'a', value: 2 },
     { key: 'b', value: 2 },
   ])
+})
+
+t.test('a sentence that has the number of a conflict in it does not', async (t) => {
+  let runs = 0
+  const failing = db.transaction(async () => {
+    runs++
+    throw notFound('seller_not_found', 'There is no seller 40001.')
+  })
+  await t.rejects(failing, { message: 'There is no seller 40001.' })
+  t.equal(runs, 1)
+})
+
+t.test('a conflict that Prisma carries runs it again', async (t) => {
+  let runs = 0
+  await db.transaction(async (tx) => {
+    await tx.run`set transaction isolation level repeatable read`
+    await tx.rows`select from service_state`
+    if (++runs === 1) await db.run`insert into service_state (key, value) values ('a', '1')`
+    await tx.prisma.service_state.upsert({
+      where: { key: 'a' },
+      create: { key: 'a', value: 0 },
+      update: { value: 2 },
+    })
+  })
+  t.equal(runs, 2)
 })
 
 t.test('a statement that takes too long is a 503', async (t) => {
