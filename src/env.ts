@@ -40,9 +40,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     const name = path.split('/')[1] as keyof Settings
     wrong.set(name, notValid(name, source[name]))
   }
-  // The conversion above cuts a fraction off.
+  // The conversion above takes the digits that a value begins with.
   for (const [name, { type }] of Object.entries(SETTINGS.properties) as [keyof Settings, TSchema][])
-    if (type === 'integer' && !Number.isInteger(Number(source[name] ?? 0)))
+    if (type === 'integer' && !/^\d+$/.test(source[name] || '0'))
       wrong.set(name, notValid(name, source[name]))
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
     const url = settings[name]
