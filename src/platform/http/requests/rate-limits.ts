@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -45,7 +46,7 @@ function boundStrangers(app: FastifyInstance, strangers: Limit) {
   const letIn = app.createRateLimit({
     max: Number.MAX_SAFE_INTEGER,
     timeWindow: WINDOW_MS,
-    keyGenerator: userKey,
+    keyGenerator: saidKey,
   })
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config?.rateLimit === false) return
@@ -74,9 +75,12 @@ function kindOf({ routeOptions: { config } }: FastifyRequest): Kind {
   return subject === 'enforcement' || subject === 'sync' ? subject : 'other'
 }
 
-/** The user that is known by now, or that the request says it is. */
-const userKey = ({ actor, headers, ip }: FastifyRequest) =>
-  `${actor?.id ?? headers['x-user-id']} ${networkOf(ip)}`
+/** The user that is known by now. */
+const userKey = ({ actor, ip }: FastifyRequest) => `${actor?.id} ${networkOf(ip)}`
+
+/** Who the request says it is, before it is known and after. */
+const saidKey = ({ headers, ip }: FastifyRequest) =>
+  `${headers['x-user-id'] ?? hash('sha256', headers.authorization ?? '')} ${networkOf(ip)}`
 
 const asksWho = ({ is404, routeOptions: { config } }: FastifyRequest) =>
   !is404 && (config?.permission !== undefined || (config?.access ?? 'public') !== 'public')

@@ -78,6 +78,29 @@ t.test('who has no user is counted by address, whatever he asks for', async (t) 
   t.same(await ask(1, ...get('bod', '/api/sellers', '192.0.2.5')), { 200: 1 }, 'another address')
 })
 
+t.test('a stranger keeps out none who were let in by a token alone', async (t) => {
+  const { call, user } = await testApp(t, {
+    ...settings,
+    DATABASE_URL,
+    AUTH_MODE: 'verified',
+    JWT_SECRET: 'a secret that only these tests know',
+  })
+  const { body } = await app.inject({
+    method: 'POST',
+    url: '/api/auth/api-keys',
+    headers: { 'x-user-id': String(user.bod.id), ...from('192.0.2.8') },
+    payload: { name: 'mine', user_id: user.system.id, role: 'system' },
+  })
+  const me = (key: string) =>
+    call(null, 'GET', '/api/auth/me', undefined, { authorization: `Bearer ${key}`, ...from('192.0.2.9') })
+  const { key } = JSON.parse(body)
+  t.equal((await me(key)).status, 200)
+  for (let n = 0; n < LIMIT; n++) await call(...get(null, '/api/nothing', '192.0.2.9'))
+  t.equal((await call(...get(null, '/api/nothing', '192.0.2.9'))).status, 429)
+  t.equal((await me(key)).status, 200)
+  t.equal((await me('sos_unknown')).status, 429, 'nobody who was not')
+})
+
 t.test('a failed login counts once', async (t) => {
   const wrong = { username: 'nobody', password: 'wrong' }
   for (const left of [LIMIT - 1, LIMIT - 2])
