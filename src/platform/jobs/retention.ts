@@ -26,19 +26,36 @@ declare module 'fastify' {
   }
 }
 
-/** Deletes what is past its time, once a day, and does what else a night is for. A second run finds nothing left. */
+/**
+ * Deletes what is past its time, once a day, and does what else a night is for. What fails keeps nothing else from being
+ * done. A second run finds nothing left.
+ */
 export const retentionJob = defineJob({
   name: 'retention',
   data: Type.Object({}),
+  queue: { expireInSeconds: 6 * 3600 },
   schedule: '17 3 * * *',
-  async handler(app) {
-    for (const { table, where, period } of app.retention.lines) {
-      const rows = await app.db.bulk.run(`delete from ${table} where ${where}`, [period])
-      if (rows) app.log.info({ table, rows, olderThan: period }, 'deleted what is past its time')
+  async handler(app, _data, { signal }) {
+    const { lines, work } = app.retention
+    const failed: Record<string, Error> = {}
+    for (const [name, step] of [
+      ...lines.map((line) => [line.table, () => deleteOld(app, line)] as const),
+      ...work.map((doWork) => [doWork.name, () => doWork(app)] as const),
+    ]) {
+      signal.throwIfAborted() // another attempt has begun
+      await step().catch((error) => {
+        failed[name] = error
+      })
     }
-    for (const doWork of app.retention.work) await doWork(app)
+    const said = Object.entries(failed).map(([name, { message }]) => `${name}: ${message}`)
+    if (said.length > 0) throw new AggregateError(Object.values(failed), said.join('; '))
   },
 })
+
+async function deleteOld({ db, log }: FastifyInstance, { table, where, period }: RetentionLine) {
+  const rows = await db.bulk.run(`delete from ${table} where ${where}`, [period])
+  if (rows) log.info({ table, rows, olderThan: period }, 'deleted what is past its time')
+}
 
 /** The daily clean-up. Tables without a line are kept for ever. */
 export const retention = fp(

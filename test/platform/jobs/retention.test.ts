@@ -30,3 +30,33 @@ t.test('the daily clean-up deletes what is past its time and keeps the rest', as
   t.equal((await left('select period as it from forecasts')).length, 1)
   t.equal((await left('select event_id as it from events')).length, 1)
 })
+
+t.test('what fails is said at the end, and keeps nothing else from being done', async (t) => {
+  const { app } = await testApp(t)
+  const done: string[] = []
+  app.retention.lines = [
+    { table: 'no_such_table', where: 'at < now() - $1::interval', period: '1 day' },
+    { table: 'service_state', where: 'updated_at < now() - $1::interval', period: '1 day' },
+  ]
+  app.retention.work = [
+    async function failing() {
+      throw new Error('It is full.')
+    },
+    async () => void done.push('last'),
+  ]
+  await app.db.run`insert into service_state (key, value, updated_at) values ('old', '1', '2026-01-01')`
+  const attempt = { failure: null, id: '', retryCount: 0, signal: new AbortController().signal }
+  await t.rejects(retentionJob.handler(app, {}, attempt), {
+    message: 'no_such_table: relation "no_such_table" does not exist; failing: It is full.',
+  })
+  t.same(await app.db.rows`select from service_state where key = 'old'`, [])
+  t.same(done, ['last'])
+
+  const taken = { ...attempt, signal: AbortSignal.abort(new Error('taken by another')) }
+  await t.rejects(retentionJob.handler(app, {}, taken), { message: 'taken by another' })
+  t.same(done, ['last'], 'it ends where its job is not its own any more')
+  t.ok(
+    await app.db.row`select from pgboss.queue where name = 'retention' and expire_seconds >= ${6 * 3600}`,
+    'a long night is not done twice at a time',
+  )
+})
