@@ -24,6 +24,7 @@ const NOTHING_DONE = [
   'computations_full',
   'identity_provider_unavailable',
   'no_space',
+  'stopping',
   'too_many_exports',
   'too_many_reads',
 ]

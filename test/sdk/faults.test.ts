@@ -1,8 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import t, { type Test } from 'tap'
 import { testApp } from '../setup/app.ts'
 import { busy, type Fault, faultyServer, half, json, reset, silence } from './faulty-server.ts'
 import { installed } from './installed.ts'
 
+const root = resolve(import.meta.dirname, '../..')
 const { sdk } = await installed()
 const { SellerOperatingScore, SosError } = sdk
 const PAGE = json(200, { data: [], total: 0, page: 1, limit: 20 })
@@ -105,6 +108,28 @@ t.test('what was refused before anything was done is sent again', async (t) => {
   }
   const nobody = new SellerOperatingScore({ baseUrl: 'http://127.0.0.1:9', userId: 1, retries: 1 })
   t.match(await errorOf(rename(nobody)), { status: 0, code: 'no_answer' })
+})
+
+/** With these codes of a 503 something may have been begun, or the request can only be a read. */
+const BEGUN = ['computation_failed', 'computation_too_long', 'quality_not_judged', 'run_in_progress']
+const READS = ['console_not_built', 'log_damaged', 'no_signing_key', 'not_in_checkpoint', 'queue_not_ready']
+
+t.test('each 503 of the service with which nothing was done is sent again', async (t) => {
+  const files = globSync('{src,plugins}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**'] })
+  const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const said = source.matchAll(/serviceUnavailable\(\s*'(\w+)'/g)
+  const codes = [...new Set(Array.from(said, ([, code]) => code as string))].sort()
+  const again: string[] = []
+  for (const code of codes) {
+    const { sos, asked } = await meeting(t, [busy(503, 0, code), DONE])
+    await rename(sos).catch(() => {})
+    if (asked.length === 2) again.push(code)
+  }
+  t.ok(again.length > 5)
+  t.same(
+    again,
+    codes.filter((code) => ![...BEGUN, ...READS].includes(code)),
+  )
 })
 
 t.test('Retry-After is waited for, as seconds or as a date, unless it is too long', async (t) => {
