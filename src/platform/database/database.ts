@@ -173,6 +173,8 @@ function createDatabase(
     ...sqlOf(pools.request),
     /** The server itself, behind a pooler or not. */
     connectionString: DATABASE_DIRECT_URL ?? connectionString,
+    /** The setting that has it. */
+    connectionSetting: DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
     /** The schema of the queue's tables. */
     queueSchema: queueSchemaOf(schema),
     pool: pools.request.pool,

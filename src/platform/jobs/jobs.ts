@@ -69,7 +69,7 @@ const SOON_MS = 30_000
 /** The queue, pg-boss in the service's own database. Nothing outside this folder imports pg-boss. */
 export const jobs = fp(
   async (app) => {
-    const explain = explainStart(app.db.connectionString)
+    const explain = explainStart(app.db.connectionString, app.db.connectionSetting)
     const boss = new PgBoss({
       ...queueConnections(app.db),
       schema: app.db.queueSchema,

@@ -115,6 +115,17 @@ t.test('DATABASE_DIRECT_URL', async (t) => {
       /ECONNREFUSED.*Check DATABASE_DIRECT_URL/,
     )
   })
+  t.test('is named by the queue, too, which connects by it', async (t) => {
+    const role = `direct_${database}`
+    await owner.query(`create role ${role} login password '${PASSWORD}'`)
+    t.teardown(() => owner.query(`drop owned by ${role}; drop role ${role}`))
+    await owner.query(`grant select on _prisma_migrations to ${role}`)
+    const said = await sentenceOf({
+      DATABASE_URL,
+      DATABASE_DIRECT_URL: urlWith({ username: role, password: PASSWORD }),
+    })
+    t.match(said, /lacks a right \(.*name the owner in DATABASE_DIRECT_URL\.$/)
+  })
   t.test('alone is refused', async (t) => {
     t.match(await sentenceOf({ DATABASE_DIRECT_URL: DATABASE_URL }), /is set without DATABASE_URL/)
   })
