@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { type Check, readJson, sayWhy } from '../transparency/check.ts'
 import type { Statement } from '../transparency/statement.ts'
 import { digestOf, type FactRow, feedOf } from './fact-lines.ts'
+import { textOf } from './formulas.ts'
 import { orUsage } from './options.ts'
 import { number } from './summary.ts'
 
@@ -56,8 +57,7 @@ function fromCsv({ fact, ...cells }: Record<string, string>): Read {
 
 /**
  * The rows of a CSV text (RFC 4180) with a heading, as objects of texts. Files may stand one after the other: a heading
- * that comes again is no row. An apostrophe that the service has put before a text that a spreadsheet would run is taken
- * away.
+ * that comes again is no row. An apostrophe that the service has put before a text is taken away.
  * @throws RangeError that names the line which can't be read, in the words of csv-parse
  */
 export function csvRows(text: string): Record<string, string>[] {
@@ -66,16 +66,13 @@ export function csvRows(text: string): Record<string, string>[] {
     const rows: Record<string, string>[] = parse(text.replaceAll(/^\uFEFF/gm, ''), {
       columns: true,
       record_delimiter: ['\r\n', '\n'],
-      cast: plain,
+      cast: textOf,
     })
     return rows.filter((row) => !isHeading(row))
   } catch (error) {
     throw new RangeError((error as Error).message)
   }
 }
-
-const plain = (cell: string) =>
-  /^'(?:[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n])/u.test(cell) ? cell.slice(1) : cell
 
 /** Compares facts with those that a statement names: a check for each feed. */
 export function compareFacts({ seller_code, period, facts, v }: Statement, { rows, of }: Facts): Check[] {

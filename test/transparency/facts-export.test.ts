@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { trustedKeys } from '../../src/domain/transparency/log-keys.ts'
+import { headingLine, rowLines } from '../../src/platform/csv/export.ts'
 import { formatVerifierKey, type VerifierKey } from '../../src/transparency/log/note.ts'
 import { digestOf } from '../../src/verify/fact-lines.ts'
 import { csvRows } from '../../src/verify/facts.ts'
@@ -187,5 +188,17 @@ t.test('CSV is read as it is written', async (t) => {
     { a: '', b: '' },
   ])
   t.same(csvRows(''), [])
+  const column = [{ name: 'a', path: ['a'] }]
+  const texts = ['=1', "'=1", "''=1", "' =1", "'\t", "'x", "'", '-5', "a'=1"]
+  const written =
+    headingLine(column) +
+    rowLines(
+      column,
+      texts.map((a) => ({ a })),
+    )
+  t.same(
+    csvRows(written).map(({ a }) => a),
+    texts,
+  )
   t.throws(() => csvRows('a\r\n"open'), /quote at line 2/i)
 })

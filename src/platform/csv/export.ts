@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance } from 'fastify'
+import { harmless } from '../../verify/formulas.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { inSnapshot } from '../database/statements/in-snapshot.ts'
 import type { Spool } from '../http/answers/spool.ts'
@@ -76,7 +77,8 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
  * RFC 4180. Line breaks of any kind and blanks at the ends are kept by quotes. What has no columns of its own, such as
- * a list, is JSON in its cell; that begins with a bracket, so no spreadsheet runs it.
+ * a list, is JSON in its cell; that begins with a bracket, so no spreadsheet runs it. Numbers are not made harmless: a
+ * negative one is no text. (The library's own `escape_formulas` makes no such difference.)
  */
 const OPTIONS = {
   record_delimiter: '\r\n',
@@ -97,13 +99,3 @@ export const rowLines = (columns: Column[], rows: readonly unknown[]) =>
     rows.map((row) => columns.map((column) => valueAt(row, column))),
     OPTIONS,
   )
-
-/**
- * A spreadsheet runs text that begins like a formula, so such text gets an apostrophe before it. Some leave out blanks
- * and what can't be seen before the sign, and read its full-width form. Numbers get none: a negative one is no text.
- * (The library's own `escape_formulas` makes no such difference.)
- * @see https://owasp.org/www-community/attacks/CSV_Injection
- */
-function harmless(text: string) {
-  return /^[\s\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
-}
