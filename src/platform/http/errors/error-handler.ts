@@ -51,10 +51,10 @@ export function frameworkProblem(error: FastifyError, request: FastifyRequest, r
 
 function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {
   const problem = problemOf(error, request.id, request)
-  if (problem.statusCode === 503)
-    request.log.debug({ code: problem.code, reason: problem.error }, 'the request was answered 503')
-  else if (problem.statusCode >= 500 && hasHungUp(request, error))
+  if (problem.statusCode >= 500 && hasHungUp(request, error))
     request.log.info({ reason: error.message }, 'the caller has closed the connection before its answer')
+  else if (problem.statusCode === 503)
+    request.log.debug({ code: problem.code, reason: problem.error }, 'the request was answered 503')
   else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
   const isOfForm = problem.statusCode === 400 || problem.statusCode === 409
   const field = isOfForm ? errorField(error as KnownError, problem.error, request) : undefined

@@ -121,3 +121,23 @@ t.test('an error that names none has the code of its status', async (t) => {
     t.equal(headers['x-error-code'], code, status)
   }
 })
+
+t.test('a caller that hangs up is not taken for a database that is away', async (t) => {
+  const lines: string[] = []
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line).msg) }
+  const app = Fastify({ logger: { level: 'debug', stream } })
+  t.teardown(() => app.close())
+  useRequestLines(app)
+  useProblems(app)
+  for (const code of ['ECONNRESET', 'EPIPE', 'ABORT_ERR'])
+    app.get(`/${code}`, async ({ raw }) => {
+      raw.socket.destroy()
+      throw Object.assign(new Error('It broke off.'), { code })
+    })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  for (const code of ['ECONNRESET', 'EPIPE', 'ABORT_ERR']) {
+    lines.length = 0
+    await t.rejects(fetch(`${url}/${code}`))
+    t.ok(lines.includes('the caller has closed the connection before its answer'), code)
+  }
+})
