@@ -45,15 +45,7 @@ export const exportCertificates = endpoint('GET', '/api/transparency/certificate
   if (from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
   const gone = clientDisconnected(reply)
   const freeSlot = await server.sumSlots.take(gone)
-  const spool = await server.spools.open(tooLarge)
-  try {
-    await spool.fill(linesOf(server, query, gone))
-  } catch (error) {
-    await spool.close()
-    throw error
-  } finally {
-    freeSlot()
-  }
+  const spool = await spoolYear(server, query, gone).finally(freeSlot)
   reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('content-length', spool.size())
   return reply.send(spool.stream() as never) as never
 })
@@ -65,6 +57,17 @@ const tooLarge = (megabytes: number) =>
   )
 
 type Months = { from: string; to: string }
+
+async function spoolYear(server: FastifyInstance, months: Months, gone: AbortSignal) {
+  const spool = await server.spools.open(tooLarge)
+  try {
+    await spool.fill(linesOf(server, months, gone))
+    return spool
+  } catch (error) {
+    await spool.close()
+    throw error
+  }
+}
 
 /** Certificates that are made at a time: some megabytes. */
 const AT_A_TIME = 100

@@ -23,8 +23,8 @@ export function createSlots({ atOnce, places = PLACES, waitMs = WAIT_MS, refuse 
   let inside = 0
 
   /**
-   * Waits for a slot and answers what frees it, to be called once the work is done; it is free at the latest when
-   * `gone` aborts.
+   * Waits for a slot and answers what frees it, to be called once the work is done, in any case: a caller that goes
+   * (`gone` aborts) ends the wait alone, for the statements of its work run on.
    * @throws what `refuse` makes when too many wait, or the wait is too long; 400 when `gone` aborts first
    */
   async function take(gone: AbortSignal): Promise<() => void> {
@@ -41,10 +41,7 @@ export function createSlots({ atOnce, places = PLACES, waitMs = WAIT_MS, refuse 
     void limit(async () => {
       if (left.aborted) return
       left.removeEventListener('abort', leave)
-      await new Promise<void>((free) => {
-        gone.addEventListener('abort', () => free())
-        turn.resolve(free)
-      })
+      await new Promise<void>(turn.resolve)
       inside -= 1
     })
     return turn.promise

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { createSlots, type SlotOptions } from '../../../../src/platform/http/answers/slots.ts'
+import { testApp } from '../../../setup/app.ts'
+import { clientOf } from '../../../setup/client.ts'
+import { eventually } from '../../../setup/eventually.ts'
 
 const never = new AbortController().signal
 
@@ -22,7 +26,7 @@ function scene(options: Partial<SlotOptions> = {}) {
     atWork.shift()?.()
     await delay(0)
   }
-  return { slots, began, ask, end }
+  return { slots, began, atWork, ask, end }
 }
 
 t.test('so many are at work at once, and the others begin in the order in which they came', async (t) => {
@@ -70,13 +74,43 @@ t.test('who goes leaves the line to others', async (t) => {
   t.equal(await waits, 'begun')
 })
 
-t.test('who goes frees the slot, which may be freed again', async (t) => {
-  const { ask, end, slots } = scene()
+t.test('who goes while at work frees the slot at its end, once', async (t) => {
+  const { atWork, ask, end, slots } = scene()
   const leaving = new AbortController()
   await ask('a', leaving.signal)
   const waits = ask('b')
   leaving.abort()
-  t.equal(await waits, 'begun')
+  await delay(0)
+  t.equal(slots.waiting(), 1)
+  const [free] = atWork
   await end()
+  t.equal(await waits, 'begun')
+  free?.()
+  await delay(0)
   t.equal(slots.taken(), 1, 'that of b')
+})
+
+t.test('a list has its slot while its statement runs, also when the caller has gone', async (t) => {
+  const { app, user, DATABASE_URL } = await testApp(t)
+  const database = await clientOf(t, DATABASE_URL)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const headers = { 'x-user-id': String(user.bod.id) }
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${url}/api/sellers?limit=500`, { headers, signal: signal ?? null })
+  await database.query('begin; lock table sellers in access exclusive mode')
+  const connected = once(app.server, 'connection')
+  const leaving = new AbortController()
+  const left = ask(leaving.signal)
+  await eventually(async () => app.rowSlots.taken() === 1)
+  const [socket] = await connected
+  const gone = once(socket, 'close')
+  leaving.abort()
+  await t.rejects(left)
+  await gone
+  t.equal(app.rowSlots.taken(), 1)
+  const waits = ask()
+  await eventually(async () => app.rowSlots.waiting() === 1)
+  await database.query('commit')
+  t.equal((await waits).status, 200)
+  t.equal(app.rowSlots.taken(), 0)
 })
