@@ -1,7 +1,7 @@
 import type { SellerOperatingScore } from './client.ts'
 import { passes, SosError } from './errors.ts'
 import type { Event } from './generated/schema.ts'
-import { pause } from './send.ts'
+import { FIRST_WAIT_MS, pause } from './send.ts'
 
 /** How the feed of events is followed. */
 export interface FollowOptions<Type extends Event['type']> {
@@ -46,7 +46,7 @@ export async function* follow<Type extends Event['type'] = Event['type']>(
       })
     if (answer instanceof SosError) {
       onProblem?.(answer)
-      await pause(Math.min(LONGEST_PAUSE_MS, pollMs * 2 ** failures++), signal)
+      await pause(Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_WAIT_MS, pollMs) * 2 ** failures++), signal)
       continue
     }
     failures = 0

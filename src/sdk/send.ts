@@ -15,7 +15,8 @@ export interface Sending {
 /** Sends a request, and answers with a success or throws. */
 export type Send = (request: Request) => Promise<Response>
 
-const FIRST_WAIT_MS = 250
+/** How long one waits after a first failure, at the least where it is longer otherwise. */
+export const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 8_000
 /** The service, or something before it, could not answer now. */
 const PASSING = [0, 408, 502, 503, 504]

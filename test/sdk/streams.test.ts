@@ -41,6 +41,15 @@ t.test('following goes on after an outage, and tells of it', async (t) => {
   t.ok(asked.every(({ url }) => url === '/api/events?limit=100&after=a'))
 })
 
+t.test('following without a pause waits after a failure all the same', async (t) => {
+  const events = json(200, { data: [{ id: 'e-1', type: 'seller.status_changed' }], next: 'b' })
+  const { baseUrl } = await faultyServer(t, busy(503, 0), events)
+  const sos = new SellerOperatingScore({ baseUrl, userId: 1, retries: 0 })
+  const begin = performance.now()
+  await follow(sos, { save: () => {}, pollMs: 0 }).next()
+  t.ok(performance.now() - begin >= 200)
+})
+
 t.test(
   'a place that can not be saved ends the following, and so does its signal while it waits',
   async (t) => {
