@@ -11,12 +11,14 @@ readCommand({
 })
 
 const ANSWER_MS = 4_000
+/** Loaded only where it is needed: this is run every few seconds. */
+const usualPort = async () => (await import('./settings.ts')).SETTINGS.properties.PORT.default
 const { METRICS_PORT, METRICS_HOST, PORT, HOST } = process.env
 const given = METRICS_PORT ? METRICS_HOST : HOST
 const host = !given || given === '0.0.0.0' || given === '::' ? '127.0.0.1' : given
 
 try {
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${METRICS_PORT || PORT || 3000}/api/health/ready`
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${METRICS_PORT || PORT || (await usualPort())}/api/health/ready`
   const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
 } catch (error) {
