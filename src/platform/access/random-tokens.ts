@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 export const API_KEY_PREFIX = 'sos_'
 const REFRESH_TOKEN_PREFIX = 'sosr_'
@@ -27,6 +27,6 @@ export const isOwnSecret = (token: string) => /^sos[a-z]?_/.test(token)
  * How API keys, refresh and reset tokens and cookies are kept: they are 256 random bits, so one SHA-256 can't be turned
  * back.
  */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string) => hash('sha256', token)
 
 const newToken = (prefix: string) => prefix + randomBytes(32).toString('base64url')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { StartupError } from '../../process/startup-error.ts'
 
 /** What a URL of a database says. */
@@ -56,6 +56,6 @@ const PLAIN = /^[a-z_][a-z0-9_]{0,40}$/
 /** The schema of the queue beside a schema of the service's tables, so that two services may share a database. */
 export function queueSchemaOf(schema: string | undefined): string {
   if (schema === undefined) return 'pgboss'
-  const hashed = () => createHash('sha256').update(schema).digest('hex').slice(0, 16)
+  const hashed = () => hash('sha256', schema).slice(0, 16)
   return `pgboss_${PLAIN.test(schema) ? schema : hashed()}`
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -183,4 +183,4 @@ function checksumsOf({ script }: Migration) {
   return [script, unix, unix.replaceAll('\n', '\r\n')].map(checksumOf)
 }
 
-const checksumOf = (script: string) => createHash('sha256').update(script).digest('hex')
+const checksumOf = (script: string) => hash('sha256', script)

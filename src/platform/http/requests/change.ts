@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Sql, Tx } from '../../database/database.ts'
 import { entityTag, versionOf } from '../answers/answer-tags.ts'
@@ -102,9 +102,7 @@ function fingerprintOf({ method, url, body, server }: FastifyRequest, secrets: s
   }
   const text = textOf(body, secrets.length > 0 ? hide : undefined)
   return {
-    request: createHash('sha256')
-      .update(`${method} ${url}\n${text ?? ''}`)
-      .digest('hex'),
+    request: hash('sha256', `${method} ${url}\n${text ?? ''}`),
     secrets: secrets.length > 0 ? server.keyedHash(textOf(hidden) as string) : null,
   }
 }
