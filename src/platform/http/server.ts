@@ -26,12 +26,9 @@ export function openServer(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LE
     logger: withSerializers(logger),
     logController: new RequestLines(),
     trustProxy: env.TRUST_PROXY ?? false, // by address, as a count would believe who comes around the proxies
-    requestIdHeader: false,
     genReqId: () => randomUUID(),
-    bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     pluginTimeout: 0, // a migration may take hours; whatever a start waits for has a bound of its own
-    forceCloseConnections: 'idle',
     return503OnClosing: false, // draining.ts does, in the form of all errors
     // Node looks for late headers only from time to time, so what it bounds is less.
     http: {

@@ -7,7 +7,7 @@ import type { Question } from '../metrics/metrics.ts'
 // test/platform/jobs/queue-tables.test.ts holds what they rely on and the release; read what a new release says of its
 // schema before you change the pin.
 
-export type QueueSql = Sql & Pick<Database, 'queueSchema'>
+type QueueSql = Sql & Pick<Database, 'queueSchema'>
 
 /** Where a job that comes by a schedule says when it last ended well, in service_state. */
 export const LAST_RUN = 'last-run:'

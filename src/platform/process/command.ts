@@ -33,11 +33,10 @@ const HELP = { help: { type: 'boolean', short: 'h', says: 'says this' } } as con
  */
 export function readCommand<const Options extends Record<string, Option> = Record<never, Option>>(
   command: Command<Options>,
-  args = process.argv.slice(2),
 ) {
   const options = { ...command.options, ...HELP } as Options & typeof HELP
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: Boolean(command.takes) })
+    const { values, positionals } = parseArgs({ options, allowPositionals: Boolean(command.takes) })
     if (!('help' in values && values.help)) return { values, positionals }
     console.log(helpOf(command, options))
     return process.exit(0)

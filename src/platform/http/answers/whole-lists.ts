@@ -26,11 +26,10 @@ export const wholeLists = fp(
 )
 
 /** Who has asked for so many rows as came knows that there may be more. */
-const warnOfRest: preSerializationHookHandler = (request, reply, answer, done) => {
+const warnOfRest: preSerializationHookHandler = (request, _reply, answer, done) => {
   const list = answer as List
   const { data, total, page, limit, warnings = [] } = list
-  const isCut = reply.statusCode === 200 && page * limit < total
-  if (!isCut || limitIn(request.url) <= MOST_ROWS) return done(null, list)
+  if (!(page * limit < total) || limitIn(request.url) <= MOST_ROWS) return done(null, list)
   const rest = `${said(data.length)} of ${said(total)} rows are shown; ask for page=${page + 1}.`
   done(null, { ...list, warnings: [...warnings, rest] })
 }

@@ -27,7 +27,7 @@ export const slowCallers = fp(
       const { socket } = request.raw
       const { longBody } = request.routeOptions.config
       const body = sent.pipe(new PassThrough())
-      const breakOff = () => body.destroyed || body.destroy(badRequest('body_incomplete', BROKEN_OFF))
+      const breakOff = () => body.destroy(badRequest('body_incomplete', BROKEN_OFF))
       let bytes = socket.bytesRead
       const look = setInterval(() => {
         const flows = longBody && socket.bytesRead - bytes >= ENOUGH_BYTES
