@@ -46,7 +46,8 @@ function checked(fields: Record<string, unknown>): NewUser {
 async function createUser() {
   const { values: options } = readCommand(COMMAND)
   const named = Object.entries(options).map(([name, value]) => [name.replaceAll('-', '_'), value])
-  const fields = { full_name: options.username, ...Object.fromEntries(named) }
+  // Without a username that is what is missing, not the full name.
+  const fields = { full_name: options.username ?? '-', ...Object.fromEntries(named) }
   checked({ ...fields })
   const env = readEnv()
   const password = env.CREATE_USER_PASSWORD ?? (await askPassword())
