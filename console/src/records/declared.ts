@@ -439,7 +439,8 @@ export const RECORDS = Object.entries(DECLARED).map(([path, { of = path, isLog, 
   }
 })
 
-export const kindOf = (path: string) => RECORDS.find((kind) => kind.path === path)
+/** The kind of that path, which is one of them. */
+export const kindOf = (path: string) => RECORDS.find((kind) => kind.path === path) as RecordKind
 
 /** The kind of record that a field names one of; a record’s own code names no other. */
 export const kindReferred = ({ name, ...field }: Field, of?: RecordKind) =>

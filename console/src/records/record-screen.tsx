@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { NoPage, Page } from '../ui/page.tsx'
-import { kindOf } from './declared.ts'
+import { RECORDS } from './declared.ts'
 import type { RecordKind } from './kind.ts'
 import { RecordFilters } from './record-filters.tsx'
 import { inDrawer, RecordList, whereIs } from './record-list.tsx'
@@ -15,7 +15,7 @@ const RecordDrawer = lazy(() => import('./record-drawer.tsx'))
 /** The page of any simple record: its list, and its detail and forms in a drawer. */
 export function RecordScreen() {
   const { path } = useParams({ from: '/records/$path' })
-  const kind = kindOf(path)
+  const kind = RECORDS.find((one) => one.path === path)
   return kind ? <Records key={path} kind={kind} /> : <NoPage />
 }
 

@@ -4,7 +4,6 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf } from '../../records/declared.ts'
-import type { RecordKind } from '../../records/kind.ts'
 import { ButtonLink, Dim } from '../../ui/dim.tsx'
 import { monthOf, points, since, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
@@ -18,7 +17,7 @@ import { EffectSection } from './effect.tsx'
 import { History } from './history.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 
-const KIND = kindOf('appeals') as RecordKind
+const KIND = kindOf('appeals')
 
 /** One appeal: what is claimed, what it would do, how others like it were decided, and who did what. */
 export function AppealPage() {

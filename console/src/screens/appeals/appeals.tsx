@@ -2,7 +2,6 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../../api/me.ts'
 import { kindOf } from '../../records/declared.ts'
-import type { RecordKind } from '../../records/kind.ts'
 import { Records } from '../../records/record-screen.tsx'
 import { plural, since } from '../../ui/format.ts'
 import { appealList } from './data.ts'
@@ -31,7 +30,7 @@ export function Appeals() {
     )
   return (
     <Records
-      kind={kindOf('appeals') as RecordKind}
+      kind={kindOf('appeals')}
       verdict={
         (mayRecommend || mayDecide) &&
         isKnown && (

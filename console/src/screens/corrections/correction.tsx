@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { $api, type Schemas } from '../../api/client.ts'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf } from '../../records/declared.ts'
-import type { ListKind, RecordKind } from '../../records/kind.ts'
+import type { ListKind } from '../../records/kind.ts'
 import { RecordList } from '../../records/record-list.tsx'
 import { monthOf, plural, points, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
@@ -12,7 +12,7 @@ import { Asked, Page, Section } from '../../ui/page.tsx'
 
 type Data = Schemas['CorrectionDetail']
 
-const KIND = kindOf('corrections') as RecordKind
+const KIND = kindOf('corrections')
 const SOON_MS = 1_500
 const LATER_MS = 5_000
 

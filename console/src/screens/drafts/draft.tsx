@@ -6,7 +6,6 @@ import { useMay, useMe } from '../../api/me.ts'
 import { Actions } from '../../records/actions.tsx'
 import { oneOf } from '../../records/calls.ts'
 import { kindOf } from '../../records/declared.ts'
-import type { RecordKind } from '../../records/kind.ts'
 import { Strong } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
@@ -26,7 +25,7 @@ import {
 } from './data.ts'
 import { AdoptDialog, AskDialog, EditDialog } from './dialogs.tsx'
 
-const KIND = kindOf('drafts') as RecordKind
+const KIND = kindOf('drafts')
 const LIST = { to: '/records/$path', params: { path: KIND.path } } as const
 
 /** A draft: what it changes, what a backtest says of it, and what can be done with it. */

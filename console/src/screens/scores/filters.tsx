@@ -5,7 +5,6 @@ import { monthStats, useMe, useShared } from '../../api/me.ts'
 import { type ScoreSearch, STATUSES } from '../../app/search.ts'
 import { kindOf } from '../../records/declared.ts'
 import { RefInput } from '../../records/field.tsx'
-import type { RecordKind } from '../../records/kind.ts'
 import { sentenceCase } from '../../ui/format.ts'
 import { usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
@@ -15,8 +14,8 @@ import { TierPill } from '../../ui/tier.tsx'
 
 /** Records whose scores can be asked for alone. */
 const NARROWED = [
-  { name: 'am', kind: kindOf('account-managers') as RecordKind },
-  { name: 'warehouse', kind: kindOf('warehouses') as RecordKind },
+  { name: 'am', kind: kindOf('account-managers') },
+  { name: 'warehouse', kind: kindOf('warehouses') },
 ] as const
 
 const FILTERS = ['search', 'tier', 'status', 'am', 'warehouse', 'blocked'] as const

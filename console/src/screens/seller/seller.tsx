@@ -7,7 +7,6 @@ import { api, type Schemas } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { kindOf } from '../../records/declared.ts'
-import type { RecordKind } from '../../records/kind.ts'
 import { Dim } from '../../ui/dim.tsx'
 import { Download } from '../../ui/download.tsx'
 import { monthOf, textOf } from '../../ui/format.ts'
@@ -82,11 +81,7 @@ export function Seller() {
     >
       {mayChange && record.data && act === 'change' && (
         <Suspense>
-          <RecordDrawer
-            kind={kindOf('sellers') as RecordKind}
-            open={String(record.data.id)}
-            onClose={() => ask()}
-          />
+          <RecordDrawer kind={kindOf('sellers')} open={String(record.data.id)} onClose={() => ask()} />
         </Suspense>
       )}
       <Blocked code={code} period={period} isOwn={isOwn} record={record.data} />

@@ -4,15 +4,14 @@ import { $api, type Schemas } from '../../api/client.ts'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf } from '../../records/declared.ts'
 import { Details } from '../../records/details.tsx'
-import type { RecordKind } from '../../records/kind.ts'
 import { inDrawer, RecordList } from '../../records/record-list.tsx'
 import { plural, textOf } from '../../ui/format.ts'
 import { Asked, Page, Section } from '../../ui/page.tsx'
 
 const EVERY_MS = 10_000
-const KIND = kindOf('webhooks') as RecordKind
+const KIND = kindOf('webhooks')
 /** What was just sent is attempted a moment later. */
-const ATTEMPTS = { ...(kindOf('attempts') as RecordKind), everyMs: 3_000 }
+const ATTEMPTS = { ...kindOf('attempts'), everyMs: 3_000 }
 
 /** Whether a subscriber gets all that it should, and what can be done where it does not. */
 export function Webhook() {
