@@ -1,3 +1,4 @@
+import { Code, DataList } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
@@ -7,7 +8,6 @@ import { named, nameOf } from '../ui/names.ts'
 import { Asked } from '../ui/page.tsx'
 import { listOf, oneOf } from './calls.ts'
 import { kindReferred } from './declared.ts'
-import classes from './details.module.css'
 import { labelOf, useFields } from './fields.tsx'
 import type { RecordKind } from './kind.ts'
 import { inDrawer } from './record-list.tsx'
@@ -32,22 +32,22 @@ export function Details({ kind, row, without }: DetailsProps) {
   return (
     <Asked query={fields}>
       {(all) => (
-        <dl className={classes.details}>
+        <DataList withDivider gap={8}>
           {readable(all, kind, row)
             .filter((field) => !shown.has(field['x-label']))
             .map((field) => (
-              <div key={field.name}>
-                <dt>{labelOf(field, kind.labels)}</dt>
-                <dd>
+              <DataList.Item key={field.name}>
+                <DataList.ItemLabel>{labelOf(field, kind.labels)}</DataList.ItemLabel>
+                <DataList.ItemValue>
                   <Value
                     field={field}
                     kind={kind}
                     value={kind.says?.[field.name]?.(row) ?? row[field.name]}
                   />
-                </dd>
-              </div>
+                </DataList.ItemValue>
+              </DataList.Item>
             ))}
-        </dl>
+        </DataList>
       )}
     </Asked>
   )
@@ -84,7 +84,12 @@ export function Value({ field, kind, value }: { field: Field; kind: RecordKind; 
       </Fragment>
     ))
   if (typeof value !== 'string') return named(textOf(value))
-  if (value.startsWith('{')) return <pre>{value.replaceAll(',"', ',\n"')}</pre>
+  if (value.startsWith('{'))
+    return (
+      <Code block style={{ whiteSpace: 'pre-wrap' }}>
+        {value.replaceAll(',"', ',\n"')}
+      </Code>
+    )
   return /^[a-z_]+$/.test(value) && field.enum ? nameOf(value) : textOf(value)
 }
 

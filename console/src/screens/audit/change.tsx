@@ -1,6 +1,6 @@
+import { DataList } from '@mantine/core'
 import { RECORDS } from '../../records/declared.ts'
 import { flat } from '../../records/deeds.ts'
-import classes from '../../records/details.module.css'
 import { Value } from '../../records/details.tsx'
 import { useFields } from '../../records/fields.tsx'
 import type { Row } from '../../records/row.ts'
@@ -30,11 +30,11 @@ export default function Change({ row }: { row: Row }) {
     return field && kind && value != null ? <Value {...{ field, kind, value }} /> : shown(value)
   }
   return (
-    <dl className={classes.details}>
+    <DataList withDivider gap={8}>
       {names.map((name) => (
-        <div key={name}>
-          <dt>{nameOf(name)}</dt>
-          <dd>
+        <DataList.Item key={name}>
+          <DataList.ItemLabel>{nameOf(name)}</DataList.ItemLabel>
+          <DataList.ItemValue>
             {name in before && name in after ? (
               <>
                 {said(name, before[name])} → <b>{said(name, after[name])}</b>
@@ -42,10 +42,10 @@ export default function Change({ row }: { row: Row }) {
             ) : (
               said(name, after[name] ?? before[name])
             )}
-          </dd>
-        </div>
+          </DataList.ItemValue>
+        </DataList.Item>
       ))}
-    </dl>
+    </DataList>
   )
 }
 

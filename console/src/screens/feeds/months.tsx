@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core'
+import { DataList, Text } from '@mantine/core'
 import { $api, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import classes from '../../records/details.module.css'
 import type { Row } from '../../records/row.ts'
 import { count, monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
@@ -44,18 +43,18 @@ export default function Months({ row }: { row: Row }) {
           </Text>
         )
       })}
-      <dl className={classes.details}>
+      <DataList withDivider gap={8}>
         {periods.map(({ period, created, late, retention }) => (
-          <div key={period}>
-            <dt>{monthOf(period)}</dt>
-            <dd>
+          <DataList.Item key={period}>
+            <DataList.ItemLabel>{monthOf(period)}</DataList.ItemLabel>
+            <DataList.ItemValue>
               {plural(created, 'record')}
               {late > 0 && `, ${count(late)} after the month was final`}
               {retention && `, ${count(retention.deleted)} deleted for their age`}
-            </dd>
-          </div>
+            </DataList.ItemValue>
+          </DataList.Item>
         ))}
-      </dl>
+      </DataList>
     </>
   )
 }
