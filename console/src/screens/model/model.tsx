@@ -1,13 +1,13 @@
+import '@mantine/charts/styles.layer.css'
+import { BarChart, LineChart } from '@mantine/charts'
 import { Select, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { $api } from '../../api/client.ts'
-import { monthOf, shortMonth } from '../../ui/format.ts'
-import { Asked, Page, Section, Waiting } from '../../ui/page.tsx'
-
-const ShareChart = lazy(() => import('./share-chart.tsx'))
-const ShiftChart = lazy(() => import('./shift-chart.tsx'))
+import { axisOf, FEW } from '../../ui/axis.ts'
+import { monthOf, percent, points, shortMonth } from '../../ui/format.ts'
+import { Asked, Page, Section } from '../../ui/page.tsx'
 
 /** What sellers are compared by, and what counts as a failure in the month after. */
 const TRAITS = { warehouse: 'Warehouse', am: 'Account manager', contract_type: 'Contract', size: 'Size' }
@@ -58,17 +58,14 @@ function Fairness() {
           const notCompared = few.length > 0 ? `Too few sellers to be compared: ${few.join(', ')}.` : ''
           const found = `${flagged.join(' ') || well} ${notCompared}`
           return (
-            <Finding
+            <Shares
               says={`Which share of the scores of each group reaches ${favourable} or better; in brackets its sellers. ${found}`}
-            >
-              <ShareChart
-                label={`${favourable} or better`}
-                shares={groups.map(({ group, sellers, share }) => ({
-                  name: `${group ?? 'None'} (${sellers})`,
-                  share,
-                }))}
-              />
-            </Finding>
+              label={`${favourable} or better`}
+              shares={groups.map((one) => ({
+                name: `${one.group ?? 'None'} (${one.sellers})`,
+                share: one.share,
+              }))}
+            />
           )
         }}
       </Asked>
@@ -91,14 +88,11 @@ function Validity() {
     >
       <Asked query={found} rows={3} isSubject>
         {({ tiers, sentence }) => (
-          <Finding
+          <Shares
             says={`The share of scores of each tier that were followed by a failure; in brackets how many scores there are. ${sentence}`}
-          >
-            <ShareChart
-              label="Fail in the month after"
-              shares={tiers.map(({ tier, pairs, rate }) => ({ name: `${tier} (${pairs})`, share: rate }))}
-            />
-          </Finding>
+            label="Fail in the month after"
+            shares={tiers.map(({ tier, pairs, rate }) => ({ name: `${tier} (${pairs})`, share: rate }))}
+          />
         )}
       </Asked>
     </Section>
@@ -114,19 +108,42 @@ function Stability() {
           const totals = data.filter(({ measure, psi }) => measure === 'total_sos' && psi !== null)
           const note = totals.find(({ note }) => note)?.note ?? ''
           return (
-            <Finding
-              says={`How far the totals of a month lie from those of the month before; 0 is no difference. Above the dashed line it is more than chance. ${totals.length === 0 || shifts ? sentence : 'No month has shifted.'} ${note}`}
-            >
+            <>
+              <Text pt="sm" maw="76ch">
+                How far the totals of a month lie from those of the month before; 0 is no difference. Above
+                the dashed line it is more than chance.{' '}
+                {totals.length === 0 || shifts ? sentence : 'No month has shifted.'} {note}
+              </Text>
               {totals.length > 0 && (
-                <ShiftChart
-                  months={totals.map(({ period, psi, threshold }) => ({
-                    month: shortMonth(period),
-                    shift: psi,
-                    limit: threshold,
-                  }))}
+                <LineChart
+                  {...LOOK}
+                  h={200}
+                  data={totals.map(({ period, ...one }) => ({ month: shortMonth(period), ...one }))}
+                  dataKey="month"
+                  series={[
+                    { name: 'psi', label: 'Shift', color: 'var(--series)' },
+                    {
+                      name: 'threshold',
+                      label: 'Limit: above it, more than chance',
+                      color: 'gray.5',
+                      strokeDasharray: '4 4',
+                    },
+                  ]}
+                  yAxisProps={axisOf(
+                    [0, ...totals.flatMap(({ psi, threshold }) => [psi ?? 0, threshold ?? 0])],
+                    0.1,
+                  )}
+                  curveType="linear"
+                  withLegend
+                  withPointLabels={totals.length <= FEW}
+                  lineProps={({ name }) =>
+                    name === 'threshold' ? { dot: false, activeDot: false, label: false } : {}
+                  }
+                  gridAxis="x"
+                  valueFormatter={points}
                 />
               )}
-            </Finding>
+            </>
           )
         }}
       </Asked>
@@ -134,12 +151,35 @@ function Stability() {
   )
 }
 
-const Finding = ({ says, children }: { says: string; children: ReactNode }) => (
+const LOOK = { mt: 'xs', maw: 760, tickLine: 'none' } as const
+
+interface SharesProps {
+  says: string
+  label: string
+  shares: { name: string; share: number }[]
+}
+
+/** The share of each group as a bar. */
+const Shares = ({ says, label, shares }: SharesProps) => (
   <>
     <Text pt="sm" maw="76ch">
       {says}
     </Text>
-    <Suspense fallback={<Waiting rows={1} height={220} />}>{children}</Suspense>
+    <BarChart
+      {...LOOK}
+      h={44 + 36 * shares.length}
+      orientation="vertical"
+      data={shares}
+      dataKey="name"
+      series={[{ name: 'share', label, color: 'var(--series)' }]}
+      yAxisProps={{ width: 132 }}
+      xAxisProps={{ domain: [0, 1], tickFormatter: percent }}
+      gridAxis="none"
+      barChartProps={{ margin: { right: 40 } }}
+      maxBarWidth={20}
+      withBarValueLabel
+      valueFormatter={percent}
+    />
   </>
 )
 
