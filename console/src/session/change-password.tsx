@@ -9,17 +9,14 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const sent = useDeed(
     () => api.POST('/api/auth/update-password', { body: { new_password: password } }),
-    () => {
-      say('The password is changed.')
-      onClose()
-    },
+    () => say('The password is changed.'),
   )
   return (
     <Dialog
       title="Change your password"
       label="Change the password"
       sent={sent}
-      lacks={password ? undefined : 'Type the new password.'}
+      lacks={!password && 'Type the new password.'}
       onClose={onClose}
     >
       <Text size="sm">You are signed out everywhere else. Here you stay signed in.</Text>

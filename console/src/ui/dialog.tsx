@@ -12,6 +12,9 @@ import { saidOf } from './names.ts'
 import { Trouble } from './page.tsx'
 import { stopsAtUnread } from './unread.ts'
 
+/** What is missing, in words; what is false or empty is not. */
+type Lack = string | false | undefined
+
 interface DialogProps {
   title: string
   /** The verb on the button that does it; none where there is nothing to do. */
@@ -22,7 +25,7 @@ interface DialogProps {
     'mutate' | 'reset' | 'isPending' | 'isSuccess' | 'error'
   >
   /** What is still missing, in words: it stands beside the button that it keeps from being pressed. */
-  lacks?: string
+  lacks?: Lack | Lack[]
   /** Somebody else has changed what this is about, and what it is now is told here. */
   isTold?: boolean
   /** It can’t be undone. */
@@ -64,7 +67,7 @@ export function Dialog({
   const isSaid = status === 412 && isTold
   const isLate = (status === 409 || status === 412) && !isSaid
   const isSent = sent.isPending || sent.isSuccess
-  const missing = isSent ? undefined : lacks
+  const missing = !isSent && [lacks].flat().find(Boolean)
   const isDead = Boolean(missing) || isLate
   useDidUpdate(() => {
     if (sent.isSuccess) onClose()

@@ -74,7 +74,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
       title={`${isDecision ? 'Decide the appeal' : 'Recommend on the appeal'}: ${nameOf(component)}, ${company_name}`}
       label={isDecision ? 'Send the decision' : 'Send the recommendation'}
       sent={sent}
-      lacks={lacks.find((one) => one !== false)}
+      lacks={lacks}
       onClose={onClose}
     >
       <Text>

@@ -49,7 +49,6 @@ export function FinalizeDialog({
         title: finalized ? `${month} is final` : `${month} was made final meanwhile`,
         color: finalized ? 'green' : 'yellow',
       })
-      onClose()
     },
   )
   const lacks = [
@@ -63,7 +62,7 @@ export function FinalizeDialog({
       title={`Finalize ${month}`}
       label={`Finalize ${plural(count, 'score')}`}
       sent={sent}
-      lacks={lacks.find((one) => one !== false)}
+      lacks={lacks}
       onClose={onClose}
     >
       <Text>

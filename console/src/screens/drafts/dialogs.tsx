@@ -34,13 +34,13 @@ export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: ()
   const [bonus_base, setBonus] = useState(1000)
   const sent = useDeed(() => api.POST('/api/backtests', { body: { draft_id, from, to, bonus_base } }))
   const data = optionsOf(months, monthOf)
-  const disorder = from > to ? 'Must not be before the first month.' : undefined
+  const disorder = from > to && 'Must not be before the first month.'
   return (
     <Dialog
       title="Try it on past months"
       label="Try it"
       sent={sent}
-      lacks={months.length ? disorder : 'No month is over yet.'}
+      lacks={[!months.length && 'No month is over yet.', disorder]}
       onClose={onClose}
     >
       <Text>
@@ -153,7 +153,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       title={`Adopt “${draft.name}”`}
       label={acceptOf(sent.error) ? 'Adopt it all the same' : `Adopt from ${monthOf(from)}`}
       sent={sent}
-      lacks={needsReason && reason.trim().length < 10 ? 'Say why, in at least 10 characters.' : undefined}
+      lacks={needsReason && reason.trim().length < 10 && 'Say why, in at least 10 characters.'}
       onClose={onClose}
     >
       {isOwn && (

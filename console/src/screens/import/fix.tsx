@@ -71,7 +71,7 @@ export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
             columns.map(({ at }) => at),
           ),
       })}
-      lacks={count ? undefined : values ? 'Say what a word means.' : 'Give the text.'}
+      lacks={!count && (values ? 'Say what a word means.' : 'Give the text.')}
       onClose={onClose}
     >
       {repairs.length > 0 && (

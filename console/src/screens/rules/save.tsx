@@ -85,7 +85,7 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
       title={isRemoval ? `Remove the rule: ${title}` : 'Save to a draft'}
       label={isRemoval ? 'Put the removal into the draft' : 'Save to the draft'}
       sent={sent}
-      lacks={into === 'new' ? lackOfName(name, open) : undefined}
+      lacks={into === 'new' && lackOfName(name, open)}
       onClose={onClose}
     >
       {open.length > 0 && (

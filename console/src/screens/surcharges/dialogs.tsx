@@ -45,13 +45,7 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
       }
       isGrave={anew.length > 0}
       sent={sent}
-      lacks={
-        !dry.data || !blocks.data
-          ? 'One moment…'
-          : fresh.length === 0
-            ? 'There is no new surcharge.'
-            : undefined
-      }
+      lacks={[(!dry.data || !blocks.data) && 'One moment…', !fresh.length && 'There is no new surcharge.']}
       onClose={onClose}
     >
       <Running months={[period]} />
@@ -104,7 +98,7 @@ export function ChangeDialog({ deed, charges, onDone, onClose }: ChangeProps) {
       title={doIt}
       label={doIt}
       sent={sent}
-      lacks={isWaiver && !reason.trim() ? 'Say why.' : undefined}
+      lacks={isWaiver && !reason.trim() && 'Say why.'}
       isGrave={isWaiver}
       onClose={onClose}
     >
