@@ -67,22 +67,13 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
 function Sums({ result }: { result: Found }) {
   const { migration = [], guards = [] } = result
   const money = useMoney()
-  const changes = tierChanges(migration)
   const toldBy = (guard: string) => (value: unknown) =>
     guard === 'max_surcharge_increase' && value !== 'none' ? money(Number(value)) : textOf(value)
   const fromTo = (before: number, after: number) =>
     before === after ? `${money(after)}, as before` : `${money(before)} → ${money(after)}`
   return (
     <Stack gap="lg">
-      {changes.length > 0 && <TierShift migration={migration} />}
-      <Pairs
-        label="Who moves"
-        rows={
-          changes.length
-            ? changes.map(({ from, to, count }) => [`${from} → ${to}`, count])
-            : [['Nobody changes tier.', null]]
-        }
-      />
+      {tierChanges(migration).length ? <TierShift migration={migration} /> : <Dim>Nobody changes tier.</Dim>}
       <Pairs
         label={result.bonus_base ? `Money, where a full bonus is ${money(result.bonus_base)}` : 'Money'}
         rows={moneyOf(result).map(([what, before, after]) => [what, fromTo(before, after)])}

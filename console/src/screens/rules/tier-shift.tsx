@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { monthStats, useMe } from '../../api/me.ts'
 import { Dim } from '../../ui/dim.tsx'
 import { textOf } from '../../ui/format.ts'
+import { Pairs } from '../../ui/page.tsx'
 import { TierParts, TierPill } from '../../ui/tier.tsx'
-import type { Previewed } from './data.ts'
+import { type Previewed, tierChanges } from './data.ts'
 
-/** How many each tier has, before and after: a bar each, in the colours of the tiers as they are. */
+/** Who changes tier, and how many each has before and after: a bar each, in the colours of the tiers as they are. */
 export function TierShift({ migration }: Pick<Previewed, 'migration'>) {
   const tiers = useQuery(monthStats(useMe().shown_period)).data?.tier_distribution ?? []
   const names = new Set([
@@ -35,6 +36,10 @@ export function TierShift({ migration }: Pick<Previewed, 'migration'>) {
           </span>
         ))}
       </Group>
+      <Pairs
+        label="Who moves"
+        rows={tierChanges(migration).map(({ from, to, count }) => [`${from} → ${to}`, count])}
+      />
     </Stack>
   )
 }
