@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Box, Burger, Drawer, Group, Stack, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Alert, Box, Burger, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { openSpotlight } from '@mantine/spotlight'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
@@ -95,9 +95,21 @@ function Side({ onGo }: { onGo?: () => void }) {
       <Box px={8} pb={4} visibleFrom="md">
         <Brand />
       </Box>
-      <UnstyledButton className={classes.search} onClick={openSpotlight}>
-        <SearchIcon size={16} /> Search or do… <kbd>Ctrl K</kbd>
-      </UnstyledButton>
+      <Button
+        px={10}
+        c="dimmed"
+        fw={400}
+        styles={{ label: { flex: 1 } }}
+        leftSection={<SearchIcon size={16} />}
+        rightSection={
+          <Text size="xs" visibleFrom="md">
+            Ctrl K
+          </Text>
+        }
+        onClick={openSpotlight}
+      >
+        Search or do…
+      </Button>
       <Stack component="nav" gap={1} flex={1} style={{ overflowY: 'auto' }} aria-label="Main">
         {entries
           .filter(({ under }) => under === undefined || isAt(entries.find(({ to }) => to === under)?.within))
