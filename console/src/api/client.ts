@@ -65,6 +65,11 @@ api.use({
   },
 })
 
+/** Asks before the script of a page is there. */
+export const prefetch = (...asked: { queryKey: readonly unknown[] }[]) => {
+  for (const one of asked) void queries.prefetchQuery(one as never)
+}
+
 /** After a change nothing that is on the page is taken for true any more. */
 export const refresh = () => queries.invalidateQueries()
 

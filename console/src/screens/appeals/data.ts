@@ -1,4 +1,4 @@
-import { $api, type Component, queries, type Schemas } from '../../api/client.ts'
+import { $api, type Component, prefetch, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { points } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
@@ -57,6 +57,4 @@ export function useDeeds({ status, course }: Pick<Detail, 'status' | 'course'>) 
   }
 }
 
-export function loadAppeal(id: number) {
-  for (const one of [appealOf(id), precedents(id), comments(id)]) void queries.prefetchQuery(one as never)
-}
+export const loadAppeal = (id: number) => prefetch(appealOf(id), precedents(id), comments(id))
