@@ -193,7 +193,6 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
   )
 }
 
-/** What a draft is called. */
 export const DraftName = ({ value, onChange }: { value: string; onChange: (name: string) => void }) => (
   <TextInput
     label="Name of the draft"
@@ -208,5 +207,5 @@ export const DraftName = ({ value, onChange }: { value: string; onChange: (name:
 /** Why a draft of this name can’t be saved yet, beside these. */
 export function lackOfName(name: string, others: { name: string }[] = []) {
   if (others.some((other) => other.name === name.trim())) return 'Another draft has this name.'
-  return name.trim() ? undefined : 'Give it a name.'
+  return !name.trim() && 'Give it a name.'
 }

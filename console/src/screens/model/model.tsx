@@ -159,7 +159,7 @@ interface SharesProps {
   shares: { name: string; share: number }[]
 }
 
-/** The share of each group as a bar. */
+/** What was found, and the share of each group as a bar. */
 const Shares = ({ says, label, shares }: SharesProps) => (
   <>
     <Text pt="sm" maw="76ch">
