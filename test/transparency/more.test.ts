@@ -230,3 +230,40 @@ t.test('a leaf says who is paid by the score, and names who has reviewed it by h
     t.match((await checkLog(app)).findings, [{ finding: 'score_changed', count: 1 }], 'nobody else gets in')
   })
 })
+
+t.test('who is erased while their score is compared makes no other score of it', async (t) => {
+  const test = await testApp(t)
+  const { app, call, DATABASE_URL } = test
+  const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
+  const sellers = [await sellerWithFacts(app), await sellerWithFacts(app)]
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MONTH })
+  await worker.app.close() // from here on nobody certifies by itself
+  for (const [n, seller] of sellers.entries())
+    await t.test(n === 0 ? 'with a certificate' : 'at night', async (t) => {
+      const reviewed_by = `reviewer${n}`
+      const person = await makeAccount(test, reviewed_by)
+      const of = `seller_id = ${seller.id}`
+      const id = await app.db.value<number>(`select id from monthly_scores where ${of}`)
+      t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`, { reviewed_by })).status, 200)
+      t.equal(await certifyScores(app), 1)
+      const url = `/api/sos/sellers/${seller.seller_code}/score/certificate`
+      const { body: certificate } = await call('viewer', 'GET', url)
+      let status: number | undefined
+      const lane = n === 0 ? app.db : app.db.bulk
+      const { rows } = lane
+      /** Erases the person once the leaf is read, and before its score is. */
+      const value = async (...asked: Parameters<typeof rows>) => {
+        const found = await rows(...asked)
+        if (String(asked[0]).includes('from log_leaves where index'))
+          status ??= (await call('bod', 'POST', `/api/users/${person}/erase`)).status
+        return found
+      }
+      t.intercept(lane, 'rows', { value })
+      if (n > 0) t.same((await checkLog(app)).findings, [])
+      else t.match((await call('viewer', 'POST', '/api/sos/verify', certificate)).body, { valid: true })
+      t.equal(status, 200)
+      t.match(await app.db.row(`select reviewed_by from monthly_scores where ${of}`), {
+        reviewed_by: 'erased',
+      })
+    })
+})

@@ -21,12 +21,11 @@ import {
 } from '../tasks/final-score.ts'
 import type { Judgeable } from '../tasks/judge.ts'
 
-/** A leaf, with the seller's code of today; its salt in hex, null where it was dropped or never was. */
-export type Leaf = RevisionKey & {
+/** A leaf, with the seller's code of today. */
+type Leaf = RevisionKey & {
   index: number
   seller_code: string
   statement: string
-  salt: string | null
   leaf_hash: Uint8Array
 }
 
@@ -34,7 +33,7 @@ export type Leaf = RevisionKey & {
 export const leavesAfter = (db: Sql, after: number, limit: number) =>
   db.rows<Leaf>(
     `select l.index, l.seller_id, l.period, l.revision, l.statement, l.leaf_hash,
-            encode(l.salt, 'hex') as salt, coalesce(s.seller_code, l.seller_id::text) as seller_code
+            coalesce(s.seller_code, l.seller_id::text) as seller_code
      from (select * from log_leaves where index > $1 order by index limit $2) l
        left join sellers s on s.id = l.seller_id
      order by l.index`,
@@ -103,7 +102,7 @@ function isOfOtherEngine({ statement }: Leaf, engines: ReadonlySet<string>): boo
 
 /** The fields that a stored score says otherwise than its leaf. */
 export function changedFields(
-  { statement: text, salt }: Pick<Leaf, 'statement' | 'salt'>,
+  { statement: text }: Pick<Leaf, 'statement'>,
   { score, rules }: Judgeable,
 ): string[] {
   try {
@@ -114,7 +113,7 @@ export function changedFields(
     const explained = texts.explanation ? JSON.parse(texts.explanation) : null
     return [
       ...Object.keys(today).filter((name) => !isDeepStrictEqual(said[name], today[name])),
-      ...(statement.v === 2 ? otherMore(statement.more ?? {}, score, salt) : []),
+      ...(statement.v === 2 ? otherMore(statement.more ?? {}, score) : []),
       ...(explained ? otherColumns(score, explainedColumns(explained, rules?.rules ?? null)) : []),
     ]
   } catch {

@@ -83,9 +83,11 @@ export const finalScores = (db: Sql, keys: readonly RevisionKey[]) =>
             f.columns, f.compared, s.seller_code, ${IS_AUDITED},
             run.id as run_id, e.inputs, e.explanation::text as explanation, run.engine,
             ${plain('run.month_start')} as month_start, ${plain('run.as_of')} as as_of,
-            ${plain('run.as_of_date')} as as_of_date, run.counting
+            ${plain('run.as_of_date')} as as_of_date, run.counting,
+            encode(leaf.salt, 'hex') as leaf_salt
      from final f join sellers s on s.id = f.seller_id
        left join score_explanations e using (seller_id, period, revision)
+       left join log_leaves leaf using (seller_id, period, revision)
        left join scoring_runs run on run.id = e.run_id
        left join monthly_scores now on now.seller_id = f.seller_id and now.period = f.period
      order by f.place`,

@@ -38,6 +38,8 @@ export interface FinalScore extends RevisionKey, Stored {
   as_of: string | null
   as_of_date: string | null
   counting: Counting | null
+  /** The salt of its leaf, in hex, as it was with the columns: an erased person goes from both at once. */
+  leaf_salt: string | null
 }
 
 /** The name of a revision, for maps. */
@@ -98,7 +100,8 @@ const textOr = (value: unknown) => (typeof value === 'string' ? value : null)
  * Which of these names a leaf has otherwise than today's row. A leaf without its salt is of a score whose reviewer was
  * erased: what is left of it is that there was one.
  */
-export function otherMore(more: More, score: FinalScore, salt: string | null): string[] {
+export function otherMore(more: More, score: FinalScore): string[] {
+  const { leaf_salt: salt } = score
   const values = valuesOf(score)
   const today = moreHashes(moreTexts(values, salt))
   return MORE_NAMES.filter((name) =>
