@@ -36,7 +36,7 @@ export const withoutLeaf = (db: Sql, period: string | null) =>
     `select seller_id, period, revision,
             (since between now() - interval '1 hour' and now() + interval '1 minute') is not true as is_late
      from ${FINAL} where ($1::text is null or period = $1) and ${noLeafOf('f')}
-     order by finalized_at, seller_id, revision`,
+     order by finalized_at, seller_id, period, revision`,
     [period],
   )
 
