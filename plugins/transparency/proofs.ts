@@ -154,7 +154,10 @@ export const listEntries = endpoint('GET', '/api/transparency/entries', 'model.r
   description:
     'The leaves in their order: start without `after`, then pass the `next` of each answer. Their sha256 behind a zero byte is the hash of the leaf.',
   querystring: Closed({
-    after: Type.Optional(Size('The `next` of an earlier answer: the index of its last leaf', 16)),
+    after: Type.Optional({
+      ...Size('The `next` of an earlier answer: the index of its last leaf, or -1', 16),
+      minimum: -1,
+    }),
     limit: WholeListQuery.limit,
   }),
   response: {

@@ -131,5 +131,8 @@ t.test('certificates and proofs', async (t) => {
       leaves.slice(0, 2).map(({ statement }) => statement),
     )
     t.same((await get(`/api/transparency/entries?after=${body.next}`)).body.data.length, 3)
+    const { body: all } = await get('/api/transparency/entries?after=-1')
+    t.same(all.data.length, 5, 'as an empty log says')
+    t.equal((await get('/api/transparency/entries?after=-2')).status, 400)
   })
 })
