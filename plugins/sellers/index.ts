@@ -1,7 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
 import { handedOver } from '../../src/domain/scores/score-changes.ts'
-import { type Assignment, activeAssignees, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
+import {
+  type ActiveAssignees,
+  type Assignment,
+  activeAssignees,
+  inactiveAssignee,
+} from '../../src/domain/sellers/assignment.ts'
 import {
   deleteEmptySellers,
   holdWriters,
@@ -58,7 +63,7 @@ const createSeller = endpoint('POST', '/api/sellers', 'sellers.write', {
   response: { 200: Created },
 })((request) =>
   change(request, async (tx) => {
-    await requireAssignable(tx, request.body)
+    requireAssignable(request.body, await activeAssignees(tx, [request.body]))
     const data = { ...request.body, ...writtenForms(request.body) }
     const after = plain(await tx.prisma.seller.create({ data }))
     await audit(tx, request, { action: 'seller.created', entity_id: after.id, after })
@@ -94,10 +99,11 @@ const updateSeller = endpoint('PATCH', '/api/sellers/:id', 'sellers.write', {
   if (named !== id) throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${id}`)
   if (given.metadata === null) given.metadata = {}
   return change(request, async (tx) => {
+    const active = await activeAssignees(tx, [given]) // account managers first, as pushes and hand-overs lock them
     const before = await lockedSeller(tx, request, id)
     const changes = differencesOf(before, given)
     if (Object.keys(changes).length === 0) return { success: true }
-    await requireAssignable(tx, changes, before)
+    requireAssignable(changes, active, before)
     const data = { ...changes, ...writtenForms(changes) }
     const after = plain(await tx.prisma.seller.update({ where: { id }, data }))
     if (changes.assigned_am_id !== undefined) await handedOver(request.server, tx, [id])
@@ -130,8 +136,8 @@ const writtenForms = ({ contract_start_date, metadata }: SellerChanges) => ({
  * Refuses a warehouse or an account manager that is newly assigned and not active.
  * @throws 400 that names the field
  */
-async function requireAssignable(tx: Tx, wanted: Assignment, current?: Assignment) {
-  const found = inactiveAssignee(wanted, current, await activeAssignees(tx, [wanted]))
+function requireAssignable(wanted: Assignment, active: ActiveAssignees, current?: Assignment) {
+  const found = inactiveAssignee(wanted, current, active)
   if (found)
     throw badRequest('unknown_reference', `${found.field} names no active ${found.kind}: ${found.id}`)
 }

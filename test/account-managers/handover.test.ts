@@ -203,3 +203,15 @@ t.test('the KPI of the past month stays with whom it was earned by', async (t) =
   t.equal((await kpiOf(ada))?.sellers, before.sellers)
   t.equal((await kpiOf(bo))?.sellers, others)
 })
+
+t.test('a seller that is given to an account manager waits for that one before it is locked', async () => {
+  const { id } = await makeSeller(app, { assigned_am_id: ada.id })
+  let given: Promise<unknown> | undefined
+  await db.transaction(async (tx) => {
+    await tx.run`select from account_managers where id = ${bo.id} for update` // as a hand-over begins
+    given = handOver(id, bo.id)
+    await eventually(async () => (await waiters(db, 'account_managers')) > 0)
+    await tx.run`select from sellers where id = ${id} for update nowait` // as it goes on
+  })
+  await given
+})
