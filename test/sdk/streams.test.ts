@@ -38,7 +38,7 @@ t.test('following goes on after an outage, and tells of it', async (t) => {
     break
   }
   t.same(problems, ['unavailable', 'no_answer'])
-  t.ok(asked.every(({ url }) => url === '/api/events?limit=100&after=a'))
+  t.same([...new Set(asked.map(({ url }) => url))], ['/api/events?limit=100&after=a'])
 })
 
 t.test('following without a pause waits after a failure all the same', async (t) => {

@@ -71,7 +71,7 @@ t.test(
        from (select seller_id, xact, id from events union all select seller_id, xact, 0 from enforcement_changes) e
        order by xact, id`,
       )
-    t.ok((await numbers()).every(({ is_ours }) => is_ours))
+    t.same([...new Set((await numbers()).map(({ is_ours }) => is_ours))], [true])
     await restored.db.transaction((tx) => restored.events.publish(tx, [event(4)]))
     t.same(
       (await numbers()).slice(-3).map(({ seller_id }) => seller_id),

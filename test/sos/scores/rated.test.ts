@@ -173,5 +173,6 @@ t.test('means are of the rated alone, and null without any', async (t) => {
   await app.db.run(`update monthly_scores set is_rated = false where period = '${MARCH}'`)
   const none = await mean()
   t.same([none.avg_sos, none.trend], [null, null])
-  t.ok([...none.portfolios, ...none.entries].every((value) => value === null))
+  t.same([...new Set(none.portfolios)], [null])
+  t.same([...new Set(none.entries)], [null])
 })

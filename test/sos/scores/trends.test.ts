@@ -121,12 +121,15 @@ async function holdsKpis(t: Test, period: string, all: Scored[], trends: ReturnT
   await eventually(async () => {
     const { data } = await done('bod', 'GET', `/api/am/portfolio?period=${period}`)
     shown = data
-    return data.every(
-      ({ am_id, parts }: { am_id: number; parts?: { portfolio_change?: { value: number | null } } }) => {
-        const value = parts?.portfolio_change?.value ?? null
-        const expected = should.get(am_id) ?? null
-        return value === null || expected === null ? value === expected : Math.abs(value - expected) < 1e-3
-      },
+    return (
+      data.length > 0 &&
+      data.every(
+        ({ am_id, parts }: { am_id: number; parts?: { portfolio_change?: { value: number | null } } }) => {
+          const value = parts?.portfolio_change?.value ?? null
+          const expected = should.get(am_id) ?? null
+          return value === null || expected === null ? value === expected : Math.abs(value - expected) < 1e-3
+        },
+      )
     )
   }).catch(() => t.fail(`portfolio_change of ${period}`, { shown, should: [...should] }))
 }

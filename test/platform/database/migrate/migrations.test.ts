@@ -269,10 +269,8 @@ t.test('a migration that waits for one table keeps no other from being written',
 
 t.test("this project's migrations are written one per second, for their names are their order", async (t) => {
   const names = (await readMigrations(OURS)).map(({ name }) => name)
-  t.ok(
-    names.every((name) => /^\d{14}_[a-z0-9_]+$/.test(name)),
-    names.join(),
-  )
+  t.ok(names.length > 0)
+  for (const name of names) t.match(name, /^\d{14}_[a-z0-9_]+$/)
   t.equal(new Set(names.map((name) => name.slice(0, 14))).size, names.length)
 })
 

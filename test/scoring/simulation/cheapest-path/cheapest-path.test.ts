@@ -216,7 +216,8 @@ for (const [name, [world, ask, expected]] of Object.entries(UNREACHABLE))
   t.test(`not reachable: ${name}`, async (t) => {
     const answer = notReached(world, ask)
     t.match(answer, expected)
-    t.ok(answer.alone.every(({ steps }) => steps === null))
+    const alone = name === 'too little data' ? [] : [null] // there no lever is asked
+    t.same([...new Set(answer.alone.map(({ steps }) => steps))], alone)
     const best = scoreWorld(movedByHand(world, stepsOf(answer)))
     t.match(answer.best, { total_sos: best.total_sos, tier: best.tier.name })
   })
