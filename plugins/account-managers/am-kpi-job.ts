@@ -78,7 +78,7 @@ async function replaceKpis(tx: Tx, period: string, kpis: NewKpi[]) {
   const changes = replaced
     .filter(({ is_final }) => is_final)
     .map((one) => ({
-      action: 'account_manager.kpi_changed',
+      action: 'account_manager.kpi_changed' as const,
       entity_id: one.am_id,
       before: shown(one),
       after: shown(rows.find(({ am_id }) => am_id === one.am_id)),

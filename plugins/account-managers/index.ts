@@ -166,8 +166,7 @@ const updateAccountManager = endpoint('PATCH', '/api/sellers/am/:id', 'account-m
     else if (changes.is_active === false) await requireNoActiveSellers(tx, before)
     if (Object.keys(changes).length > 0) {
       const after = plain(await tx.prisma.account_manager.update({ where: { id }, data: changes }))
-      const entry = { entity: 'account_manager', entity_id: id, before, after }
-      entries.push({ ...entry, action: 'account_manager.updated' })
+      entries.push({ action: 'account_manager.updated', entity_id: id, before, after })
     }
     if (entries.length > 0) await auditAll(tx, request, entries)
     return { success: true }

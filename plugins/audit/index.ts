@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
+import { ENTITIES } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
   CalendarDate,
@@ -18,30 +19,6 @@ import {
 
 const State = Type.Unknown({ description: 'The object, or the part of it that the change is about; or null' })
 
-/** The kinds of what is changed, the most usual first. */
-const ENTITIES = [
-  'seller',
-  'score_exception',
-  'account_manager',
-  'campaign',
-  'appeal',
-  'surcharge',
-  'monthly_score',
-  'scoring_run',
-  'correction',
-  'quality',
-  'config',
-  'config_draft',
-  'backtest',
-  'feed',
-  'sync_mapping',
-  'webhook_subscription',
-  'user',
-  'api_key',
-  'employee',
-  'warehouse',
-]
-
 const AuditRecord = Type.Object({
   id: Type.Integer({ examples: [1] }),
   at: Timestamp(),
@@ -49,7 +26,7 @@ const AuditRecord = Type.Object({
   username: Nullable(Type.String(), { examples: ['nadia'] }),
   full_name: Nullable(Type.String(), { description: 'The name of that user', examples: ['Nadia Rahman'] }),
   action: Type.String({ examples: ['seller.updated'] }),
-  entity: Type.String({ description: 'The kind of what was changed', examples: ENTITIES }),
+  entity: Type.String({ description: 'The kind of what was changed', examples: [...ENTITIES] }),
   entity_id: Nullable(Type.String(), { examples: ['17'] }),
   seller_code: Nullable(Type.String(), {
     description: 'The seller that it is about: the record itself, that of a score, or the one that it names',

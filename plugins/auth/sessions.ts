@@ -148,8 +148,12 @@ async function endReusedSession(request: FastifyRequest, token: string) {
         and s.id = t.session_id and s.ended_at is null and s.expires_at > now()
       returning s.id, s.user_id`
     if (!session) return
-    const entry = { entity: 'user', entity_id: session.user_id, after: { session_id: session.id } }
-    await audit(tx, request, { action: 'session.ended_on_reuse', ...entry })
+    await audit(tx, request, {
+      action: 'session.ended_on_reuse',
+      entity: 'user',
+      entity_id: session.user_id,
+      after: { session_id: session.id },
+    })
     return session
   })
   if (!ended) return

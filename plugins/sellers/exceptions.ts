@@ -221,7 +221,7 @@ export const updateException = endpoint(
     const whole = { ...before, ...changes }
     requireUsable(whole)
     const after = await changeException(tx, seller.id, exId, changes)
-    const entry = { entity: 'score_exception', entity_id: exId, before, after }
+    const entry = { entity: 'score_exception' as const, entity_id: exId, before, after }
     await audit(tx, request, { ...entry, action: 'exception.updated' })
     return { success: true, ...(after.is_active === 1 && warningsOf(whole)) }
   })
@@ -247,7 +247,7 @@ export const deleteException = endpoint(
     const before = await lockedException(tx, request, seller, exId)
     if (before.is_active === 1) {
       const after = await changeException(tx, seller.id, exId, { is_active: 0 })
-      const entry = { entity: 'score_exception', entity_id: exId, before, after }
+      const entry = { entity: 'score_exception' as const, entity_id: exId, before, after }
       await audit(tx, request, { ...entry, action: 'exception.deleted' })
     }
     return { success: true }

@@ -107,7 +107,7 @@ const updateSeller = endpoint('PATCH', '/api/sellers/:id', 'sellers.write', {
     const data = { ...changes, ...writtenForms(changes) }
     const after = plain(await tx.prisma.seller.update({ where: { id }, data }))
     if (changes.assigned_am_id !== undefined) await handedOver(request.server, tx, [id])
-    const entry = { action: 'seller.updated', entity_id: id, before }
+    const entry = { action: 'seller.updated' as const, entity_id: id, before }
     await audit(tx, request, { ...entry, after: status_reason ? { ...after, status_reason } : after })
     await publishStatusChanges(request.server.events, tx, [{ ...after, previous: before.status }])
     if (changes.seller_code === undefined) return { success: true }

@@ -204,11 +204,15 @@ async function moveAll(
   if (due.length === 0) return outcomes
   const after = await changeStatuses(tx, due, status)
   const previous = new Map(before.map((row) => [row.id, row]))
-  const entry = { action: 'surcharge.updated' }
   await auditAll(
     tx,
     request,
-    after.map((row) => ({ ...entry, entity_id: row.id, before: previous.get(row.id), after: row })),
+    after.map((row) => ({
+      action: 'surcharge.updated',
+      entity_id: row.id,
+      before: previous.get(row.id),
+      after: row,
+    })),
   )
   const unblocking = await unblockingOf(tx, after)
   const sellerOf = new Map(sellers.map((seller) => [seller.id, seller]))

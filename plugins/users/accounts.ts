@@ -69,7 +69,7 @@ export function requireSeller({ role, seller_id }: { role: string; seller_id?: n
 }
 
 /** An account as its columns are, without the hash of its password. */
-export type Account = Plain<Prisma.userGetPayload<{ omit: { password_hash: true } }>>
+type Account = Plain<Prisma.userGetPayload<{ omit: { password_hash: true } }>>
 
 /**
  * The account with an id or an e-mail address, which is kept in lower case, as it stands: locked until the transaction
@@ -101,10 +101,9 @@ export async function restoreBod(
   const data = { role: 'bod', is_active: true, password_hash }
   const after = plain(await tx.prisma.user.update({ where, data, omit: { password_hash: true } }))
   await endOldPassword(tx, before.id)
-  const entry = { entity: 'user', entity_id: before.id }
   await auditAll(tx, null, [
-    { ...entry, action: 'user.updated', before, after },
-    { ...entry, action: 'user.password_changed' },
+    { action: 'user.updated', entity_id: before.id, before, after },
+    { action: 'user.password_changed', entity_id: before.id },
   ])
   return { before, after }
 }

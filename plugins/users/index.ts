@@ -140,9 +140,9 @@ const updateUser = endpoint('PATCH', '/api/users/:id', 'users.write', {
       await closeReset(tx, params.id)
     }
     if (body.password !== undefined) await endOldPassword(tx, params.id, ownSession)
-    const entry = { entity: 'user', entity_id: params.id }
-    await audit(tx, request, { ...entry, action: 'user.updated', before, after })
-    if (body.password !== undefined) await audit(tx, request, { ...entry, action: 'user.password_changed' })
+    const entity_id = params.id
+    await audit(tx, request, { action: 'user.updated', entity_id, before, after })
+    if (body.password !== undefined) await audit(tx, request, { action: 'user.password_changed', entity_id })
   })
   server.identities.forget()
   return { success: true }

@@ -72,7 +72,7 @@ export const adoptDraft = endpoint('POST', '/api/config/drafts/:id/adopt', 'conf
           backtest_id = ${backtest_id}, override_reason = ${reason}
       where id = ${before.id}
       returning *`
-    const entry = { action: 'config_draft.adopted', entity_id: after.id }
+    const entry = { action: 'config_draft.adopted' as const, entity_id: after.id }
     const evidence = backtest && evidenceOf(backtest)
     const kept = { ...after, overridden, backtest: evidence ?? null }
     await auditAll(tx, request, [...entries, { ...entry, before, after: kept }])

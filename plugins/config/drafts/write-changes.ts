@@ -46,7 +46,6 @@ export async function writeChanges(
 
 /** Two plans never change one record: each is about another kind. */
 async function write(tx: Tx, type: RuleType, plans: Plan[], by: Author): Promise<AuditEntry[]> {
-  const entity = 'config'
   const changed = new Map(plans.flatMap((plan) => plan.changed.map(({ id, to }) => [id, to])))
   const before = await recordsById(tx, [...changed.keys()])
   const contents = before.map((record) => ({ ...record, ...changed.get(record.id) }))
@@ -59,13 +58,10 @@ async function write(tx: Tx, type: RuleType, plans: Plan[], by: Author): Promise
   )
   return [
     ...after.map((record, index) => ({
-      action: record.is_active ? 'config.updated' : 'config.deleted',
-      ...{ entity, entity_id: record.id, before: before[index], after: record },
+      action: `config.${record.is_active ? 'updated' : 'deleted'}` as const,
+      ...{ entity_id: record.id, before: before[index], after: record },
     })),
-    ...made.map((record) => ({
-      action: 'config.created',
-      ...{ entity, entity_id: record.id, after: record },
-    })),
+    ...made.map((record) => ({ action: 'config.created' as const, entity_id: record.id, after: record })),
   ]
 }
 

@@ -14,7 +14,12 @@ export async function recordPush(tx: Sql, push: Push, tally: Tally) {
   const feed = push.feed.name
   const { created, updated, deleted } = tally
   const counts = { ...countsOf(tally), late: tally.late }
-  const entry = { action: `sync.${feed}`, entity: 'feed', entity_id: feed, after: { push_id: id, ...counts } }
+  const entry = {
+    action: `sync.${feed}`,
+    entity: 'feed' as const,
+    entity_id: feed,
+    after: { push_id: id, ...counts },
+  }
   await auditAll(tx, request, created + updated + deleted > 0 ? [entry] : [])
   const names = Object.keys(counts)
   const added = names.map((name) => `${name} = f.${name} + excluded.${name}`)

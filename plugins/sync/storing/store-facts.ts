@@ -46,7 +46,7 @@ export async function storeFacts(
     isAny ? upsert.ofAny : upsert.statement,
     [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS, ...values],
   )
-  const entry = { action: `sync.${feed}.deleted`, entity: 'feed', entity_id: feed }
+  const entry = { action: `sync.${feed}.deleted`, entity: 'feed' as const, entity_id: feed }
   const entries = removed.map(({ row }) => ({ ...entry, before: row }))
   if (entries.length > 0) await auditAll(tx, request, entries)
   const total = (count: 'created' | 'updated') => counted.days.reduce((sum, day) => sum + day[count], 0)

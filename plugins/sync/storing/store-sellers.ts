@@ -106,7 +106,7 @@ const knownFields = (sent: SellerRecord): SellerRecord =>
     ),
   )
 
-const entry = (action: string, after?: StoredSeller, before?: StoredSeller) => ({
+const entry = (action: `seller.${string}`, after?: StoredSeller, before?: StoredSeller) => ({
   action,
   entity_id: (after ?? before)?.id,
   before,

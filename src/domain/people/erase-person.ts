@@ -54,8 +54,8 @@ export async function erasePerson(tx: Tx, acting: Acting, named: Named) {
     where id = any(${account_managers}::int[])`
   await eraseTypedNames(tx, words)
   await eraseFromAudit(tx, person, words)
-  const entries = (entity: string, ids: number[]) =>
-    ids.map((id) => ({ action: `${entity}.erased`, entity, entity_id: id }))
+  const entries = (entity: 'user' | 'employee' | 'account_manager', ids: number[]) =>
+    ids.map((id) => ({ action: `${entity}.erased` as const, entity_id: id }))
   await auditAll(tx, acting, [
     ...entries('user', users),
     ...entries('employee', employees),

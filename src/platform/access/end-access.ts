@@ -35,7 +35,7 @@ export async function revokeApiKeys(tx: Tx, acting: Acting, userId: number) {
     update api_keys set revoked_at = now() where user_id = ${userId} and revoked_at is null
     returning id, revoked_at`
   const entries = revoked.map(({ id, revoked_at }) => ({
-    action: 'api_key.revoked',
+    action: 'api_key.revoked' as const,
     entity_id: id,
     before: { revoked_at: null },
     after: { revoked_at },

@@ -116,11 +116,38 @@ function textOf(body: unknown, replace?: (field: string, value: unknown) => unkn
   }
 }
 
-/** One change: `seller.updated` of `seller` 17, before and after. */
-export interface AuditEntry {
-  action: string
-  /** Left out where the action begins with it. */
-  entity?: string
+/** The kinds of what is changed, the most usual first. */
+export const ENTITIES = [
+  'seller',
+  'score_exception',
+  'account_manager',
+  'campaign',
+  'appeal',
+  'appeal_comment',
+  'surcharge',
+  'monthly_score',
+  'period',
+  'scoring_run',
+  'correction',
+  'config',
+  'config_draft',
+  'backtest',
+  'feed',
+  'sync_mapping',
+  'webhook_subscription',
+  'user',
+  'api_key',
+  'employee',
+  'warehouse',
+] as const
+
+type Entity = (typeof ENTITIES)[number]
+
+/** One change: `seller.updated` of `seller` 17, before and after. The entity is left out where the action begins with it. */
+export type AuditEntry = (
+  | { action: string; entity: Entity }
+  | { action: `${Entity}.${string}`; entity?: never }
+) & {
   entity_id?: string | number | null
   before?: unknown
   after?: unknown
