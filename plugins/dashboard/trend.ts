@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
 import { periodsBetween, runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { SURCHARGE_STATUSES } from '../../src/domain/events/surcharge-record.ts'
+import { MOST_MONTHS } from '../../src/domain/finished-months.ts'
 import {
   COMPONENT_MEANS,
   COUNTED_SCORES,
@@ -11,7 +12,7 @@ import {
   StatusCounts,
   TOTAL_QUARTILES,
 } from '../../src/domain/scores/counted-scores.ts'
-import { MOST_PERIODS, periodsAsked } from '../../src/domain/scores/periods-asked.ts'
+import { periodsAsked } from '../../src/domain/scores/periods-asked.ts'
 import { ComponentMeans, ofRated } from '../../src/domain/scores/score-schemas.ts'
 import { inPortfolio, type Scope } from '../../src/domain/sellers/scope.ts'
 import { forbidden } from '../../src/platform/http/errors/problems.ts'
@@ -84,7 +85,7 @@ const USUAL_MONTHS = 12
 export const getTrend = endpoint('GET', '/api/dashboard/trend', 'dashboard.read', {
   config: { reads: 'sums', answersTag: true },
   operationId: 'getDashboardTrend',
-  summary: `Up to ${MOST_PERIODS} months beside each other`,
+  summary: `Up to ${MOST_MONTHS} months beside each other`,
   description:
     'Scores count for the warehouse and the account manager that the seller had as of the month; appeals and surcharges for those it has now. An account manager sees the figures of the sellers that it looks after now.',
   querystring: Closed({
@@ -93,7 +94,7 @@ export const getTrend = endpoint('GET', '/api/dashboard/trend', 'dashboard.read'
     ),
     to: Type.Optional(
       Period({
-        description: `Last month, at most ${MOST_PERIODS - 1} after \`from\`. Default: the current month`,
+        description: `Last month, at most ${MOST_MONTHS - 1} after \`from\`. Default: the current month`,
       }),
     ),
     warehouse_id: Type.Optional(Id({ description: 'Only sellers of this warehouse' })),

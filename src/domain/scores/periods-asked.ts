@@ -3,9 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/http/errors/problems.ts'
 import { Period } from '../../platform/schemas/schemas.ts'
 import { runningPeriod, shiftPeriod } from '../business-time.ts'
-
-/** The most periods that one question is about. */
-export const MOST_PERIODS = 24
+import { MOST_MONTHS } from '../finished-months.ts'
 
 /** Query of what shows the scores of one period or of several. */
 export const PeriodsQuery = {
@@ -32,11 +30,11 @@ export function periodsAsked(
 ): { from: string; to: string } {
   if (period && (from || to)) throw badRequest('ambiguous_request', 'Give either period, or from and to.')
   if (from && to && from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
-  const most = MOST_PERIODS - 1
+  const most = MOST_MONTHS - 1
   if (from && to && to > shiftPeriod(from, most))
     throw badRequest(
       'span_too_long',
-      `from ${from} to ${to} is more than ${MOST_PERIODS} months: with this from, to is ${shiftPeriod(from, most)} at the latest`,
+      `from ${from} to ${to} is more than ${MOST_MONTHS} months: with this from, to is ${shiftPeriod(from, most)} at the latest`,
     )
   if (from) return { from, to: to ?? shiftPeriod(from, most) }
   if (to) return { from: shiftPeriod(to, -most), to }
