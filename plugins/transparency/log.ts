@@ -90,7 +90,7 @@ export async function signHead(
 ) {
   if (signers.length === 0) return
   const origin = env.LOG_ORIGIN
-  const checkpoint = signNote(checkpointText({ origin, size, root, extensions: [] }), signers)
+  const checkpoint = signNote(checkpointText({ origin, size, root }), signers)
   await tx.run`insert into log_checkpoints (size, note) values (${size}, ${checkpoint})`
   const data = { origin, size, root: toBase64(root), checkpoint }
   await events.publish(tx, [{ type: 'transparency.checkpoint', seller_id: null, data }])

@@ -66,7 +66,7 @@ export function certify(scores: readonly ScoreTexts[], signers: readonly Signer[
   const leaves = scores.map(({ statement }) => leafHash(leafBytes(statement)))
   const { nodes, size, root } = append(0, hashesRead([]), leaves)
   const hashOf = hashesRead(nodes)
-  const checkpoint = signNote(checkpointText({ origin: ORIGIN, size, root, extensions: [] }), signers)
+  const checkpoint = signNote(checkpointText({ origin: ORIGIN, size, root }), signers)
   return scores.map((texts, index) => ({
     format: 'sos-certificate/1',
     ...texts,

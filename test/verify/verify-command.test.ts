@@ -233,7 +233,7 @@ t.test('a kept checkpoint is compared with the log of today', async (t) => {
       hashesRead([]),
       of.slice(0, count).map(({ statement }) => leafHash(leafBytes(statement))),
     )
-    return signNote(checkpointText({ origin: ORIGIN, size, root, extensions: [] }), [signer])
+    return signNote(checkpointText({ origin: ORIGIN, size, root }), [signer])
   }
   const proof = await file(
     'proof.json',
@@ -276,10 +276,7 @@ t.test('a wrong call says how it is called', async (t) => {
       '--since',
       await file(
         'k',
-        signNote(
-          checkpointText({ origin: ORIGIN, size: 0, root: leafHash(new Uint8Array()), extensions: [] }),
-          [signer],
-        ),
+        signNote(checkpointText({ origin: ORIGIN, size: 0, root: leafHash(new Uint8Array()) }), [signer]),
       ),
       '--proof',
       await file('np', '{}'),

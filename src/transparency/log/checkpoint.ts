@@ -3,12 +3,12 @@ import { type Check, check, readJson } from '../check.ts'
 import { HASH_BYTES, verifyConsistency } from './merkle.ts'
 import { parseNote, quoted, type VerifierKey, verifyNote } from './note.ts'
 
-/** A log's root at a size (c2sp.org/tlog-checkpoint); the text of a note. */
-export type Checkpoint = { origin: string; size: number; root: Uint8Array; extensions: string[] }
+/** A log's root at a size (c2sp.org/tlog-checkpoint); the text of a note, which may have more lines. */
+export type Checkpoint = { origin: string; size: number; root: Uint8Array }
 
 /** The text of a checkpoint, to be signed. @throws RangeError when a line can't be one */
-export function checkpointText({ origin, size, root, extensions }: Checkpoint): string {
-  const lines = [origin, String(size), toBase64(root), ...extensions]
+export function checkpointText({ origin, size, root }: Checkpoint): string {
+  const lines = [origin, String(size), toBase64(root)]
   if (lines.some((line) => line === '' || line.includes('\n')))
     throw new RangeError('the lines of a checkpoint are not empty')
   return lines.map((line) => `${line}\n`).join('')
@@ -23,7 +23,7 @@ export function parseCheckpoint(text: string): Checkpoint {
   const count = readCount(size)
   if (count === undefined)
     throw new RangeError(`the size of a checkpoint must be a number, not ${quoted(size)}`)
-  return { origin, size: count, root: readHash(root, 'the root of a checkpoint'), extensions }
+  return { origin, size: count, root: readHash(root, 'the root of a checkpoint') }
 }
 
 /** A whole number in decimal without leading zeros, up to 2^53; undefined for any other text. */

@@ -5,7 +5,7 @@ import { rootHash } from '../../../src/transparency/log/merkle.ts'
 import { aLog, consistencyProof, someLeaves } from '../a-log.ts'
 
 const { hashOf } = aLog(someLeaves(20))
-const at = (size: number) => ({ origin: 'log.example', size, root: rootHash(size, hashOf), extensions: [] })
+const at = (size: number) => ({ origin: 'log.example', size, root: rootHash(size, hashOf) })
 const proof = (from: number, to: number) =>
   parseConsistencyProof(JSON.stringify({ from, to, proof: consistencyProof(from, to, hashOf).map(toBase64) }))
 
