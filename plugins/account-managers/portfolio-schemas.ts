@@ -85,7 +85,7 @@ const kpi = {
     examples: [0],
   }),
 }
-export const computed_at = Nullable(
+const computed_at = Nullable(
   Timestamp({ description: 'When the KPI was computed, which is moments after the scores changed' }),
 )
 

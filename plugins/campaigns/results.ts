@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
+import { paramsOf } from '../../src/feeds/feed.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/statements/records.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
@@ -14,7 +15,6 @@ import {
   WholeList,
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
-import { metricNamed } from '../../src/scoring/metrics.ts'
 import { addDays } from '../../src/scoring/month.ts'
 import { findCampaign } from './queries.ts'
 import { type Campaign, params } from './schemas.ts'
@@ -100,8 +100,7 @@ export const listActuals = results('actual', {
 /** The day by which its forecasts are due, as the records of the month say in which the campaign counts. */
 async function deadlineOf(db: Database, { start_date, end_date }: Campaign): Promise<string> {
   const rules = await rulesOf(db, ['p-score'], end_date.slice(0, 7))
-  const lateness = rules['p-score'].find(({ metric }) => metric === 'forecast_lateness')
-  const { campaign_days = 0 } = { ...metricNamed('forecast_lateness')?.params, ...lateness?.params }
+  const { campaign_days = 0 } = paramsOf(rules, 'forecast_lateness')
   return addDays(start_date, -campaign_days)
 }
 

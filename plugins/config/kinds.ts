@@ -4,10 +4,10 @@ import { COMPONENT_WORDS } from '../../src/domain/words/components.ts'
 import { fieldLabel } from '../../src/domain/words/fields.ts'
 import { METRIC_WORDS, unitInWords } from '../../src/domain/words/metrics.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
+import { ruleOf } from '../../src/feeds/feed.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { withOptionalDefaults } from '../../src/platform/openapi/models.ts'
 import { Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
-import { RULE_TYPE_OF } from '../../src/scoring/components.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
 import { METRICS, type Metric } from '../../src/scoring/metrics.ts'
 import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
@@ -152,10 +152,8 @@ function describeMetric(metric: Metric): ScoreMetric {
 }
 
 /** Where the better values are by the default curve; without one fewer is better, as of everything that is not kept. */
-function directionOf({ name, component }: Metric): ScoreMetric['direction'] {
-  const records: readonly { metric: string; curve: [number, number][] }[] =
-    defaultRules[RULE_TYPE_OF[component]]
-  const points = records.find(({ metric }) => metric === name)?.curve.map(([, points]) => points) ?? [100, 0]
+function directionOf({ name }: Metric): ScoreMetric['direction'] {
+  const points = ruleOf(defaultRules, name)?.curve.map(([, points]) => points) ?? [100, 0]
   const [first = 0, last = 0] = [points[0], points.at(-1)]
   const most = Math.max(...points)
   if (first < most && last < most) return 'between'

@@ -181,9 +181,7 @@ export const STATS = `
     group by x.list
   )
   select
-    (select count(*) from sellers
-     where status = 'active'
-       and ($2::int is null or primary_warehouse_id = $2) and ($3::int is null or assigned_am_id = $3)) as total_sellers,
+    (select count(*) from sellers s where s.status = 'active' and ${OF_SELLER}) as total_sellers,
     (select coalesce(sum(scores), 0)::bigint from part) as scored_sellers,
     (select coalesce(sum(scores), 0)::bigint from part where is_rated) as rated,
     (select coalesce(sum(scores), 0)::bigint from part where not is_rated) as unrated,

@@ -64,7 +64,7 @@ const TrendMonth = Type.Object(
   },
   { title: 'TrendMonth' },
 )
-export type TrendMonth = Static<typeof TrendMonth>
+type TrendMonth = Static<typeof TrendMonth>
 
 const DashboardTrend = Type.Object(
   {
@@ -132,7 +132,7 @@ const CHARGED = SURCHARGE_STATUSES.map(
 const OF_SCORE = `($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
         and ${inPortfolio('seller_id', '$4')}`
 const OF_SELLER = `($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
-        and ${inPortfolio('s.id', '$4')}`
+        and ($4::int is null or s.assigned_am_id = $4)`
 
 /**
  * The figures of up to 24 months in one statement. Each month is looked up and sorted by itself, so that the totals of one

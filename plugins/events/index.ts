@@ -37,7 +37,7 @@ export default async function plugin(app: FastifyInstance) {
   app.route(listEvents)
 }
 
-export const listEvents = endpoint('GET', '/api/events', 'events.read', {
+const listEvents = endpoint('GET', '/api/events', 'events.read', {
   operationId: 'listEvents',
   summary: 'Read the events after a cursor',
   description:

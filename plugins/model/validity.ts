@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
+import { ruleOf } from '../../src/feeds/feed.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, count, OneOf } from '../../src/platform/schemas/schemas.ts'
@@ -84,12 +85,6 @@ export const getValidity = endpoint('GET', '/api/sos/model/validity', 'model.rea
 
 /** Fewer failures than these, or fewer others, carry no conclusion. */
 const LEAST = 30
-
-/** From how much on the metric has a value. */
-function minVolume(rules: ScoringRules, metric: string): number {
-  const records = [...rules['o-score'], ...rules['f-score'], ...rules['t-score']]
-  return records.find((record) => record.metric === metric)?.min_volume ?? 1
-}
 
 function figures({ pairs, failures, left_out, good, bad, totals, tiers }: Tally) {
   const ranking = rankingOf([...totals.values()], { good: good.size, bad: bad.size })
@@ -226,6 +221,6 @@ function pairsOf(
      select seller_id, total_sos, tier_name, tier_rank, case when not is_unknown then ${fails} end as failed
      from read
      where is_unknown or in_use and denominator > 0 and volume >= $3::numeric`,
-    [period, next, minVolume(rules, metric)],
+    [period, next, ruleOf(rules, metric)?.min_volume ?? 1],
   )
 }

@@ -14,7 +14,7 @@ export default async function plugin(app: FastifyInstance) {
   app.route(getQuality)
 }
 
-export const getQuality = endpoint('GET', '/api/sos/monthly/quality', 'scores.read', {
+const getQuality = endpoint('GET', '/api/sos/monthly/quality', 'scores.read', {
   config: { reads: 'sums' },
   operationId: 'getMonthQuality',
   summary: 'How complete the data of a month look',

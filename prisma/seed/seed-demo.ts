@@ -106,7 +106,7 @@ async function calculate(api: ApiClient, period: string): Promise<number> {
 }
 
 /** Whether nobody has put anything into the database yet. */
-export const isEmpty = async (db: Database): Promise<boolean> =>
+const isEmpty = async (db: Database): Promise<boolean> =>
   (await db.row(
     `select from sellers union all select from users union all select from warehouses union all
      select from employees union all select from account_managers union all select from campaigns limit 1`,

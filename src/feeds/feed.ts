@@ -1,5 +1,5 @@
 import type { TObject, TProperties } from '@sinclair/typebox'
-import { RULE_TYPE_OF } from '../scoring/components.ts'
+import { type Component, RULE_TYPE_OF } from '../scoring/components.ts'
 import type { DailyFeed } from '../scoring/daily-feeds.ts'
 import type { LeftOut } from '../scoring/left-out.ts'
 import { metricNamed } from '../scoring/metrics.ts'
@@ -72,7 +72,7 @@ interface OtherDate {
 }
 
 /** What is said of records of which something is true, SQL over `f`: the words after their number. */
-export interface Note {
+interface Note {
   where: string
   one: string
   many: string
@@ -129,7 +129,7 @@ export const keyColumns = (feed: Pick<Feed, 'record' | 'key' | 'columns'>) => {
 export const monthOf = (day: string) => `to_char(${day}, 'YYYY-MM')`
 
 /** The ids of the sellers whose facts are added up; null is all. */
-export type Whose = number[] | null
+type Whose = number[] | null
 
 /** The sellers, the month and the rules that facts are asked for. */
 export interface FactsAsked {
@@ -171,7 +171,7 @@ export interface Scored<Name extends string = string> {
 }
 
 /** A sum: of all rows, and of one. */
-export interface Total {
+interface Total {
   all: string
   one: string
 }
@@ -198,9 +198,16 @@ export const defineFeed = <Fields extends TProperties, const Name extends string
   feed
 
 /** The settings of a metric: those of its record, and the metric's own default for each that it leaves out. */
-export function paramsOf(rules: ScoringRules, name: string): Record<string, number> {
+export const paramsOf = (rules: MetricRules, name: string): Record<string, number> => ({
+  ...metricNamed(name)?.params,
+  ...ruleOf(rules, name)?.params,
+})
+
+type MetricRules = { readonly [T in (typeof RULE_TYPE_OF)[Component]]?: readonly Rule<T>[] }
+
+/** The record of a metric; undefined where these rules have none. */
+export function ruleOf(rules: MetricRules, name: string): Rule<'p-score'> | undefined {
   const metric = metricNamed(name)
-  if (!metric) return {}
-  const records: readonly Rule<'p-score'>[] = rules[RULE_TYPE_OF[metric.component]]
-  return { ...metric.params, ...records.find((record) => record.metric === name)?.params }
+  const records: readonly Rule<'p-score'>[] = (metric && rules[RULE_TYPE_OF[metric.component]]) ?? []
+  return records.find((record) => record.metric === name)
 }

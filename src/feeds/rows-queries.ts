@@ -7,7 +7,7 @@ import { type FeedWithSums, factsOfMonth, type OrdersOfSellers } from './sums-qu
 /**
  * A fact as it is stored, and what it counts as: true is 1. Over all rows `counted` adds up to the sums of its feed.
  */
-export interface Fact {
+interface Fact {
   counted: Record<string, number | boolean>
   /** Why it is left out of what; null: it is not. */
   left_out: Partial<Record<LeftOut, Reason | null>>

@@ -14,7 +14,7 @@ export type FeedWithSums = Feed & { scored: Scored }
 export const isScored = (feed: Feed): feed is FeedWithSums => feed.scored !== undefined
 
 /** A whole statement and its values. */
-export interface Statement {
+interface Statement {
   text: string
   values: unknown[]
 }

@@ -60,7 +60,7 @@ export class SellerOperatingScore {
   }
 }
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Nothing = Record<never, never>
 
 /** The paths that have an operation of this method. Streams are no calls: `fetch` reads them. */
@@ -97,7 +97,7 @@ type Data<Of> = Of extends { responses: infer Answers }
   : never
 
 /** The calls of a method: `sos.GET(path, { params: { path, query, header }, body, signal })`. */
-export type Call<M extends Method> = <Path extends PathOf<M>>(
+type Call<M extends Method> = <Path extends PathOf<M>>(
   path: Path,
   ...init: Nothing extends Init<Operation<Path, M>> ? [Init<Operation<Path, M>>?] : [Init<Operation<Path, M>>]
 ) => Promise<Data<Operation<Path, M>>>

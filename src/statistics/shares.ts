@@ -35,11 +35,6 @@ export interface ShareOfGroup {
   of_of: number
 }
 
-/** A share of independent ones, one score a seller. */
-export const shareOf = (hits: number, of: number): ShareOfGroup => ({
-  ...{ hits, of, sellers: of, hits_hits: hits, hits_of: hits, of_of: of },
-})
-
 /**
  * The ratio of two shares and its 95 % interval by the logarithm of the ratio (Katz and others 1978), where the
  * variance of a share is that of a ratio of sums over sellers, so that a seller who counts in many months is no many

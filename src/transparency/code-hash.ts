@@ -1,10 +1,10 @@
 import { sha256 } from '../scoring/canonical-json.ts'
 
 /** A file of the code: its path in the project and its text. */
-export type CodeFile = { path: string; text: string }
+type CodeFile = { path: string; text: string }
 
 /** Reads a file of the project, by its path in it. */
-export type ReadFile = (path: string) => string
+type ReadFile = (path: string) => string
 
 /** sha256 over a line `path sha256` for each file, in the order of their paths: the name of some code. */
 export const codeHash = (files: readonly CodeFile[]): string =>

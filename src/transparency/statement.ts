@@ -10,7 +10,7 @@ export type More = Record<string, string>
 
 /** What this release names, in the order in which it is shown. A leaf may name more: a later release made it. */
 export const MORE_NAMES = ['run_id', 'reviewed_by', 'notes'] as const
-export type MoreName = (typeof MORE_NAMES)[number]
+type MoreName = (typeof MORE_NAMES)[number]
 
 export const MORE_NAME_PATTERN = '^[a-z][a-z0-9_-]{0,63}$'
 /** How many texts a leaf names at the most. */
@@ -39,7 +39,7 @@ type Weight = {
 }
 
 /** What leaves of all versions say. */
-export type Said = {
+type Said = {
   kind: 'score'
   seller_code: string
   /** YYYY-MM */

@@ -8,7 +8,7 @@ import { orUsage } from './options.ts'
 import { number } from './summary.ts'
 
 /** The facts of exports, by feed, and of whose score they say that they are. */
-export interface Facts {
+interface Facts {
   /** By their JSON: a row that two files have counts once. */
   rows: Map<string, Map<string, FactRow>>
   of: { file: string; seller_code: string; period: string }[]

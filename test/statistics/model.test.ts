@@ -1,9 +1,13 @@
 import t from 'tap'
 import { psiThreshold } from '../../src/statistics/psi.ts'
 import { rankingOf } from '../../src/statistics/ranking.ts'
-import { type ShareOfGroup, shareOf, shareRatio, wilson } from '../../src/statistics/shares.ts'
+import { type ShareOfGroup, shareRatio, wilson } from '../../src/statistics/shares.ts'
 
 const round = (value: number) => Math.round(value * 10_000) / 10_000
+/** A share of independent ones, one score a seller. */
+const shareOf = (hits: number, of: number) => ({
+  ...{ hits, of, sellers: of, hits_hits: hits, hits_of: hits, of_of: of },
+})
 
 t.test('30 of 60 against 40 of 50 is 0.625, and its interval is the one of Katz', async (t) => {
   const found = shareRatio(shareOf(30, 60), shareOf(40, 50))

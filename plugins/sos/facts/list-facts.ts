@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { areFactsDeleted } from '../../../src/domain/facts/retention-deletions.ts'
 import { MetricName } from '../../../src/domain/scores/score-schemas.ts'
 import { money, readable } from '../../../src/domain/words/plainly.ts'
-import type { FactsAsked, Feed } from '../../../src/feeds/feed.ts'
+import { type FactsAsked, type Feed, ruleOf } from '../../../src/feeds/feed.ts'
 import { countFacts, listFacts } from '../../../src/feeds/rows-queries.ts'
 import { elapsedDays } from '../../../src/feeds/scored-month.ts'
 import { aggregateFacts, type FeedWithSums, isScored, knownOrders } from '../../../src/feeds/sums-queries.ts'
@@ -18,12 +18,11 @@ import {
   WholeListQuery,
 } from '../../../src/platform/schemas/schemas.ts'
 import { type Aggregates, readAggregates } from '../../../src/scoring/aggregates.ts'
-import { RULE_TYPE_OF } from '../../../src/scoring/components.ts'
 import { LEFT_OUT_SAID } from '../../../src/scoring/fault-words.ts'
 import { REASONS, type Reason } from '../../../src/scoring/left-out.ts'
 import { METRICS, type Metric, metricNamed } from '../../../src/scoring/metrics.ts'
 import { round } from '../../../src/scoring/rational.ts'
-import type { Rule, ScoringRules } from '../../../src/scoring/rules.ts'
+import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import { knownExplanation } from '../scores/explain.ts'
 import { OF_OTHER_CODE, params, sellerCode } from '../scores/schemas.ts'
 
@@ -140,7 +139,7 @@ async function pageOfFacts(
   sums: Aggregates,
 ) {
   const orders = knownOrders(asked.sellers, () => Number(sums.orders ?? 0))
-  const curve = curveOf(asked.rules, metric)
+  const curve = ruleOf(asked.rules, metric.name)?.curve ?? []
   const isMoreBetter = (curve[0]?.[1] ?? 0) < (curve.at(-1)?.[1] ?? 0)
   const data = []
   let total = 0
@@ -169,12 +168,6 @@ async function pageOfFacts(
     offset = Math.max(0, offset - size)
   }
   return { facts_deleted, data, total }
-}
-
-/** What a metric's values bring by the rules of the run. */
-function curveOf(rules: ScoringRules, { component, name }: Metric): Rule<'p-score'>['curve'] {
-  const records: readonly Rule<'p-score'>[] = rules[RULE_TYPE_OF[component]]
-  return records.find(({ metric }) => metric === name)?.curve ?? []
 }
 
 /**

@@ -22,7 +22,7 @@ export interface ScoredSeller {
 }
 
 /** A score that was written, and the state that it was found in. */
-export type StoredScore = Explained & { status: 'draft' | 'under_review' }
+type StoredScore = Explained & { status: 'draft' | 'under_review' }
 
 /**
  * Writes the scores of a set of sellers and what they are made of in one statement, and answers whose. A score

@@ -40,7 +40,7 @@ export const keyId = (secret: Uint8Array) =>
 type Message = { id: string; timestamp: number; body: string | Uint8Array }
 
 /** The bytes of a secret, or for one that signs often a KeyObject made of them: it signs five times as fast. */
-export type Key = Uint8Array | KeyObject
+type Key = Uint8Array | KeyObject
 
 /**
  * The value of `webhook-signature`: one `v1` signature per secret, in the order given (newest first), so that a

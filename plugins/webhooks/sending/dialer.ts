@@ -24,7 +24,7 @@ export const openAgent = (options: { allowPrivate: boolean; lookup?: Lookup }) =
  * address that it resolves to now, and the socket by the address it has reached. An error of the attempt carries the
  * address that was dialled, if any was.
  */
-export function dialer({
+function dialer({
   allowPrivate,
   lookup = systemLookup,
 }: {

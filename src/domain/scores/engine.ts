@@ -3,7 +3,7 @@ import { codeHash, engineName, importClosure } from '../../transparency/code-has
 
 const PROJECT = new URL('../../../', import.meta.url)
 
-let read: { engine: string; code: string; files: string[] } | undefined
+let read: { engine: string; code: string } | undefined
 
 /** How the database's rows are read. */
 const POOL = 'src/platform/database/connect/pool.ts'
@@ -14,8 +14,7 @@ const POOL = 'src/platform/database/connect/pool.ts'
  */
 export function readCode(jobs: string[]) {
   if (read) return
-  const files = importClosure([...jobs, POOL], readFile)
-  read = { engine: engineName(readFile), code: codeHash(files), files: files.map(({ path }) => path) }
+  read = { engine: engineName(readFile), code: codeHash(importClosure([...jobs, POOL], readFile)) }
 }
 
 /**
@@ -29,9 +28,6 @@ export const engine = (): string => codeRead().engine
  * scores from the same facts and settings.
  */
 export const code = (): string => codeRead().code
-
-/** The files of that code, by their paths in the project. */
-export const codeFiles = (): readonly string[] => codeRead().files
 
 function codeRead() {
   if (!read) throw new Error('The code is known once the service is built')

@@ -170,7 +170,7 @@ export function withOptionalDefaults<T extends object | undefined>(schema: T): T
  * no pages. What one `get` answers beyond an entry of the list is a ScoringRunDetail. `accepted` is an answer with 202,
  * about what is still to come, `entry` one of `data`, without a title. The first name that is free is taken.
  */
-export function namesOf(operationId: string, answer: Json | undefined) {
+function namesOf(operationId: string, answer: Json | undefined) {
   const operation = capital(operationId)
   const [, verb, object = ''] = operationId.match(/^(get|list)([A-Z].*)$/) ?? []
   const one = singular(object)
@@ -186,8 +186,7 @@ export function namesOf(operationId: string, answer: Json | undefined) {
 }
 
 /** The schema of the entries of a list. */
-export const entriesOf = (answer: Json | undefined) =>
-  (fieldsOf(answer).data as Json | undefined)?.items as Json
+const entriesOf = (answer: Json | undefined) => (fieldsOf(answer).data as Json | undefined)?.items as Json
 
 const fieldsOf = (schema: Json | undefined) => (schema?.properties ?? {}) as Json
 

@@ -13,7 +13,7 @@ import { badRequest, serviceUnavailable } from '../http/errors/problems.ts'
  */
 type Work = (input: never) => unknown
 
-export type Threads = ReturnType<typeof createThreads>
+type Threads = ReturnType<typeof createThreads>
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -10,7 +10,7 @@ import { type PaymentOutlook, paymentDrawer } from './payments.ts'
 const DRAWS = 200
 
 /** What the forecasts come to at the month's end, but for the orders that are still to come. */
-export type ForecastOutlook = {
+type ForecastOutlook = {
   /** The forecast of the month without a campaign; 0 when there is none */
   base: number
   /** The orders that the sums were made with, at least 1 */

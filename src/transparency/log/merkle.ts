@@ -24,7 +24,7 @@ export const EMPTY_ROOT: Uint8Array = sha256Of()
  * level 0 are the leaves. Only complete subtrees never change, so only they are stored: every root and proof is folded
  * from them. Sizes and indices are whole numbers up to 2^53.
  */
-export type Subtree = { level: number; index: number }
+type Subtree = { level: number; index: number }
 export type Node = Subtree & { hash: Uint8Array }
 
 /** The leaves from `start` up to `end`, without it. */

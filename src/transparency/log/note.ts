@@ -77,7 +77,7 @@ export function signNote(text: string, signers: readonly Signer[]): string {
 }
 
 /** A text that ends in a line break, and who signed it: by which key, and the bytes after its id (c2sp.org/signed-note). */
-export type Note = { text: string; signatures: { name: string; id: string; bytes: Uint8Array }[] }
+type Note = { text: string; signatures: { name: string; id: string; bytes: Uint8Array }[] }
 
 /** Notes are refused beyond these: checkpoints have some hundred bytes, and a line for each signer. */
 const MOST_CHARACTERS = 100_000

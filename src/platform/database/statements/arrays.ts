@@ -110,7 +110,7 @@ const midnight = (text: string) =>
   Date.UTC(100 * two(text, 0) + two(text, 2), two(text, 5) - 1, two(text, 8)) - Y2K
 
 /** Days from 2000-01-01 to a date such as 2026-01-31, of a year from 1000 on. @throws when it is none */
-export const daysOf = (date: string) => known(midnight(date) / DAY, date)
+const daysOf = (date: string) => known(midnight(date) / DAY, date)
 
 /**
  * Milliseconds from 2000 to a timestamp with its offset (the format date-time) of a year from 1000 on, rounded as

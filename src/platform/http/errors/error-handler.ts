@@ -158,7 +158,7 @@ const NOT_IN_HEADERS = /[^\x21-\x7e]/gu
  * The field that a 400 or 409 is about, as X-Error-Field has it: what the check of the request named, else the field that the
  * sentence begins with; undefined where it begins with none of the request's.
  */
-export function errorField({ errorField: named }: KnownError, sentence: string, request: FastifyRequest) {
+function errorField({ errorField: named }: KnownError, sentence: string, request: FastifyRequest) {
   const field = named ?? firstKnown(sentence, request)
   return field?.slice(0, LONGEST).toWellFormed().replaceAll(NOT_IN_HEADERS, encodeURIComponent)
 }
