@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { periodsBetween } from '../../src/domain/business-time.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { monthUntilNow, type ScoredMonth } from '../../src/feeds/scored-month.ts'
 import { findFeedsInUse } from '../../src/feeds/sums-queries.ts'
@@ -11,7 +11,7 @@ import { type BatchSteps, doBatch } from '../../src/runs/do-batch.ts'
 import { failedJob } from '../../src/runs/failed-job.ts'
 import { BACKTESTS, lockQueued, scoringMonth, splitRun } from '../../src/runs/run-tables.ts'
 import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
-import type { RuleChange } from '../../src/scoring/draft-rules.ts'
+import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
 import { completeBacktest } from './report/complete.ts'
@@ -64,8 +64,12 @@ const BATCH = {
 }
 type BatchData = Static<(typeof BATCH)['data']>
 
-/** A month of a backtest, as its metrics see it, and its feeds. */
-type BacktestMonth = ScoredMonth & { feeds: FeedsInUse }
+/** A month of a backtest, as its metrics see it, and its feeds by the rules of each side. */
+type BacktestMonth = ScoredMonth & {
+  feeds: FeedsInUse
+  /** Absent in those that an earlier release has started. */
+  feeds_after?: FeedsInUse
+}
 
 /** A batch in a month that is still to be done, and what the backtest has fixed. */
 export interface MonthBatch extends BatchData {
@@ -134,20 +138,25 @@ export const backtestRun = defineJob({
   queue,
   async handler({ db, env, jobs, feeds }, { backtest_id }) {
     await db.bulkTransaction(async (tx) => {
-      const columns = 'from_period as "from", to_period as "to", rules'
-      const queued = await lockQueued<{ from: string; to: string; rules: RuleSet }>(
+      const columns = 'from_period as "from", to_period as "to", rules, changes'
+      const queued = await lockQueued<{ from: string; to: string } & Pick<MonthBatch, 'rules' | 'changes'>>(
         tx,
         BACKTESTS,
         backtest_id,
         columns,
       )
       if (!queued) return
-      const { from, to, rules } = queued
+      const { from, to, rules, changes } = queued
+      const changed = changeRules(rules, changes)
       const months: Omit<BacktestMonth, 'time_zone'>[] = []
-      for (let period = from; period <= to; period = shiftPeriod(period, 1)) {
+      for (const period of periodsBetween(from, to)) {
         const month = await monthUntilNow(tx, period, env.BUSINESS_TIMEZONE)
         const { time_zone: _, ...ends } = month
-        months.push({ ...ends, feeds: await findFeedsInUse(tx, { month, rules }, feeds) })
+        months.push({
+          ...ends,
+          feeds: await findFeedsInUse(tx, { month, rules }, feeds),
+          feeds_after: await findFeedsInUse(tx, { month, rules: changed }, feeds),
+        })
       }
       const seller_ids = await tx.value<number[]>(
         `select array(

@@ -106,6 +106,7 @@ async function readSellers(tx: Sql, part: MonthBatch, changed: RuleSet, feeds: r
         before: { ...input, previous: previous?.before ?? input.previous },
         after: {
           ...input,
+          feeds_in_use: month.feeds_after ?? month.feeds,
           aggregates: factsAfter.get(seller_id) ?? {},
           previous: previous?.after ?? input.previous,
         },

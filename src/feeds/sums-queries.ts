@@ -102,7 +102,7 @@ export const aggregateFacts = (
 ): Promise<Map<number, Aggregates>> =>
   renewSums(db, { sellers, month, rules }, new Map(sellers.map((seller) => [seller, {}])), feeds)
 
-/** The facts with the sums of these feeds read, all others as they are given. */
+/** The facts with the sums of these feeds read, of those without facts of a feed none, all others as they are given. */
 export async function renewSums(
   db: Sql,
   asked: FactsAsked & { sellers: number[] },
@@ -111,11 +111,19 @@ export async function renewSums(
 ): Promise<Map<number, Aggregates>> {
   const all = new Map(facts)
   const ordersOf = (seller: number) => Number(all.get(seller)?.orders ?? 0)
-  for (const feed of ordersFirst(feeds))
-    for (const { seller_id, ...sums } of await addUp(db, feed, asked, knownOrders(asked.sellers, ordersOf)))
-      all.set(seller_id, withoutNone({ ...all.get(seller_id), ...sums }, sumsLeftOutOf(feed.name)))
+  for (const feed of ordersFirst(feeds)) {
+    const leftOut = sumsLeftOutOf(feed.name)
+    const names = [...Object.keys(feed.scored.sums), ...leftOut]
+    const rows = await addUp(db, feed, asked, knownOrders(asked.sellers, ordersOf))
+    for (const seller of asked.sellers) all.set(seller, without(all.get(seller), names))
+    for (const { seller_id, ...sums } of rows)
+      all.set(seller_id, withoutNone({ ...all.get(seller_id), ...sums }, leftOut))
+  }
   return all
 }
+
+const without = (sums: Aggregates = {}, names: string[]): Aggregates =>
+  Object.fromEntries(Object.entries(sums).filter(([name]) => !names.includes(name)))
 
 /** The sums without those of what is left out where nothing is: absent means none. */
 function withoutNone(sums: Aggregates, leftOut: string[]): Aggregates {
