@@ -85,16 +85,16 @@ export async function scoreDraft(
 
 /**
  * All that goes into both scores of each seller, as of one instant. The previous score of a side is its own of an
- * earlier month of the backtest, or else the stored one of before the backtest.
+ * earlier month of the backtest, or else the stored one of a month that the backtest has not.
  */
 async function readSellers(tx: Sql, part: MonthBatch, changed: RuleSet, feeds: readonly Feed[]) {
-  const { backtest_id, from, month, rules } = part
+  const { from, month, rules } = part
   const stored = await storedScores(tx, part.seller_ids, month.period)
   const ids = [...stored.keys()]
   const facts = await aggregateFacts(tx, ids, month, rules, feeds)
   const asked = { sellers: ids, month, rules: changed }
   const factsAfter = await renewSums(tx, asked, facts, changedFeeds(rules, changed, month, feeds))
-  const own = await ownPrevious(tx, backtest_id, ids, month.period)
+  const own = await previousInside(tx, part, ids)
   const sellers = await readScoreInputs(tx, ids, month, { facts, feeds_in_use: month.feeds, before: from })
   return sellers.map(({ seller_id, am_id, input }) => {
     const previous = own.get(seller_id)
@@ -131,15 +131,25 @@ async function storedScores(db: Sql, sellers: number[], period: string): Promise
   return new Map(rows.map(({ seller_id, ...score }) => [seller_id, score]))
 }
 
-/** Each seller's latest rated total of each side in the months of the backtest before this one, where it has one. */
-async function ownPrevious(db: Sql, backtest_id: number, sellers: number[], period: string) {
+/**
+ * Each seller's latest rated total of each side from the backtest's first month to the one before this, where it has
+ * one: the stored one of a month that the backtest has not, as those before the contract.
+ */
+async function previousInside(db: Sql, { backtest_id, from, month }: MonthBatch, sellers: number[]) {
   const latest = (side: 'before' | 'after') => `
     (array_agg(jsonb_build_object('period', period, 'total_sos', ${side}_total) order by period desc)
        filter (where ${side}_rated))[1] as ${side}`
   const rows = await db.rows<{ seller_id: number } & Record<'before' | 'after', PreviousScore | null>>(
-    `select seller_id, ${latest('before')}, ${latest('after')} from backtest_scores
-     where backtest_id = $1 and seller_id = any($2::int[]) and period < $3 group by seller_id`,
-    [backtest_id, sellers, period],
+    `select seller_id, ${latest('before')}, ${latest('after')}
+     from (select seller_id, period, before_total, before_rated, after_total, after_rated from backtest_scores
+           where backtest_id = $1 and seller_id = any($2::int[]) and period < $3
+           union all
+           select seller_id, period, total_sos, is_rated, total_sos, is_rated from monthly_scores m
+           where seller_id = any($2::int[]) and period >= $4 and period < $3 and not exists (
+             select from backtest_scores b
+             where b.backtest_id = $1 and b.seller_id = m.seller_id and b.period = m.period)) earlier
+     group by seller_id`,
+    [backtest_id, sellers, month.period, from],
   )
   return new Map(rows.map(({ seller_id, ...previous }) => [seller_id, previous]))
 }

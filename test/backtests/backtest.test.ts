@@ -361,3 +361,48 @@ t.test('backtests of other months or sellers are not compared', async (t) => {
   const fewer = await call('viewer', 'GET', `/api/backtests/${again.id}/compare?with=${other.id}`)
   t.match(fewer, { status: 409, body: { error: /not of the same sellers/ } })
 })
+
+t.test(
+  'has of each side the tickets that fall due by its own hours, and the stored totals between',
+  async (t) => {
+    await app.db.bulk.run(`
+    insert into sellers (seller_code, company_name, contract_start_date)
+      select code, code, start::date
+      from (values ('DUE-A', '2024-01-01'), ('DUE-B', '2024-01-01'), ('DUE-C', '2024-01-01'), ('NEW', '2026-08-15')) s(code, start);
+    insert into orders (seller_id, order_code, ordered_at, ready_by, ready_at)
+      select s.id, to_char(m, 'MM') || n, m, m + interval '1 day', m + interval '1 hour' * n
+      from sellers s, unnest(array[timestamptz '2026-07-02Z', '2026-08-02Z']) m, generate_series(1, 40) n
+      where seller_code like 'DUE-_' or seller_code = 'NEW';
+    insert into tickets (seller_id, ticket_code, category, opened_at)
+      select s.id, at, 'late', at::timestamptz
+      from (values ('DUE-A', '2026-06-30T20:00Z'), ('DUE-C', '2026-07-10T20:00Z'), ('DUE-C', '2026-07-31T20:00Z')) f(code, at)
+      join sellers s on s.seller_code = f.code`)
+    const [from, to] = ['2026-07', '2026-08']
+    await calculate(one, [from, to])
+    const hours = { category: '*', weight: 1, reply_hours: 1, resolve_hours: 2 }
+    const draft = await makeDraft(app.db, [{ type: 'helpdesk', op: 'put', fields: hours }])
+    const { id, stored_differs, status } = await ended(one, await request(one, { draft_id: draft, from, to }))
+    t.match({ stored_differs, status }, { stored_differs: 0, status: 'completed' })
+    const previous = await app.db.rows<{ code: string; period: string; backtest: number; stored: number }>`
+    select m.code, m.period, b.before_previous as backtest, case when m.previous_rated then m.previous_sos end as stored
+    from backtest_scores b join monthly_scores m on m.seller_id = b.seller_id and m.period = b.period
+    where b.backtest_id = ${id} order by code, period`
+    t.same(
+      previous.map(({ backtest }) => backtest),
+      previous.map(({ stored }) => stored),
+    )
+    t.type(previous.find(({ code }) => code === 'NEW')?.backtest, 'number')
+
+    await call('bod', 'POST', '/api/config/helpdesk', { ...hours, effective_from: '2026-06' })
+    const { data } = (await call('viewer', 'GET', `/api/backtests/${id}/sellers?limit=500`)).body
+    await calculate(one, [from, to])
+    t.same(
+      data.map((row: Row) => [row.seller_code, row.period, row.total_after]),
+      (
+        await app.db.rows<{ code: string; period: string; total: number }>`
+        select code, period, total_sos as total from monthly_scores
+        where period between ${from} and ${to} and not before_contract order by code, period`
+      ).map(Object.values),
+    )
+  },
+)
