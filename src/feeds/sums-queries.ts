@@ -87,20 +87,25 @@ export const addUp = <Name extends string>(
   feed: Feed & { scored?: Scored<Name> },
   asked: FactsAsked,
   orders?: OrdersOfSellers,
+  beside?: Record<string, string>,
 ) => {
-  const { text, values } = sumsOf(feed as FeedWithSums, asked, orders)
+  const { text, values } = sumsOf(feed as FeedWithSums, asked, orders, beside)
   return db.rows<SumsOfSeller<Name & SumName>>(text, values)
 }
 
-/** The facts of the month of a set of sellers, added up: a statement for each feed. */
+/**
+ * The facts of the month of a set of sellers, added up: a statement for each feed.
+ * @param besideOf what else is counted of a feed (`sumsOf`)
+ */
 export const aggregateFacts = (
   db: Sql,
   sellers: number[],
   month: ScoredMonth,
   rules: ScoringRules,
   feeds: readonly Feed[],
+  besideOf?: (feed: FeedWithSums) => Record<string, string>,
 ): Promise<Map<number, Aggregates>> =>
-  renewSums(db, { sellers, month, rules }, new Map(sellers.map((seller) => [seller, {}])), feeds)
+  renewSums(db, { sellers, month, rules }, new Map(sellers.map((seller) => [seller, {}])), feeds, besideOf)
 
 /** The facts with the sums of these feeds read, of those without facts of a feed none, all others as they are given. */
 export async function renewSums(
@@ -108,13 +113,14 @@ export async function renewSums(
   asked: FactsAsked & { sellers: number[] },
   facts: ReadonlyMap<number, Aggregates>,
   feeds: readonly Feed[],
+  besideOf?: (feed: FeedWithSums) => Record<string, string>,
 ): Promise<Map<number, Aggregates>> {
   const all = new Map(facts)
   const ordersOf = (seller: number) => Number(all.get(seller)?.orders ?? 0)
   for (const feed of ordersFirst(feeds)) {
     const leftOut = sumsLeftOutOf(feed.name)
     const names = [...Object.keys(feed.scored.sums), ...leftOut]
-    const rows = await addUp(db, feed, asked, knownOrders(asked.sellers, ordersOf))
+    const rows = await addUp(db, feed, asked, knownOrders(asked.sellers, ordersOf), besideOf?.(feed))
     for (const seller of asked.sellers) all.set(seller, without(all.get(seller), names))
     for (const { seller_id, ...sums } of rows)
       all.set(seller_id, withoutNone({ ...all.get(seller_id), ...sums }, leftOut))

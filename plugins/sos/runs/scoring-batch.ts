@@ -6,7 +6,7 @@ import { RATED_COUNTS, UNRATED_REASONS } from '../../../src/domain/scores/counte
 import { writeExplanations } from '../../../src/domain/scores/keep-explanations.ts'
 import { renewTrends } from '../../../src/domain/scores/renew-trends.ts'
 import { followAssignments, scoresChanged } from '../../../src/domain/scores/score-changes.ts'
-import { takeUnnamed } from '../../../src/feeds/faults.ts'
+import { takeUnnamed, unnamedBeside } from '../../../src/feeds/faults.ts'
 import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import { aggregateFacts } from '../../../src/feeds/sums-queries.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
@@ -59,7 +59,7 @@ export const readBatch = (
   readForJob(db, async (tx) => {
     const facts =
       (await keptSums(tx, run.id, run.transaction, seller_ids)) ??
-      (await aggregateFacts(tx, seller_ids, month, run.rules, feeds))
+      (await aggregateFacts(tx, seller_ids, month, run.rules, feeds, unnamedBeside))
     const unnamed = new Map([...facts].map(([seller, sums]) => [seller, takeUnnamed(sums)]))
     const { feeds_in_use } = run
     const sellers = await readScoreInputs(tx, seller_ids, month, { facts, feeds_in_use })

@@ -193,3 +193,10 @@ t.test('a fault that is taken back leaves nothing of it', async (t) => {
   t.match(on_time_ready_rate, { numerator: 80, denominator: 100 })
   t.notOk('left_out' in (on_time_ready_rate ?? {}))
 })
+
+t.test('a run that has lost the sums it kept counts what names no fault all the same', async (t) => {
+  await app.db.run`create rule lost as on insert to run_aggregates do instead nothing`
+  await push('orders', ordersWith('operator'))
+  await calculated()
+  t.equal(unnamed?.orders, 10)
+})
