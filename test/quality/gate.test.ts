@@ -90,6 +90,19 @@ t.test('under QUALITY_GATE=block a month without three days of orders', async (t
       { result: 'block', accepted: ['missing_day:orders'], notes: 'a holiday' },
     ])
   })
+
+  t.test('is usual for later ones, and so is one whose scores alone were out of date', async (t) => {
+    await pushDay(service, '2026-04-30', 13)
+    await finalize({ period: '2026-04', accept: ['recalculate'], notes: 'one order more' })
+    const kept = await app.db.rows(
+      `select score_id, result from quality_reports where result = 'block' order by id`,
+    )
+    t.match(kept, [{ score_id: Number }, { score_id: null }])
+    await pushDay(service, '2026-06-01')
+    const { checks } = await reportOf(service, '2026-06')
+    const drop = checks.find(({ id }: { id: string }) => id === 'volume_drop:orders')
+    t.equal(drop.expected, (361 + 372) / 2, 'of 336, 372, 361 and 372 orders')
+  })
 })
 
 t.test('an accepted month is final, audited, and no measure for later ones', async (t) => {

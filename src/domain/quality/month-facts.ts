@@ -24,7 +24,7 @@ export interface MonthFacts {
   is_over: boolean
   /** In the business time zone. */
   today: string
-  /** The months that expected numbers come from, newest first: up to six, none of them finalized over a block. */
+  /** The months that expected numbers come from, newest first: up to six, none finalized as a whole over doubtful data. */
   usual: string[]
   /** The three months before, newest first. */
   before: string[]
@@ -76,7 +76,8 @@ export async function readMonthFacts(
             (select count(*) from campaigns, month
              where end_date >= first_day and end_date < next_day and status <> 'cancelled') as campaigns_ended,
             array(select distinct period from quality_reports
-                  where period = any($7::text[]) and checks @> '[{"level": "block"}]') as blocked`,
+                  where period = any($7::text[]) and score_id is null and jsonb_path_exists(checks,
+                    '$[*] ? (@.level == "block" && @.id != "month_not_over" && @.id != "recalculate")')) as blocked`,
     [...monthValues(period, time_zone), now, `${earlier.at(-1)}-01`, earlier],
   )
   return {
