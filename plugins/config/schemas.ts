@@ -163,7 +163,6 @@ export function routesOf(type: RuleType) {
       response: { 200: Created },
     }),
     get: route('GET', `${url}/:id`, 'config.read', {
-      config: { answersTag: 'version' },
       operationId: `get${one}`,
       summary: `One ${text} record`,
       description: 'Deleted records and earlier versions stay readable.',

@@ -35,9 +35,9 @@ t.test('the list holds the active records, or all, or those that count in a mont
     t.test(query || 'no query', async (t) => t.same(await ids(query), expected))
 })
 
-t.test('a record carries its own fields beside the common ones, and its version as ETag', async (t) => {
+t.test('a record carries its own fields beside the common ones, and its version begins its ETag', async (t) => {
   const { body, headers } = await call('viewer', 'GET', `${url}/${later}`)
-  t.equal(headers.etag, '"1"')
+  t.match(headers.etag, /^"1-/)
   const { created_at, updated_at, updated_by, ...record } = body
   t.same(record, {
     id: later,
@@ -74,11 +74,22 @@ t.test(
   },
 )
 
+t.test('a record is another answer once another takes its place', async (t) => {
+  const path = `${url}/${standard.id}`
+  const { etag = '' } = (await call('viewer', 'GET', path)).headers
+  const ask = () => call('viewer', 'GET', path, undefined, { 'if-none-match': etag })
+  t.equal((await ask()).status, 304)
+  const { id } = (await grace({ days: 40 })).body
+  t.match(await ask(), { status: 200, body: { in_force: false } })
+  await call('bod', 'DELETE', `${url}/${id}`)
+  t.equal((await ask()).status, 304)
+})
+
 t.test('a deleted record and each earlier version stay readable', async (t) => {
   t.match((await call('viewer', 'GET', `${url}/${dropped}`)).body, { is_active: false, version: 2, days: 5 })
   t.match(await call('viewer', 'GET', `${url}/${dropped}?version=1`), {
     body: { is_active: true, version: 1, days: 5 },
-    headers: { etag: '"1"' },
+    headers: { etag: /^"1-/ },
   })
   t.match((await call('viewer', 'GET', `${url}/${dropped}/history`)).body, {
     data: [

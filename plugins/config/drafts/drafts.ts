@@ -67,7 +67,6 @@ export const createDraft = endpoint('POST', '/api/config/drafts', 'drafts.write'
 )
 
 export const getDraft = endpoint('GET', '/api/config/drafts/:id', 'config.read', {
-  config: { answersTag: 'version' },
   operationId: 'getConfigDraft',
   summary: 'One draft of the rules',
   params,

@@ -36,7 +36,7 @@ t.test('a draft is made with every field filled in, read, changed and deleted', 
   const path = `/api/config/drafts/${made.body.id}`
 
   const read = await call('viewer', 'GET', path)
-  t.equal(read.headers.etag, '"1"')
+  t.match(read.headers.etag, /^"1-/)
   const changes = [
     put('o-score', { ...STRICTER, params: {} }),
     put('surcharge', {

@@ -35,9 +35,7 @@ function tagAnswer(
   done: (error?: Error | null, payload?: unknown) => void,
 ) {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload)
-  const version = reply.getHeader('etag') as string | undefined
-  const saysAll = version !== undefined && request.routeOptions.config.answersTag === 'version'
-  const tag = saysAll ? version : tagOf(payload, version)
+  const tag = tagOf(payload, reply.getHeader('etag') as string | undefined)
   reply.header('etag', tag)
   if (!isNamed(request.headers['if-none-match'], tag)) return done(null, payload)
   reply.code(304)

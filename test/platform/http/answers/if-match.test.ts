@@ -73,7 +73,7 @@ for (const [url, method, changed] of RESOURCES)
     const change = (n: number, ifMatch: string) =>
       call('bod', method, url, changed(n), { 'if-match': ifMatch })
     const first = await tag()
-    t.match(first, url.includes('/config/') ? /^"\d+"$/ : /^"\d+-[\w-]{22}"$/)
+    t.match(first, /^"\d+-[\w-]{22}"$/)
     t.equal(await tag(), first, 'reading changes nothing')
     t.match(await unless(first), { status: 304, body: '', headers: { etag: first } })
     for (const other of ['"0"', `W/${first}`, '', first.slice(1, -1)])
