@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import { NOT_TAKEN } from '../../src/platform/jobs/queue-queries.ts'
 import { Closed, OneOf, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
-import { ChangedSeller, Correction, Detail, params, Status, type Sums, tags } from './schemas.ts'
+import { ChangedSeller, Correction, Detail, KEPT_DAYS, params, Status, type Sums, tags } from './schemas.ts'
 
 export const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.facts_only, c.status, c.requested_by, c.created_at, c.sellers, c.changed,
   c.batches_total, c.batches_done, c.computed_at, c.decided_by, c.decided_at, c.notes,
@@ -57,15 +57,20 @@ export const getCorrection = endpoint('GET', '/api/sos/monthly/corrections/:id',
     return {
       ...correction,
       waiting_for: correction.status === 'queued' ? NOT_TAKEN : null,
-      found: correction.computed_at === null ? null : await sumsOf(db, id),
+      found: await sumsOf(db, correction),
     }
   }),
 )
 
-/** How far the scores move that a correction changes. */
-async function sumsOf(db: Sql, id: number): Promise<Sums> {
-  const sums = await db.one<Omit<Sums, 'migration'>>(
-    `select count(*) filter (where total_after > total_before) as up,
+/** How far the scores move that a correction changes; null where they are not known yet, or not kept any more. */
+async function sumsOf(
+  db: Sql,
+  { id, computed_at, changed }: Pick<Correction, 'id' | 'computed_at' | 'changed'>,
+): Promise<Sums | null> {
+  if (computed_at === null) return null
+  const { kept, ...sums } = await db.one<Omit<Sums, 'migration'> & { kept: number }>(
+    `select count(*) as kept,
+            count(*) filter (where total_after > total_before) as up,
             count(*) filter (where total_after < total_before) as down,
             count(*) filter (where tier_after <> tier_before) as tier_changes,
             round(avg(abs(total_after - total_before)) filter (where is_rated_before and is_rated_after), 6) as mean_abs,
@@ -73,6 +78,7 @@ async function sumsOf(db: Sql, id: number): Promise<Sums> {
      from correction_scores where correction_id = $1`,
     [id],
   )
+  if (kept < (changed ?? 0)) return null
   const migration = await db.rows<Sums['migration'][number]>(
     `select tier_before as "from", tier_after as "to", count(*) as count
      from correction_scores where correction_id = $1
@@ -88,8 +94,7 @@ export const listChangedSellers = endpoint('GET', '/api/sos/monthly/corrections/
   tags,
   operationId: 'listCorrectedSellers',
   summary: 'List who changes by a correction, and by how much',
-  description:
-    'By the order of seller codes. 409 until it is computed. Those of a correction that was not applied are kept for 90 days.',
+  description: `By the order of seller codes. 409 until it is computed. Those of a correction that was not applied are kept for ${KEPT_DAYS} days.`,
   params,
   querystring: Closed({
     moved: Type.Optional(

@@ -6,6 +6,7 @@ import { approveCorrection, rejectCorrection } from './decide.ts'
 import { getCorrection, listChangedSellers, listCorrections } from './get.ts'
 import { lateFacts } from './late-facts.ts'
 import { requestCorrection } from './request.ts'
+import { KEPT_DAYS } from './schemas.ts'
 
 /** Corrections of months that were finalized wrongly, by two people. */
 export default async function plugin(app: FastifyInstance) {
@@ -16,7 +17,7 @@ export default async function plugin(app: FastifyInstance) {
     table: 'correction_scores',
     where: `result is null and correction_id in (
               select id from corrections where finished_at < now() - $1::interval)`,
-    period: '90 days',
+    period: `${KEPT_DAYS} days`,
   })
 
   app.route(requestCorrection)

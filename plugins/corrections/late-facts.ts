@@ -8,6 +8,7 @@ import { audit } from '../../src/platform/http/requests/change.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
 import { CORRECTIONS, countOpen } from '../../src/runs/run-tables.ts'
 import { MOST_OPEN, queueCorrection } from './request.ts'
+import { KEPT_DAYS } from './schemas.ts'
 
 /** So many months get a dry run in a night; the others get theirs in the nights after. */
 const MOST_A_NIGHT = 6
@@ -70,12 +71,13 @@ export const monthsWithLateFacts = (
     [from, before, most],
   )
 
-/** Forgets the dry runs that the service has asked for, 90 days after their end. */
+/** Forgets the dry runs that the service has asked for, so many days after their end. */
 const forgetOldDryRuns = (tx: Sql) =>
   tx.run`
     with old as (
       delete from corrections
-      where dry_run and requested_by is null and finished_at < now() - interval '90 days' returning id
+      where dry_run and requested_by is null and finished_at < now() - make_interval(days => ${KEPT_DAYS}::int)
+      returning id
     ), batches as (
       delete from correction_batches where correction_id in (select id from old)
     )

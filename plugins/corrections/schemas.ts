@@ -5,6 +5,9 @@ import { count, Id, Nullable, OneOf, Period, Timestamp } from '../../src/platfor
 export const tags = ['corrections']
 export const params = Type.Object({ id: Id({ description: 'Id of the correction' }) })
 
+/** For so many days what a correction that was not applied found is kept after its end. */
+export const KEPT_DAYS = 90
+
 export const Status = OneOf(
   ['queued', 'computing', 'computed', 'proposed', 'applying', 'completed', 'rejected', 'failed'],
   {
@@ -99,7 +102,9 @@ export const Detail = Type.Composite([
           'What it waits for, in one sentence; null while it is worked on, and when it needs no worker',
       },
     ),
-    found: Nullable(Sums, { description: 'How far scores move; null until it is computed' }),
+    found: Nullable(Sums, {
+      description: `How far scores move; null until it is computed, and ${KEPT_DAYS} days after the end of one that was not applied`,
+    }),
   }),
 ])
 

@@ -1,6 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import t, { type Test } from 'tap'
 import { EVENTS } from '../../src/domain/events/event-types.ts'
+import { retentionJob } from '../../src/platform/jobs/retention.ts'
 import { canonicalJson } from '../../src/scoring/canonical-json.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
@@ -16,6 +17,7 @@ import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 import { settled as allShown } from '../setup/settled.ts'
 import { waiters } from '../setup/waiters.ts'
+import { ATTEMPT } from '../sos/setup.ts'
 import { tools } from './setup.ts'
 
 const APRIL = '2026-04'
@@ -348,4 +350,13 @@ t.test('twelve may be open at a time', async (t) => {
   await refused(t, { period: MAY }, 409, /^12 corrections are open/)
   await app.db.run`update corrections set open_period = null, status = 'rejected' where period = '2020-01'`
   t.ok((await ask({ period: MAY })).computed_at)
+})
+
+t.test('what one that was not applied has found is not shown any more once it is deleted', async (t) => {
+  const { data } = await done('viewer', 'GET', `${url}?status=computed`)
+  const { id, changed } = data.find((one: { changed: number }) => one.changed > 0)
+  t.match(await get(id), { found: { migration: { 0: {} } } })
+  await app.db.run`update corrections set finished_at = now() - interval '91 days' where id = ${id}`
+  await retentionJob.handler(app, {}, ATTEMPT)
+  t.match(await get(id), { changed, found: null })
 })
