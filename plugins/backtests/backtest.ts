@@ -21,6 +21,9 @@ import {
 } from '../../src/platform/schemas/schemas.ts'
 import { Report } from './report/report-schemas.ts'
 
+/** For so many days a backtest is kept after its end. */
+export const KEPT_DAYS = 90
+
 export const params = Type.Object({ id: Id({ description: 'Id of the backtest' }) })
 const hash = (description: string) => Type.String({ description, examples: ['9f86d081884c7d65'] })
 
@@ -129,8 +132,7 @@ const Detail = Type.Composite([
 export const getBacktest = endpoint('GET', '/api/backtests/:id', 'model.read', {
   operationId: 'getBacktest',
   summary: 'What a backtest found',
-  description:
-    'How far the backtest is and, once it is completed, what it found. Kept for 90 days, and for ever when a draft was adopted on it.',
+  description: `How far the backtest is and, once it is completed, what it found. Kept for ${KEPT_DAYS} days, and for ever when a draft was adopted on it.`,
   params,
   response: { 200: withETag(Detail) },
 })(async ({ server: { db }, params: { id } }, reply) => {

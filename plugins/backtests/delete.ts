@@ -5,7 +5,7 @@ import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import { BACKTESTS, endRun } from '../../src/runs/run-tables.ts'
-import { type Backtest, found, params, SHOWN } from './backtest.ts'
+import { type Backtest, found, KEPT_DAYS, params, SHOWN } from './backtest.ts'
 
 /**
  * Cancels a backtest that is open, or forgets one that has ended. The row is locked: a part that is written meanwhile
@@ -41,9 +41,6 @@ export const deleteBacktest = endpoint('DELETE', '/api/backtests/:id', 'drafts.w
     BULK_TRANSACTION,
   ),
 )
-
-/** For so many days a backtest is kept after its end. */
-const KEPT_DAYS = 90
 
 /**
  * Forgets the backtests that are past their time, each in a transaction of its own. A second run finds none left. One
