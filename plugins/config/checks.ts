@@ -44,7 +44,7 @@ const earliest = (records: Records) =>
   records.map(({ effective_from }) => effective_from).sort()[0] ?? DEFAULTS_EFFECTIVE_FROM
 
 /** Percent of what went wrong that must name a fault, before what names none is nobody's. */
-const ENOUGH = 50
+export const ENOUGH = 50
 
 /** What a change of fault records may be made over. */
 export const ACCEPTABLE = ['few_faults'] as const

@@ -113,7 +113,11 @@ export const updateRecord =
         const content = { fields, is_active: true, effective_from, effective_to }
         if (!differs(before, content)) return before
         requireOrder(effective_from, effective_to)
-        if (type === 'fault') await requireNamedFaults(tx, request.server, [fields], accept)
+        const isWider =
+          differs(before, { fields }) ||
+          effective_from < before.effective_from ||
+          isLater(effective_to, before)
+        if (type === 'fault' && isWider) await requireNamedFaults(tx, request.server, [fields], accept)
         const [after] = await rewriteRecords(tx, [{ id, ...content }], { user: request.actor.id })
         await audit(tx, request, { action: 'config.updated', entity_id: id, before, after })
         return after as Row
@@ -178,6 +182,10 @@ function requireOrder(effective_from: string, effective_to: string | null) {
   if (effective_to !== null && effective_to < effective_from)
     throw badRequest('end_before_start', 'effective_to must not be before effective_from')
 }
+
+/** Whether an end is later than that of a record; null is none. */
+const isLater = (end: string | null, { effective_to }: Pick<Row, 'effective_to'>) =>
+  effective_to !== null && (end === null || end > effective_to)
 
 const noRecord = (type: RuleType, id: number, version?: number) =>
   notFound(

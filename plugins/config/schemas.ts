@@ -20,7 +20,7 @@ import { METRICS } from '../../src/scoring/metrics.ts'
 import { AM_METRICS } from '../../src/scoring/rule-set.ts'
 import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
 import { RULE_SCHEMAS, type RuleType } from '../../src/scoring/rules.ts'
-import { ACCEPTABLE, type Accept } from './checks.ts'
+import { ACCEPTABLE, type Accept, ENOUGH } from './checks.ts'
 import { changeable, creatable, readable } from './derived.ts'
 
 const EffectiveFrom = (more = '') =>
@@ -107,8 +107,7 @@ export const AcceptFewFaults = () =>
   Type.Optional(
     Type.Array(OneOf([...ACCEPTABLE]), {
       maxItems: 1,
-      description:
-        'few_faults: less than 50 % of what went wrong last month names a fault, and what names none is left out all the same',
+      description: `few_faults: less than ${ENOUGH} % of what went wrong last month names a fault, and what names none is left out all the same`,
     }),
   )
 

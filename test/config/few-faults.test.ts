@@ -139,6 +139,20 @@ t.test(
   },
 )
 
+t.test('while few name a fault, a record may count in fewer months, and in no more', async (t) => {
+  const { data } = (await call('bod', 'GET', `/api/config/fault?period=${last}`)).body
+  const { id } = data.find(({ feed }: { feed: string }) => feed === 'orders')
+  const put = (fields: object) => call('bod', 'PUT', `/api/config/fault/${id}`, fields)
+  await pushOrders(9)
+  t.match(await put({ effective_to: now }), { status: 200 })
+  t.match(await put({ effective_to: last }), { status: 200 })
+  const refused = { status: 400, headers: { 'x-error-code': 'few_faults' } }
+  t.match(await put({ effective_to: now }), refused)
+  t.match(await put({ effective_to: null }), refused)
+  t.match(await put({ effective_from: shiftPeriod(last, -1) }), refused)
+  t.match(await put({ effective_to: now, accept: ['few_faults'] }), { status: 200 })
+})
+
 t.test('ended, nothing is left out and no rule is named', async (t) => {
   const { data } = (await call('bod', 'GET', `/api/config/fault?period=${last}`)).body
   for (const { id } of data) t.equal((await call('bod', 'DELETE', `/api/config/fault/${id}`)).status, 200)

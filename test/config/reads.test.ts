@@ -35,24 +35,30 @@ t.test('the list holds the active records, or all, or those that count in a mont
     t.test(query || 'no query', async (t) => t.same(await ids(query), expected))
 })
 
-t.test('a record carries its own fields beside the common ones, and its version begins its ETag', async (t) => {
-  const { body, headers } = await call('viewer', 'GET', `${url}/${later}`)
-  t.match(headers.etag, /^"1-/)
-  const { created_at, updated_at, updated_by, ...record } = body
-  t.same(record, {
-    id: later,
-    version: 1,
-    is_active: true,
-    effective_from: '2026-01',
-    effective_to: '2026-06',
-    name: 'Grace',
-    contract_type: null,
-    days: 60,
-    identity: '*',
-    in_force: false,
-  })
-  t.match({ created_at, updated_at, updated_by }, { created_at: /Z$/, updated_at: /Z$/, updated_by: Number })
-})
+t.test(
+  'a record carries its own fields beside the common ones, and its version begins its ETag',
+  async (t) => {
+    const { body, headers } = await call('viewer', 'GET', `${url}/${later}`)
+    t.match(headers.etag, /^"1-/)
+    const { created_at, updated_at, updated_by, ...record } = body
+    t.same(record, {
+      id: later,
+      version: 1,
+      is_active: true,
+      effective_from: '2026-01',
+      effective_to: '2026-06',
+      name: 'Grace',
+      contract_type: null,
+      days: 60,
+      identity: '*',
+      in_force: false,
+    })
+    t.match(
+      { created_at, updated_at, updated_by },
+      { created_at: /Z$/, updated_at: /Z$/, updated_by: Number },
+    )
+  },
+)
 
 t.test(
   'a record says which others it stands in for, and whether a run of the month would use it',
