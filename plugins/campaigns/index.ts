@@ -167,7 +167,8 @@ const updateCampaign = endpoint('PATCH', '/api/campaigns/:id', 'campaigns.write'
     await audit(tx, request, { action, entity: 'campaign', entity_id: id, before, after })
     if (changes.end_date)
       await recountActuals(tx, id, before.end_date, changes.end_date, server.env.BUSINESS_TIMEZONE)
-    return { success: true }
+    if (changes.campaign_code === undefined) return { success: true }
+    return { success: true, ...(await codeWarnings(tx, 'campaign', id, after.campaign_code)) }
   })
 })
 

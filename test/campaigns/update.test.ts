@@ -28,6 +28,15 @@ t.test('what is sent changes, the rest stays, and the audit log holds both', asy
   )
 })
 
+t.test('a new code that another may be taken for is warned of', async (t) => {
+  await create({ campaign_code: 'Spring' })
+  const id = await create()
+  t.same((await update(id, { campaign_code: 'SPRING' })).body, {
+    success: true,
+    warnings: ['campaign_code SPRING differs from Spring only by case.'],
+  })
+})
+
 t.test('every field can change, and a description be cleared', async (t) => {
   const id = await create({ description: 'Old' })
   const changes = {
