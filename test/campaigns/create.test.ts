@@ -77,6 +77,7 @@ t.test('forms with one obvious meaning', async (t) => {
     named('MINI_CAMPAIGN'),
     named('Mini Campaign'),
     [{ warehouses: String(own) }, { warehouses: [String(own)] }],
+    [{ warehouses: ['WH\u2011TEST '] }, { warehouses: [String(own)] }],
     [
       { warehouses: null, description: null, created_by: null },
       { warehouses: [], created_by: 'ops_head' },

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Guards as StoredGuards } from '../../../src/domain/config/config-draft.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import { badRequest } from '../../../src/platform/http/errors/problems.ts'
+import { plainCode } from '../../../src/platform/schemas/codes.ts'
 import {
   Closed,
   Id,
@@ -132,7 +133,8 @@ export type GivenGuards = Partial<StoredGuards>
  * @throws 400 for a score that is named twice, a seller that does not exist, or a tier that the rules don't have
  */
 export async function judgeGuards(tx: Tx, rules: RuleSet, given: GivenGuards): Promise<StoredGuards> {
-  const { max_tier_drops = null, max_surcharge_increase = null, max_psi = null, golden = [] } = given
+  const { max_tier_drops = null, max_surcharge_increase = null, max_psi = null } = given
+  const golden = (given.golden ?? []).map((one) => ({ ...one, seller_code: plainCode(one.seller_code) }))
   const found = await tx.column<string>(
     'select seller_code from sellers where seller_code = any($1::text[])',
     [golden.map(({ seller_code }) => seller_code)],

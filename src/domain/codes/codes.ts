@@ -30,7 +30,7 @@ interface ObjectSchema {
   anyOf?: ObjectSchema[]
 }
 
-const NAMES_BY_CODE = ['seller_code', 'seller_codes', 'campaign_code']
+const NAMES_BY_CODE = ['seller_code', 'seller_codes', 'campaign_code', 'warehouses']
 
 function placesIn(part: Place['part'], schema: unknown): Place[] {
   const { properties = {}, anyOf = [] } = (schema ?? {}) as ObjectSchema

@@ -350,6 +350,11 @@ t.test('golden scores name a seller, a tier of the changed rules, and nothing tw
     [[], [{ ...golden, seller_code: 'S-9' }], /^guards\.golden\[0\]\.seller_code: there is no seller S-9/],
     [[remove('tiers', 'Gold')], [golden], /^guards\.golden\[0\]\.tier must be one of Platinum, Silver/],
     [[], [golden, { ...golden, tier: 'Silver' }], /^guards\.golden\[1\] names S-1001 in 2026-03 again/],
+    [
+      [],
+      [golden, { ...golden, seller_code: 'S\u20111001' }],
+      /^guards\.golden\[1\] names S-1001 in 2026-03 again/,
+    ],
     [[], [{ ...golden, period: '2026-13' }], /^guards\.golden\[0\]\.period/],
   ]
   for (const [changes, list, error] of cases)
