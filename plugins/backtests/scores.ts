@@ -15,7 +15,7 @@ import {
   WholeList,
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
-import { completed, params } from './backtest.ts'
+import { completed, found, params } from './backtest.ts'
 import { fixedOf, joinMoved, migrationOf, moversOf, ofPair, standingsOf } from './report/report-queries.ts'
 import { Migration, Mover, Movers } from './report/report-schemas.ts'
 
@@ -97,7 +97,7 @@ export const listSellers = endpoint('GET', '/api/backtests/:id/sellers', 'model.
 })(async ({ server: { db }, params, query }) => {
   const { id } = await completed(db, params.id)
   const { period, from_tier, to_tier, moved, surcharges_differ } = query
-  const { names, heights } = moved ? standingsOf(await fixedOf(db, id)) : {}
+  const { names, heights } = moved ? standingsOf(found(await fixedOf(db, id), id)) : {}
   return pageOfRows<SellerMonth>(db, query, {
     rows: `
       select s.seller_code, s.company_name, b.period, b.am_id,
@@ -143,13 +143,13 @@ export const compareBacktests = endpoint('GET', '/api/backtests/:id/compare', 'm
   },
 })(async ({ server, params, query }) => {
   const pair: Pair = [params.id, query.with]
-  const [one, other] = [await completed(server.db, pair[0]), await completed(server.db, pair[1])]
-  if (one.from !== other.from || one.to !== other.to)
-    throw conflict(
-      'backtests_differ',
-      `Backtest ${one.id} is of ${one.from} to ${one.to} and ${other.id} of ${other.from} to ${other.to}: compare two of the same months`,
-    )
   return inSnapshot(server.db, async (db) => {
+    const [one, other] = [await completed(db, pair[0]), await completed(db, pair[1])]
+    if (one.from !== other.from || one.to !== other.to)
+      throw conflict(
+        'backtests_differ',
+        `Backtest ${one.id} is of ${one.from} to ${one.to} and ${other.id} of ${other.from} to ${other.to}: compare two of the same months`,
+      )
     const { pairs, unpaired } = await countPairs(db, pair)
     if (unpaired > 0)
       throw conflict(

@@ -406,3 +406,19 @@ t.test(
     )
   },
 )
+
+t.test('one that is forgotten while its sellers are asked for is not found', async (t) => {
+  const forgotten = await request(one, { draft_id, from: '2026-05' })
+  await ended(one, forgotten)
+  const { row } = app.db
+  t.teardown(() => Object.assign(app.db, { row }))
+  const lateRow = async (...query: Parameters<typeof row>) => {
+    const answer = await row(...query)
+    if (String(query[0]).includes('from backtests b'))
+      await call('bod', 'DELETE', `/api/backtests/${forgotten}`)
+    return answer
+  }
+  Object.assign(app.db, { row: lateRow })
+  const url = `/api/backtests/${forgotten}/sellers?moved=down`
+  t.match(await call('viewer', 'GET', url), { status: 404, body: { error: /^There is no backtest/ } })
+})

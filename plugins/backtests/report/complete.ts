@@ -48,8 +48,8 @@ async function outcomeOf(
   id: number,
   decimals: Decimals,
 ): Promise<{ error: string } | { report: Report } | undefined> {
-  if (!(await tx.row`select from backtests where id = ${id} and status = 'running'`)) return undefined
   const fixed = await fixedOf(tx, id)
+  if (fixed?.status !== 'running') return undefined
   for (const period of fixed.periods) {
     const error = await factsDeletedOf(tx, period)
     if (error) return { error }

@@ -9,6 +9,7 @@ import type { Mover, Report } from './report-schemas.ts'
 /** What a backtest has fixed when it was asked for and when it started: what its scores and its report are made of. */
 export interface Fixed {
   id: number
+  status: string
   rules: RuleSet
   changes: RuleChange[]
   guards: Guards
@@ -18,8 +19,8 @@ export interface Fixed {
 }
 
 export const fixedOf = (db: Sql, id: number) =>
-  db.one<Fixed>`
-    select id, rules, changes, guards, bonus_base::text as bonus_base,
+  db.row<Fixed>`
+    select id, status, rules, changes, guards, bonus_base::text as bonus_base,
            array(select month ->> 'period' from jsonb_array_elements(months) month) as periods
     from backtests where id = ${id}`
 
