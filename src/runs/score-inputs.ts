@@ -1,10 +1,9 @@
-import { isBeforeContract } from '../domain/scores/counted-scores.ts'
+import { isBeforeContract, touches } from '../domain/scores/counted-scores.ts'
 import { previousScores } from '../domain/scores/renew-trends.ts'
 import { elapsedDays, type ScoredMonth } from '../feeds/scored-month.ts'
 import type { Sql } from '../platform/database/database.ts'
 import type { ScoreException } from '../scoring/adjustments.ts'
 import type { Aggregates } from '../scoring/aggregates.ts'
-import { firstDay } from '../scoring/month.ts'
 import type { ScoreInput } from '../scoring/score-input.ts'
 import type { FeedsInUse } from '../scoring/scored-feeds.ts'
 
@@ -79,10 +78,9 @@ async function exceptionsOf(
   const rows = await db.rows<ScoreException & { seller_id: number }>(
     `select seller_id, id, exception_type, score_component_affected, adjustment_rule, reason, effective_from, effective_to
      from score_exceptions
-     where seller_id = any($1::int[]) and is_active = 1
-       and effective_from < $2::date + interval '1 month' and (effective_to is null or effective_to >= $2::date)
+     where seller_id = any($1::int[]) and ${touches('$2')}
      order by seller_id, id`,
-    [sellers, firstDay(period)],
+    [sellers, period],
   )
   return Map.groupBy(rows, ({ seller_id }) => seller_id)
 }

@@ -7,7 +7,7 @@ import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
 import { periodOf } from '../business-time.ts'
 import { chunksOf } from '../chunks.ts'
-import { COUNTED_SCORES, isBeforeContract } from '../scores/counted-scores.ts'
+import { COUNTED_SCORES, isBeforeContract, touches } from '../scores/counted-scores.ts'
 import { scoringRulesOf } from '../scores/effective-rules.ts'
 import { sellersChangedSince } from '../scores/score-changes.ts'
 import { type Check, digits, type Asked as Question } from './finding.ts'
@@ -160,8 +160,7 @@ const EXCEPTIONS = `
             'adjustment_rule', adjustment_rule, 'reason', reason, 'effective_from', effective_from,
             'effective_to', effective_to)), '[]')
    from score_exceptions
-   where seller_id = s.id and is_active = 1 and effective_from < $2::date
-     and coalesce(effective_to, $2::date) >= $2::date - interval '1 month')`
+   where seller_id = s.id and ${touches('$1')})`
 
 /** The sellers of open scores whose inputs, beside facts, are others than those of now: rules, exceptions, contract. */
 async function scoredByOthers(db: Sql, asked: Asked, rules: ScoringRules, sellers: number[] | null) {

@@ -12,6 +12,11 @@ import { MetricName } from './score-schemas.ts'
 export const isBeforeContract = (period: string) =>
   `coalesce(s.contract_start_date >= to_date(${period}, 'YYYY-MM') + interval '1 month', false)`
 
+/** SQL: whether an exception is active and its dates touch a month, YYYY-MM. */
+export const touches = (period: string) => `
+  is_active = 1 and effective_from < to_date(${period}, 'YYYY-MM') + interval '1 month'
+  and coalesce(effective_to >= to_date(${period}, 'YYYY-MM'), true)`
+
 /** SQL: the monthly_scores that counts and means are of. Those of months before their seller's contract are in none. */
 export const COUNTED_SCORES = '(select * from monthly_scores where not before_contract)'
 
