@@ -66,7 +66,7 @@ export function requireDerived(type: RuleType, fields: Fields, path = '') {
 }
 
 /** The metrics that records of a type may name. */
-const metricsOf = (type: RuleType): readonly string[] =>
+export const metricsOf = (type: RuleType): readonly string[] =>
   type === 'am-kpi-weight'
     ? AM_METRICS
     : METRICS.filter(({ component }) => RULE_TYPE_OF[component] === type).map(({ name }) => name)

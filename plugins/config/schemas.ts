@@ -16,12 +16,10 @@ import {
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
-import { METRICS } from '../../src/scoring/metrics.ts'
-import { AM_METRICS } from '../../src/scoring/rule-set.ts'
 import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
 import { RULE_SCHEMAS, type RuleType } from '../../src/scoring/rules.ts'
 import { ACCEPTABLE, type Accept, ENOUGH } from './checks.ts'
-import { changeable, creatable, readable } from './derived.ts'
+import { changeable, creatable, metricsOf, readable } from './derived.ts'
 
 const EffectiveFrom = (more = '') =>
   Period({ description: `The first month the record is for${more}`, examples: ['2026-11'] })
@@ -115,10 +113,11 @@ export const AcceptFewFaults = () =>
 function withMetricNames(type: RuleType): TProperties {
   const fields: TProperties = RULE_SCHEMAS[type].properties
   if (!fields.metric) return fields
-  const ofType = METRICS.filter(({ component }) => component.replace('_', '-') === type)
-  const names =
-    type === 'am-kpi-weight' ? AM_METRICS : ofType.length > 0 ? ofType.map(({ name }) => name) : undefined
-  return { ...fields, metric: MetricName({ description: fields.metric.description }, names) }
+  const names = metricsOf(type)
+  return {
+    ...fields,
+    metric: MetricName({ description: fields.metric.description }, names.length > 0 ? names : undefined),
+  }
 }
 
 const params = Type.Object({ id: Id() })
