@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { runningPeriod } from '../../src/domain/business-time.ts'
+import { requireBegun, runningPeriod } from '../../src/domain/business-time.ts'
 import { type LastTier, lastFinals } from '../../src/domain/projections/renew-risks.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { noSeller, type SellerRef, sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
 import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
-import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
+import { notFound } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 import { NO_THREAD } from '../../src/platform/threads/threads.ts'
@@ -54,11 +54,7 @@ export function getProjection(app: FastifyInstance, prepareReading: PrepareReadi
     const seller = await sellerWithCode(request, request.params.seller_code)
     const running = runningPeriod(app)
     const { period = running } = request.query
-    if (period > running)
-      throw badRequest(
-        'period_in_future',
-        `period ${period} lies in the future; the running month is ${running}.`,
-      )
+    requireBegun(app, period)
     if (period < running) return stored(seller, period)
     const gone = clientDisconnected(reply)
     const free = await sumSlots.take(gone)

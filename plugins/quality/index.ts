@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { runningPeriod } from '../../src/domain/business-time.ts'
+import { requireBegun, runningPeriod } from '../../src/domain/business-time.ts'
 import { readFaults } from '../../src/domain/quality/faults.ts'
 import { Checks, FaultsOfFeed, Finalize, RESULTS } from '../../src/domain/quality/finding.ts'
 import { isEmptyMonth } from '../../src/domain/quality/month-facts.ts'
 import { judgeMonth, keptReports, shownReport } from '../../src/domain/quality/report.ts'
-import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 
@@ -46,13 +45,8 @@ const getQuality = endpoint('GET', '/api/sos/monthly/quality', 'scores.read', {
   },
 })(async ({ server, query, scope }) => {
   const { db, env } = server
-  const current = runningPeriod(server)
-  const period = query.period ?? current
-  if (period > current)
-    throw badRequest(
-      'period_in_future',
-      `period ${period} has not begun: ask for ${current} or an earlier month`,
-    )
+  const period = query.period ?? runningPeriod(server)
+  requireBegun(server, period)
   const gate = env.QUALITY_GATE
   const { am_id } = scope
   const { result: found, checks } = shownReport(await judgeMonth(server, period, am_id), gate)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { runningPeriod } from '../../src/domain/business-time.ts'
+import { requireBegun, runningPeriod } from '../../src/domain/business-time.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
 import {
   appealDecisions,
@@ -81,11 +81,7 @@ export function worldReader(app: FastifyInstance) {
     const running = runningPeriod(app)
     const period = asked ?? running
     const named = { seller_id, seller_code, period }
-    if (period > running)
-      throw badRequest(
-        'period_in_future',
-        `period ${period} lies in the future; the running month is ${running}.`,
-      )
+    requireBegun(app, period)
     if (period < running && basis === 'pace')
       throw badRequest(
         'invalid_field',

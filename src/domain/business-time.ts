@@ -10,8 +10,12 @@ export const runningPeriod = ({ clock, env }: Pick<FastifyInstance, 'clock' | 'e
 
 /** @throws 400 for a month that has not begun */
 export function requireBegun(service: Pick<FastifyInstance, 'clock' | 'env'>, period: string) {
-  if (period > runningPeriod(service))
-    throw badRequest('period_in_future', `period ${period} lies in the future`)
+  const running = runningPeriod(service)
+  if (period > running)
+    throw badRequest(
+      'period_in_future',
+      `period ${period} lies in the future; the running month is ${running}`,
+    )
 }
 
 /** The calendar date of `instant` in the business time zone, as YYYY-MM-DD. */

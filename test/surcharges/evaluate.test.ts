@@ -308,7 +308,7 @@ t.test('the running month can be evaluated, a future one answers 400', async (t)
   for (const dry_run of [true, false])
     t.match(await evaluate({ period: next, dry_run }), {
       status: 400,
-      body: { error: `period ${next} lies in the future.` },
+      body: { error: `period ${next} lies in the future; the running month is ${thisMonth}.` },
     })
 })
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { runningPeriod } from '../../../src/domain/business-time.ts'
+import { requireBegun, runningPeriod } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { APPEAL_DECIDED, COUNTED_SCORES, shownPeriod } from '../../../src/domain/scores/counted-scores.ts'
 import { MetricName } from '../../../src/domain/scores/score-schemas.ts'
@@ -87,8 +87,7 @@ export const previewChanges = endpoint('POST', '/api/config/preview', 'config.re
   const { db, env, feeds } = server
   const running = runningPeriod(server)
   const period = body.period ?? (await shownPeriod(db, running))
-  if (period > running)
-    throw badRequest('period_in_future', `period must not lie after ${running}, the running month`)
+  requireBegun(server, period)
   const before = await currentRules(db, running)
   const { rules: after } = judgeChanges(before, body.changes)
   requireSameFacts(before, after, await monthUntilNow(db, period, env.BUSINESS_TIMEZONE), feeds)
