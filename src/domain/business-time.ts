@@ -18,6 +18,11 @@ export function requireBegun(service: Pick<FastifyInstance, 'clock' | 'env'>, pe
     )
 }
 
+/** @throws 400 where the first month asked for comes after the last */
+export function requireInOrder(from?: string, to?: string) {
+  if (from && to && from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
+}
+
 /** The calendar date of `instant` in the business time zone, as YYYY-MM-DD. */
 export const dateOf = (instant: Date, timeZone: string) => calendarOf(timeZone).format(instant)
 

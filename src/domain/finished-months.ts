@@ -1,5 +1,5 @@
 import { badRequest } from '../platform/http/errors/problems.ts'
-import { periodsBetween, shiftPeriod } from './business-time.ts'
+import { periodsBetween, requireInOrder, shiftPeriod } from './business-time.ts'
 
 /** The most months that one question is about. */
 export const MOST_MONTHS = 24
@@ -10,7 +10,7 @@ export const MOST_MONTHS = 24
  * @throws 400 when they are not 1 to 24 finished months
  */
 export function finishedMonths(from: string, to: string, running: string): string[] {
-  if (from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
+  requireInOrder(from, to)
   if (to >= running)
     throw badRequest(
       'month_not_finished',

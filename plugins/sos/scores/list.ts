@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { runningPeriod } from '../../../src/domain/business-time.ts'
+import { requireInOrder, runningPeriod } from '../../../src/domain/business-time.ts'
 import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { PeriodsQuery, periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
 import {
@@ -26,7 +26,7 @@ import { IsBlocked, isBlocked } from '../../../src/domain/sellers/payment-block.
 import { inPortfolio, requireInScope, type SellerScope } from '../../../src/domain/sellers/scope.ts'
 import { literally, offsetOf, pageOf } from '../../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../../src/platform/http/answers/answer-tags.ts'
-import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
+import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint, withETag } from '../../../src/platform/http/route.ts'
 import {
   atMost,
@@ -94,7 +94,7 @@ export const getHistory = endpoint(
   },
 )(async (request) => {
   const { from, to, limit } = request.query
-  if (from && to && from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
+  requireInOrder(from, to)
   const { id, seller_code } = await sellerWithCode(request, request.params.seller_code)
   const rows = await request.server.db.rows<ScoreRow>(
     `select * from (

@@ -1,10 +1,11 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import { requireInOrder } from '../../../src/domain/business-time.ts'
 import { explainer } from '../../../src/domain/scores/explainer.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
-import { badRequest, payloadTooLarge } from '../../../src/platform/http/errors/problems.ts'
+import { payloadTooLarge } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
 import { Closed, Period } from '../../../src/platform/schemas/schemas.ts'
 import { type CertificatesHead, HEAD_FORMAT } from '../../../src/transparency/certificates-head.ts'
@@ -41,8 +42,7 @@ export const exportCertificates = endpoint('GET', '/api/transparency/certificate
     },
   },
 })(async ({ server, query }, reply) => {
-  const { from, to } = query
-  if (from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
+  requireInOrder(query.from, query.to)
   const gone = clientDisconnected(reply)
   const freeSlot = await server.sumSlots.take(gone)
   const spool = await spoolYear(server, query, gone).finally(freeSlot)

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/http/errors/problems.ts'
 import { Period } from '../../platform/schemas/schemas.ts'
-import { runningPeriod, shiftPeriod } from '../business-time.ts'
+import { requireInOrder, runningPeriod, shiftPeriod } from '../business-time.ts'
 import { MOST_MONTHS } from '../finished-months.ts'
 
 /** Query of what shows the scores of one period or of several. */
@@ -29,7 +29,7 @@ export function periodsAsked(
   { period, from, to }: { period?: string; from?: string; to?: string },
 ): { from: string; to: string } {
   if (period && (from || to)) throw badRequest('ambiguous_request', 'Give either period, or from and to.')
-  if (from && to && from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
+  requireInOrder(from, to)
   const most = MOST_MONTHS - 1
   if (from && to && to > shiftPeriod(from, most))
     throw badRequest(
