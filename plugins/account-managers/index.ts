@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { handedOver } from '../../src/domain/scores/score-changes.ts'
+import { named } from '../../src/domain/words/plainly.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import {
   differencesOf,
@@ -207,11 +208,10 @@ const MOST_NAMED = 20
 async function requireNoActiveSellers(tx: Tx, { id, name }: { id: number; name: string }) {
   const active = (await lockSellersOf(tx, id)).filter(({ status }) => status === 'active')
   if (active.length === 0) return
-  const named = active.slice(0, MOST_NAMED).map(({ seller_code }) => seller_code)
-  const more = active.length > MOST_NAMED ? [`and ${active.length - MOST_NAMED} more`] : []
+  const codes = active.map(({ seller_code }) => seller_code)
   throw conflict(
     'has_dependents',
-    `${name} still has active sellers (${[...named, ...more].join(', ')}): hand them over to another account manager, or leave them without one, first.`,
+    `${name} still has active sellers (${named(codes, MOST_NAMED)}): hand them over to another account manager, or leave them without one, first.`,
   )
 }
 

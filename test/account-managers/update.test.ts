@@ -59,7 +59,7 @@ t.test('one with active sellers is refused with their codes', async (t) => {
     status: 409,
     body: {
       error:
-        'Cem still has active sellers (C-1, C-2): hand them over to another account manager, or leave them without one, first.',
+        'Cem still has active sellers (C-1 and C-2): hand them over to another account manager, or leave them without one, first.',
     },
   })
   t.match(await shown(id), { is_active: true })

@@ -1,10 +1,11 @@
 import t from 'tap'
 import { type Compared, compareTotals, differingTotals } from '../../src/domain/quality/control-totals.ts'
 import { manyRejections } from '../../src/domain/quality/feeds.ts'
-import { isCheckId, named } from '../../src/domain/quality/finding.ts'
+import { isCheckId } from '../../src/domain/quality/finding.ts'
 import { outdatedScores } from '../../src/domain/quality/outdated.ts'
 import { reportOf } from '../../src/domain/quality/report.ts'
 import { silentSellers } from '../../src/domain/quality/sellers.ts'
+import { named } from '../../src/domain/words/plainly.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { dayOf, MAY } from './months.ts'
 

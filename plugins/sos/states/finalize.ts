@@ -11,6 +11,7 @@ import { lockPeriod } from '../../../src/domain/scores/score-changes.ts'
 import { type NamedScoreRow, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
 import { finalScoresChanged } from '../../../src/domain/transparency/certify-later.ts'
 import { COMPONENT_WORDS } from '../../../src/domain/words/components.ts'
+import { named } from '../../../src/domain/words/plainly.ts'
 import { BULK_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
@@ -208,16 +209,13 @@ function warnOfAppeals(
   appeals: readonly { seller_code: string; company_name: string; component_appealed: Component }[],
 ): string[] {
   if (appeals.length === 0) return []
-  const named = appeals
-    .slice(0, NAMED)
-    .map(
-      ({ seller_code, company_name, component_appealed }) =>
-        `${company_name} (${seller_code}) about ${COMPONENT_WORDS[component_appealed].label}`,
-    )
-  const others = appeals.length > NAMED ? ` and ${appeals.length - NAMED} more` : ''
+  const texts = appeals.map(
+    ({ seller_code, company_name, component_appealed }) =>
+      `${company_name} (${seller_code}) about ${COMPONENT_WORDS[component_appealed].label}`,
+  )
   const appealOf = appeals.length === 1 ? 'The appeal of' : 'Appeals of'
   const open = appeals.length === 1 ? 'is open: its decision' : 'are open: their decisions'
-  return [`${appealOf} ${named.join(', ')}${others} ${open} can still revise the final score.`]
+  return [`${appealOf} ${named(texts, NAMED)} ${open} can still revise the final score.`]
 }
 
 /** What a finalize may say of scores. */

@@ -2,7 +2,8 @@ import type { Feed } from '../../feeds/feed.ts'
 import { MONTH, monthValues } from '../../feeds/months.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { parse, type Rational, subtract, toMoney } from '../../scoring/rational.ts'
-import { type Asked, digits, type Finding, named } from './finding.ts'
+import { digits, named } from '../words/plainly.ts'
+import type { Asked, Finding } from './finding.ts'
 
 /** Percent of what was declared: a larger difference can't be scored. From the design. */
 const TOO_MUCH = 0.5

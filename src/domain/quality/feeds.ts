@@ -1,5 +1,6 @@
 import type { Feed } from '../../feeds/feed.ts'
-import { about, digits, type Finding, named, shown } from './finding.ts'
+import { digits, named } from '../words/plainly.ts'
+import { about, type Finding, shown } from './finding.ts'
 import { datesOf, daysOfFeed, factsIn, type MonthFacts, sumOf } from './month-facts.ts'
 
 /** A feed in use has been so in as many of the last months. From the design: 2 of 3. */

@@ -3,6 +3,7 @@ import type { Feed } from '../../feeds/feed.ts'
 import { Nullable, OneOf, Timestamp } from '../../platform/schemas/schemas.ts'
 import { FEEDS_WITH_FAULT } from '../../scoring/left-out.ts'
 import { METRICS } from '../../scoring/metrics.ts'
+import { digits } from '../words/plainly.ts'
 
 const Check = Type.Object({
   id: Type.String({
@@ -143,16 +144,6 @@ export function isCheckId(id: string, feeds: readonly Feed[]): boolean {
   if (kind === 'distribution') return DISTRIBUTIONS.includes(of)
   return OF_FEED.some((one) => one === kind) && feeds.some(({ name }) => name === of)
 }
-
-/** The first of a list, and how many more there are. */
-export function named(texts: readonly string[], most = 10): string {
-  const [last] = texts.slice(-1)
-  if (texts.length > most) return `${texts.slice(0, most).join(', ')} and ${digits(texts.length - most)} more`
-  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${last}` : (last ?? '')
-}
-
-/** A number as people read it, in groups of three digits. */
-export const digits = (number: number) => number.toLocaleString('en')
 
 /** How many are usual, or missing, as people read it. */
 export const about = (count: number) => digits(Math.round(count))

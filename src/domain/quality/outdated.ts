@@ -10,7 +10,8 @@ import { chunksOf } from '../chunks.ts'
 import { COUNTED_SCORES, isBeforeContract, touches } from '../scores/counted-scores.ts'
 import { scoringRulesOf } from '../scores/effective-rules.ts'
 import { sellersChangedSince } from '../scores/score-changes.ts'
-import { type Check, digits, type Asked as Question } from './finding.ts'
+import { digits } from '../words/plainly.ts'
+import type { Check, Asked as Question } from './finding.ts'
 
 /** So many sellers are added up at once; where more have pushed, the rest counts as changed. */
 const MOST_SELLERS = 2_000

@@ -4,7 +4,8 @@ import { orders } from '../../feeds/orders.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { firstDay } from '../../scoring/month.ts'
 import { shiftPeriod } from '../business-time.ts'
-import { type Asked, type Check, digits, named, type Whose } from './finding.ts'
+import { digits, named } from '../words/plainly.ts'
+import type { Asked, Check, Whose } from './finding.ts'
 import { monthsBefore } from './month-facts.ts'
 
 /**

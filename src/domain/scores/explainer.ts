@@ -8,6 +8,7 @@ import { type SellerScore, scoreSeller } from '../../scoring/score.ts'
 import { readInputs } from '../../scoring/score-input.ts'
 import { decisionsOf, revised, type World } from '../../scoring/simulation/world.ts'
 import { newest } from '../../transparency/newest.ts'
+import { named } from '../words/plainly.ts'
 import { hasNumbers, type ScoreNumbers } from './score-row.ts'
 
 /**
@@ -134,10 +135,9 @@ export const engineMismatch = ({ seller_code, period }: Score) =>
 export function warnOfMismatches(scores: readonly Score[]): string[] {
   const [first] = scores
   if (!first) return []
-  const named = scores.slice(0, NAMED).map(({ seller_code }) => seller_code)
-  const others = scores.length > NAMED ? ` and ${scores.length - NAMED} more` : ''
+  const codes = scores.map(({ seller_code }) => seller_code)
   return [
-    `Left out, because another version of the service computed their scores of ${first.period} and this one can't explain them: ${named.join(', ')}${others}. Calculate ${first.period} again while the sellers are active and the scores not final, or ask a process of that version.`,
+    `Left out, because another version of the service computed their scores of ${first.period} and this one can't explain them: ${named(codes, NAMED)}. Calculate ${first.period} again while the sellers are active and the scores not final, or ask a process of that version.`,
   ]
 }
 

@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { badRequest, notFound } from '../../platform/http/errors/problems.ts'
 import type { By } from '../../platform/schemas/schemas.ts'
 import { ambiguousName, lookUp } from '../id-or-code.ts'
+import { named } from '../words/plainly.ts'
 import { isInScope, requireInScope, type Scope, type SellerScope } from './scope.ts'
 
 /** The fields of a seller that every domain reads. */
@@ -64,7 +65,4 @@ export function meantSeller<Seller extends Named>(scope: Scope, name: string, fo
 
 /** A list of seller_codes has codes that name none: the first ten are told. */
 export const unknownSellers = (codes: string[]) =>
-  badRequest(
-    'unknown_reference',
-    `seller_codes: there is no seller ${codes.slice(0, 10).join(', ')}${codes.length > 10 ? ` and ${codes.length - 10} more` : ''}`,
-  )
+  badRequest('unknown_reference', `seller_codes: there is no seller ${named(codes)}`)

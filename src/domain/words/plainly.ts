@@ -63,3 +63,13 @@ export const plainly = (sentence: string, currency?: string): string =>
     .replaceAll(NUMBER, (_, sign: string, digits: string) =>
       sign ? money(Number(digits), currency) : readable(Number(digits)),
     )
+
+/** The first of a list, and how many more there are. */
+export const named = (texts: readonly string[], most = 10) =>
+  new Intl.ListFormat('en-GB').format([
+    ...texts.slice(0, most),
+    ...(texts.length > most ? [`${digits(texts.length - most)} more`] : []),
+  ])
+
+/** A number as people read it, in groups of three digits. */
+export const digits = (number: number) => number.toLocaleString('en')
