@@ -102,7 +102,7 @@ export const getHistory = endpoint(
        where seller_id = $1 and ($2::text is null or period >= $2) and ($3::text is null or period <= $3)
        order by period desc limit $4) newest
      order by period`,
-    [id, from, to, limit],
+    [id, from, to, Math.min(limit, HISTORY_PERIODS)], // a CSV asks for all there is
     'scores-of-seller',
   )
   // The answer has no more than its fields; by `imputed` CSV leaves cells empty.
