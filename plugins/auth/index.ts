@@ -224,7 +224,7 @@ const useReset = endpoint('POST', '/api/auth/password-reset', 'public', {
       from used where u.id = used.user_id and u.is_active`
     if (set === 0) throw invalid()
     await endOldPassword(tx, userId)
-    const acting = { actor: { id: userId }, id: request.id } as Acting
+    const acting = { actor: { id: userId }, id: request.id, credential: null } as Acting
     await audit(tx, acting, { action: 'user.password_reset', entity_id: userId, after: { full_name } })
   })
   server.identities.forget()

@@ -128,6 +128,18 @@ t.test('a revoked key answers 401 and stays in the list', async (t) => {
   t.equal(audited.total, 1)
 })
 
+t.test('what a key asks for while it is revoked is refused', async (t) => {
+  const { id, key } = (await create({ user_id: user.bod.id, role: 'bod' })).body
+  const headers = { 'x-user-id': String(user.bod.id), authorization: `Bearer ${key}` }
+  const warehouse = { code: 'LATE', name: 'Too late' }
+  const answers = await overlapping(t, app.db, 'audit_log', [
+    () => call('bod', 'DELETE', `${KEYS}/${id}`),
+    () => verified.call(null, 'POST', '/api/warehouses', warehouse, headers),
+  ])
+  t.match(answers, [{ status: 200 }, { status: 401, headers: { 'x-error-code': 'api_key_invalid' } }])
+  t.same(await app.db.rows('select from warehouses where code = $1', [warehouse.code]), [])
+})
+
 t.test('a key revoked by another process is refused within the staleness bound', async (t) => {
   const other = await testApp(t, { DATABASE_URL })
   const { id, key } = (await create()).body

@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
-import { waiters } from '../setup/waiters.ts'
+import { overlapping, waiters } from '../setup/waiters.ts'
 import { authClient, bearer, makeAccount, PASSWORD } from './accounts.ts'
 
 const test = await testApp(t)
@@ -66,6 +66,29 @@ t.test('a login that waits for the change of the password is refused', async (t)
   await eventually(async () => (await waiters(test.app.db, 'insert into sessions')) === 1)
   await change.query('commit')
   t.equal((await late).status, 401)
+})
+
+t.test('what a session asks for while an administrator ends it is refused', async (t) => {
+  const { DATABASE_URL } = test
+  const JWT_SECRET = 'a secret that only these tests sign with'
+  const verified = await testApp(t, { DATABASE_URL, AUTH_MODE: 'verified', JWT_SECRET })
+  const client = authClient(verified)
+  const id = await makeAccount(test, 'rosa', { role: 'admin' })
+  const key = { name: 'Outlives it', user_id: test.user.system.id, role: 'system' }
+  const post = (path: string, token: string, body?: object) =>
+    verified.call(null, 'POST', path, body, { 'x-user-id': String(id), ...bearer(token) })
+  const stolen = async (ask: (token: string) => Promise<{ status: number }>, password: string) => {
+    const { token } = (await client.login('rosa', password)).body
+    const end = () => call('bod', 'PATCH', `/api/users/${id}`, { password: NEW })
+    const answers = await overlapping(t, test.app.db, 'audit_log', [end, () => ask(token)])
+    t.match(answers, [{ status: 200 }, { status: 401, body: { error: /session/ } }])
+  }
+  await stolen((token) => client.updatePassword(token, 'the password of a thief'), PASSWORD)
+  await stolen((token) => post('/api/auth/api-keys', token, key), NEW)
+  await stolen((token) => post(`/api/users/${id}/password-reset`, token), NEW)
+  t.equal((await login('rosa', NEW)).status, 200)
+  t.same(await test.app.db.rows('select from api_keys where name = $1', [key.name]), [])
+  t.same(await test.app.db.rows('select from password_resets where user_id = $1', [id]), [])
 })
 
 for (const [what, new_password, error] of [

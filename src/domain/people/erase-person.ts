@@ -35,7 +35,6 @@ export async function erasePerson(tx: Tx, acting: Acting, named: Named) {
   for (const id of users) {
     await revokeApiKeys(tx, acting, id)
     await closeReset(tx, id)
-    await tx.run`delete from sessions where user_id = ${id}`
     await tx.run`update api_keys set name = 'erased' where user_id = ${id}`
     await tx.run`delete from login_failures where account = ${countedAs(id)}`
     await tx.run`delete from login_networks where user_id = ${id}`
@@ -61,6 +60,8 @@ export async function erasePerson(tx: Tx, acting: Acting, named: Named) {
     ...entries('employee', employees),
     ...entries('account_manager', account_managers),
   ])
+  // After the audit rows, which ask whether the session of who acts stands: it may be one of these.
+  await tx.run`delete from sessions where user_id = any(${users}::int[])`
   return { employee_left }
 }
 

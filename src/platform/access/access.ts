@@ -99,7 +99,7 @@ function idOfHeader(header: string | string[] | undefined): number {
 /** What a bearer token proves: its user, and what it stands on. An API key has a role of its own. */
 type Credential =
   | { kind: 'session'; user_id: number; session_id: string }
-  | { kind: 'api-key'; user_id: number; role: Role }
+  | { kind: 'api-key'; user_id: number; role: Role; key_id: number }
   | { kind: 'provider'; user_id: number; access_token: string }
 
 /**

@@ -70,6 +70,7 @@ export type Identities = ReturnType<typeof createIdentities>
 
 /** Whose an API key is, and in which role it acts. */
 interface KeyHolder {
+  key_id: number
   user_id: number
   role: Role
 }
@@ -87,7 +88,7 @@ async function activeUsers(db: Sql, ids: number[]): Promise<Map<number, Actor>> 
 /** The holders of API keys that are neither revoked nor expired, by the hash of the key. */
 async function keyHolders(db: Sql, hashes: string[]): Promise<Map<string, KeyHolder>> {
   const rows = await db.rows<KeyHolder & { key_hash: string }>(
-    `select key_hash, user_id, role from api_keys
+    `select key_hash, id as key_id, user_id, role from api_keys
      where key_hash = any($1::text[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
     [hashes],
     'find-api-keys',

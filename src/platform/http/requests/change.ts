@@ -153,40 +153,62 @@ export type AuditEntry = (
   after?: unknown
 }
 
-/** Who is named by an audit row: the acting user and the request. Jobs act for nobody. */
-export type Acting = Pick<FastifyRequest, 'actor' | 'id'> | null
+/** Who is named by an audit row, the acting user and the request, and by what it acts. Jobs act for nobody. */
+export type Acting = Pick<FastifyRequest, 'actor' | 'id' | 'credential'> | null
 
 /** Writes the audit row of a change, in the change's transaction. `before` and `after` must hold no secrets. */
 export const audit = (tx: Sql, acting: Acting, entry: AuditEntry) => auditAll(tx, acting, [entry])
 
 /**
  * The same for a change of many things, or of none, in one statement. The account that acts is locked against being
- * closed or erased until the change is committed: of a change and an erasure at the same time, either the erasure waits
- * and erases what the change has written of the person, or the change waits and is refused. An account that the change
- * itself has closed (its row is of this transaction) may say so.
- * @throws 401 for an account that is closed meanwhile
+ * closed or erased until the change is committed, and its session or API key against being ended: of a change and such
+ * an end at the same time, either the end waits, and an erasure erases what the change has written of the person, or the
+ * change waits and is refused. What the change itself has closed or ended (its row is of this transaction) may say so.
+ * @throws 401 for an account that is closed, or a session or API key that is ended, meanwhile
  */
 export async function auditAll(tx: Sql, acting: Acting, entries: AuditEntry[]) {
   const userId = acting?.actor?.id ?? null
+  const sessionId = acting?.credential?.kind === 'session' ? acting.credential.session_id : null
+  const keyId = acting?.credential?.kind === 'api-key' ? acting.credential.key_id : null
   const written = entries.map((entry) => ({ entity: entry.action.split('.')[0], ...entry }))
-  const mayAct = await tx.value<boolean>`
+  // The account first, as those do who end its sessions.
+  const { is_open, stands } = await tx.one<{ is_open: boolean; stands: boolean }>`
     with actor as materialized (
       select from users
       where id = ${userId}::int and (is_active or xmin = pg_current_xact_id()::xid)
       for key share
+    ), session as materialized (
+      select from sessions
+      where exists (select from actor) and id = ${sessionId}::uuid
+        and (ended_at is null or xmin = pg_current_xact_id()::xid)
+      for share
+    ), api_key as materialized (
+      select from api_keys
+      where exists (select from actor) and id = ${keyId}::int
+        and (revoked_at is null or xmin = pg_current_xact_id()::xid)
+      for share
+    ), judged as materialized (
+      select ${userId}::int is null or exists (select from actor) as is_open,
+        (${sessionId}::uuid is null or exists (select from session))
+          and (${keyId}::int is null or exists (select from api_key)) as stands
     ), written as (
       insert into audit_log (user_id, request_id, action, entity, entity_id, before, after)
       select ${userId}::int, ${acting?.id ?? null}, action, entity, entity_id, before, after
-      from rows from (
+      from judged, rows from (
         jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
           as (action text, entity text, entity_id text, before jsonb, after jsonb)
       ) with ordinality as entry(action, entity, entity_id, before, after, position)
-      where ${userId}::int is null or exists (select from actor)
+      where is_open and stands
       order by position
     )
-    select ${userId}::int is null or exists (select from actor)`
-  if (!mayAct)
+    select * from judged`
+  if (!is_open)
     throw unauthorized('account_inactive', 'The account that acts does not exist or is not active.')
+  if (!stands)
+    throw unauthorized(
+      keyId === null ? 'session_ended' : 'api_key_invalid',
+      'The session or API key that acts has ended.',
+    )
 }
 
 /**
