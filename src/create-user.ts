@@ -53,7 +53,7 @@ async function createUser() {
   const password = env.CREATE_USER_PASSWORD ?? (await askPassword())
   const user = checked({ ...fields, password })
   requireLongEnough('The password', password, env)
-  const columns = await accountColumns(user, env)
+  const columns = await accountColumns(user, { env, identityProvider: null })
   const logger = { level: 'warn', stream: process.stderr }
   const app = Fastify({ logger, pluginTimeout: 0 }) // as the service does: it may migrate
   try {

@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { meantSeller, sellersNamed } from '../../src/domain/sellers/find-seller.ts'
-import type { Env } from '../../src/env.ts'
 import { endOldPassword } from '../../src/platform/access/end-access.ts'
-import { hashPassword, requireLongEnough } from '../../src/platform/access/passwords.ts'
+import { hashPassword, requireLongEnough, requireOwnPasswords } from '../../src/platform/access/passwords.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { type Plain, plain } from '../../src/platform/database/statements/records.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
@@ -13,13 +12,16 @@ import type { NewUser } from './schemas.ts'
 
 /**
  * The columns of the fields that are given: the e-mail address in lower case, the password hashed.
- * @throws 400 for a password that is too short
+ * @throws 409 for a password where an external identity provider keeps them, 400 for one that is too short
  */
 export async function accountColumns<Fields extends Partial<NewUser>>(
   { password, ...fields }: Fields,
-  env: Pick<Env, 'PASSWORD_MIN_LENGTH'>,
+  service: Pick<FastifyInstance, 'env' | 'identityProvider'>,
 ) {
-  if (password !== undefined) requireLongEnough('password', password, env)
+  if (password !== undefined) {
+    requireOwnPasswords(service)
+    requireLongEnough('password', password, service.env)
+  }
   return {
     ...fields,
     ...(fields.email !== undefined && { email: fields.email.toLowerCase() }),

@@ -91,12 +91,12 @@ const createUser = endpoint('POST', '/api/users', 'users.write', {
   operationId: 'createUser',
   summary: 'Create an account',
   description:
-    'Without a password the account can’t log in to this service itself. With IDP_URL passwords are the provider’s: make the account there with the same e-mail address.',
+    'Without a password the account can’t log in to this service itself. With IDP_URL one is a 409: passwords are the provider’s, of the account there with the same e-mail address.',
   querystring: Closed(ByQuery),
   body: Closed({ ...NewUser.properties, seller_id: Type.Optional(sellerGiven) }),
   response: { 200: Created },
 })(async (request) => {
-  const columns = await accountColumns(await withSellerId(request, request.body), request.server.env)
+  const columns = await accountColumns(await withSellerId(request, request.body), request.server)
   return change(
     request,
     async (tx) => {
@@ -111,14 +111,14 @@ const updateUser = endpoint('PATCH', '/api/users/:id', 'users.write', {
   operationId: 'updateUser',
   summary: 'Change an account',
   description:
-    'A new role counts at once. A new password or is_active: false ends the sessions of the account. A new password forgets its failed logins, is_active: false revokes its API keys for good. The last active bod, or without one the last active admin, can’t be closed or given another role (409).',
+    'A new role counts at once. A new password or is_active: false ends the sessions of the account. A new password forgets its failed logins, and is a 409 with IDP_URL; is_active: false revokes its API keys for good. The last active bod, or without one the last active admin, can’t be closed or given another role (409).',
   params: Type.Object({ id: Id() }),
   querystring: Closed(ByQuery),
   ...ifUnchanged,
   body: ChangesOf({ ...fields, seller_id: sellerGiven, password }, User),
 })(async (request) => {
   const { params, body, server, credential } = request
-  const columns = await accountColumns(await withSellerId(request, body), server.env)
+  const columns = await accountColumns(await withSellerId(request, body), server)
   const ownSession = credential?.kind === 'session' ? credential.session_id : null
   await change(request, async (tx) => {
     // Before the account itself, so that two who close each other don't deadlock; keepAnAdministrator finds these locked.

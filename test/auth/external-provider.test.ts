@@ -168,6 +168,22 @@ t.test('a password that is kept here still is refused, right or wrong', async (t
   t.same(gotrue.asked, [])
 })
 
+t.test('an administrator can set no password here, which no login would take', async (t) => {
+  const { before, test } = await withProvider(t)
+  const id = await makeAccount(demo, 'boss', { role: 'admin' })
+  const { session } = (await before.idpLogin('boss@example.com', PASSWORD)).body
+  const headers = { 'x-user-id': String(id), ...bearer(session.access_token) }
+  const account = { username: 'new', full_name: 'New', role: 'viewer', email: 'new@example.com' }
+  const elsewhere = { status: 409, headers: { 'x-error-code': 'passwords_kept_elsewhere' } }
+  t.match(
+    await test.call(null, 'PATCH', `/api/users/${nadia}`, { password: NEW, full_name: 'N' }, headers),
+    elsewhere,
+  )
+  t.match(await test.call(null, 'POST', '/api/users', { ...account, password: NEW }, headers), elsewhere)
+  t.equal((await test.call(null, 'POST', '/api/users', account, headers)).status, 200)
+  t.equal((await before.login('nadia', PASSWORD)).status, 200)
+})
+
 t.test('tokens of this service are never shown to the provider', async (t) => {
   const { before, me, updatePassword, refresh, gotrue } = await withProvider(t)
   const { token } = (await before.login('nadia', PASSWORD)).body
