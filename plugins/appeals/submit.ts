@@ -57,11 +57,11 @@ export const submitAppeal = endpoint('POST', '/api/appeals', 'appeals.write', {
   body: NewAppeal,
   response: { 200: Created, 404: { $ref: 'Problem#', description: 'There is no such seller or score' } },
 })(async (request) => {
-  const { actor, body, server } = request
+  const { actor, body, scope, server } = request
   const { seller_code: key, submitted_by_am_id: named, description = '', ...fields } = body
   const said = judgeDescription(description, actor)
   const { id: seller_id, seller_code, assigned_am_id } = await sellerWithCode(request, key)
-  const amId = named ?? actor.am_id ?? assigned_am_id
+  const amId = named ?? scope.am_id ?? assigned_am_id
   if (amId === null)
     throw badRequest(
       'field_required',

@@ -241,7 +241,7 @@ t.test('the account manager is the one named, else the caller, else the one of t
     email: 'other@example.com',
   })
   await done('bod', 'PATCH', '/api/sellers/S-2', { assigned_am_id: other.id })
-  const submittedBy = async (role: 'bod' | 'am', more: object) => {
+  const submittedBy = async (role: 'bod' | 'am' | 'admin', more: object) => {
     const { id } = await done(role, 'POST', '/api/appeals', anAppeal(more))
     const appeal = await done('bod', 'GET', `/api/appeals/${id}`)
     await close(id)
@@ -253,6 +253,12 @@ t.test('the account manager is the one named, else the caller, else the one of t
   t.equal(await submittedBy('am', { submitted_by_am_id: undefined }), user.am.am_id)
   t.equal(await submittedBy('bod', { submitted_by_am_id: undefined }), user.am.am_id, 'of S-1')
   t.equal(await submittedBy('bod', { seller_code: 'S-2', submitted_by_am_id: null }), other.id, 'of S-2')
+  await done('bod', 'PATCH', `/api/users/${user.admin.id}`, { am_id: user.am.am_id })
+  t.equal(
+    await submittedBy('admin', { seller_code: 'S-2', submitted_by_am_id: undefined }),
+    other.id,
+    'of S-2, whoever the caller was',
+  )
 })
 
 t.test('a reason may be any word, and a caller who gives no description is warned', async (t) => {
