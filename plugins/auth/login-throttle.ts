@@ -132,11 +132,13 @@ async function makeWait(tx: Tx, { account, network }: CounterName, seconds: numb
 
 /**
  * All counters get their try back: after one that succeeded, by which the pair is forgotten, and after one that could
- * not be judged, for which nothing waits.
+ * not be judged, for which nothing waits. A transaction, which is repeated where it and a new password, which deletes
+ * counters in any order, wait for each other.
  */
-const giveBack = (db: Sql, counters: CounterName[], { succeeded }: { succeeded: boolean }) =>
-  db.rows(
-    `with held as (
+const giveBack = (db: Database, counters: CounterName[], { succeeded }: { succeeded: boolean }) =>
+  db.transaction((tx) =>
+    tx.rows(
+      `with held as (
        select account, network, $3 and account <> '' and network <> '' as is_over from login_failures
        where (account, network) in (select * from unnest($1::text[], $2::text[]))
        order by account, network for update
@@ -147,8 +149,9 @@ const giveBack = (db: Sql, counters: CounterName[], { succeeded }: { succeeded: 
      update login_failures f
      set failures = greatest(f.failures - 1, 0), waits_until = case when $3 then f.waits_until else ${LONG_AGO} end
      from held where not held.is_over and f.account = held.account and f.network = held.network`,
-    [...namesOf(counters), succeeded],
-    'throttle-give-back',
+      [...namesOf(counters), succeeded],
+      'throttle-give-back',
+    ),
   )
 
 /** The lock keeps an erasure waiting, which then deletes it; of an account that is closed meanwhile nothing is kept. */

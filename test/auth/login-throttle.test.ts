@@ -189,3 +189,16 @@ t.test('a demo account, which takes any password, is never throttled', async (t)
   const answers = await Promise.all(Array.from({ length: 30 }, () => one.login('bod', 'whatever')))
   t.ok(answers.every(({ status }) => status === 200))
 })
+
+t.test('a correct login that meets a new password at its counters is made again', async (t) => {
+  const { app, one } = await twoProcesses()
+  await app.db.rows(`
+    create sequence met;
+    create function meet_once() returns trigger language plpgsql as $$ begin
+      if nextval('met') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if;
+      return old;
+    end $$;
+    create trigger meets before delete on login_failures for each row execute function meet_once()`)
+  t.equal((await one.login('nadia', PASSWORD)).status, 200)
+  t.same(await app.db.rows('select is_called from met'), [{ is_called: true }])
+})
