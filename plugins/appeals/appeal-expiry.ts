@@ -17,8 +17,8 @@ export const appealExpiry = defineJob({
 })
 
 /** Expires every open appeal whose time is over, with its audit row and event. */
-export const expireAppeals = ({ db, events, log }: FastifyInstance) =>
-  db.transaction(async (tx) => {
+export async function expireAppeals({ db, events, log }: FastifyInstance) {
+  const appeals = await db.transaction(async (tx) => {
     const expired = await expireDue(tx)
     await auditAll(
       tx,
@@ -34,8 +34,10 @@ export const expireAppeals = ({ db, events, log }: FastifyInstance) =>
       tx,
       expired.map((appeal) => decidedEvent(appeal, appeal.status_before)),
     )
-    if (expired.length > 0) log.info({ appeals: expired.length }, 'appeals have expired')
+    return expired.length
   }, JOB_TRANSACTION)
+  if (appeals > 0) log.info({ appeals }, 'appeals have expired')
+}
 
 /**
  * Closes all open appeals whose time is over, and answers each as it is and the state it was in. One that is decided

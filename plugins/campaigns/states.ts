@@ -50,10 +50,10 @@ export const campaignStates = defineJob({
 })
 
 /** Brings all open campaigns to the state that their dates ask for on a day. */
-export const moveDueCampaigns = ({ db, log }: FastifyInstance, today: string) =>
-  db.transaction(async (tx) => {
+export async function moveDueCampaigns({ db, log }: FastifyInstance, today: string) {
+  const campaigns = await db.transaction(async (tx) => {
     const due = await lockDueCampaigns(tx, today)
-    if (due.length === 0) return
+    if (due.length === 0) return 0
     const ids = due.map(({ id }) => id)
     const moved = await moveCampaigns(tx, ids, today)
     await auditAll(
@@ -66,8 +66,10 @@ export const moveDueCampaigns = ({ db, log }: FastifyInstance, today: string) =>
         after,
       })),
     )
-    log.info({ campaigns: moved.length, today }, 'moved campaigns by their dates')
+    return moved.length
   }, JOB_TRANSACTION)
+  if (campaigns > 0) log.info({ campaigns, today }, 'moved campaigns by their dates')
+}
 
 /** The date of today in the business time zone. */
 export const todayOf = ({ env, clock }: FastifyInstance) => dateOf(clock.now(), env.BUSINESS_TIMEZONE)

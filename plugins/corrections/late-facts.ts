@@ -24,7 +24,8 @@ export const lateFacts = defineJob({
   schedule: '25 4 * * *',
   async handler(app) {
     const running = runningPeriod(app)
-    await app.db.transaction(async (tx) => {
+    const queued = await app.db.transaction(async (tx) => {
+      const queued: { correction_id: number; period: string }[] = []
       await forgetOldDryRuns(tx)
       const room = MOST_OPEN - (await countOpen(tx, CORRECTIONS))
       const most = Math.max(0, Math.min(MOST_A_NIGHT, room))
@@ -34,9 +35,11 @@ export const lateFacts = defineJob({
         const id = await queueCorrection(tx, app, { ...asked, seller_ids: null, requested_by: null })
         if (id === undefined) continue
         await audit(tx, null, { action: 'correction.requested', entity_id: id, after: asked })
-        app.log.info({ correction_id: id, period }, 'late facts have come: asked what they would change')
+        queued.push({ correction_id: id, period })
       }
+      return queued
     }, JOB_TRANSACTION)
+    for (const one of queued) app.log.info(one, 'late facts have come: asked what they would change')
   },
 })
 

@@ -107,6 +107,22 @@ t.test('an expiry that waits for a decision leaves it as it is', async (t) => {
   t.equal((await appeal(id)).status, 'approved')
 })
 
+t.test('an expiry that is begun again is logged once', async (t) => {
+  await age(await submit({ seller_code: 'S-2', component_appealed: 'p_score' }), 30)
+  await app.db.rows(`
+    create sequence met;
+    create function meet_once() returns trigger language plpgsql as $$ begin
+      if nextval('met') = 1 then raise 'could not serialize' using errcode = '40001'; end if;
+      return null;
+    end $$;
+    create constraint trigger meets after update on appeals initially deferred
+      for each row execute function meet_once()`)
+  const logged = t.capture(app.log, 'info')
+  await run()
+  const said = logged().filter(({ args }) => args.at(-1) === 'appeals have expired')
+  t.match(said, [{ args: { 0: { appeals: 1 } } }])
+})
+
 t.test('a night that nobody worked through is made up for at the next start', async (t) => {
   await age(young, 1)
   await testApp(t, { WORKER: 'on', DATABASE_URL })
