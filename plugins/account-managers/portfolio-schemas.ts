@@ -9,6 +9,7 @@ import {
   Trend,
 } from '../../src/domain/scores/score-record.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { SELLER_STATUSES } from '../../src/domain/seller-statuses.ts'
 import { count, Id, Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import type { AmMetric } from '../../src/scoring/am-kpi.ts'
 import { AM_METRICS } from '../../src/scoring/rule-set.ts'
@@ -114,7 +115,7 @@ export type Portfolio = Static<typeof Portfolio>
 const SellerInPortfolio = Type.Object({
   seller_code: Type.String({ examples: ['S-1001'] }),
   company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
-  seller_status: OneOf(['active', 'suspended', 'terminated'], {
+  seller_status: OneOf([...SELLER_STATUSES], {
     description: 'As it is now',
     examples: ['active'],
   }),

@@ -4,6 +4,7 @@ import { runningPeriod } from '../../src/domain/business-time.ts'
 import { EARNED, REVENUE_FIGURES } from '../../src/domain/revenue/revenue-figures.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { type ScoreRow, tierOf, trendOf } from '../../src/domain/scores/score-row.ts'
+import type { SellerStatus } from '../../src/domain/seller-statuses.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import { forbidden, notFound } from '../../src/platform/http/errors/problems.ts'
@@ -229,7 +230,7 @@ const ASSIGNED_AT_END = `(
 type PortfolioSellerRow = {
   seller_code: string
   company_name: string
-  seller_status: 'active' | 'suspended' | 'terminated'
+  seller_status: SellerStatus
 } & ({ total_sos: null } | (ScoreRow & { is_rated: boolean; previous_rated: boolean | null; orders: number }))
 
 /**

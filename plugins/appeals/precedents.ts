@@ -16,6 +16,7 @@ import {
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
 import { findAppeal, type PlainAppeal, params } from './queries.ts'
+import { DECIDED } from './review.ts'
 import { REASONS } from './submit.ts'
 
 const MOST = 100
@@ -43,7 +44,7 @@ const Precedent = Type.Object(
         'How far the scores lie apart, 0 to 200: difference of the raws before, plus the mean difference of the points of the component’s metrics',
       examples: [12.5],
     }),
-    decision: OneOf(['approved', 'partially_approved', 'rejected'], { examples: ['approved'] }),
+    decision: OneOf(Object.values(DECIDED), { examples: ['approved'] }),
     score_adjustment: Nullable(Type.Object(adjustedScore), {
       description: 'What the decision set; null when nothing',
     }),
@@ -145,7 +146,7 @@ const SAME_REASON = `
     = regexp_replace(lower(btrim($3)), '[\\s_-]+', '_', 'g')`
 
 const DECIDED_OTHERS = `
-  a.component_appealed = $1 and a.id <> $2 and a.status in ('approved', 'partially_approved', 'rejected')`
+  a.component_appealed = $1 and a.id <> $2 and a.status in ('${Object.values(DECIDED).join("', '")}')`
 
 /** SQL: the points of the component's metrics by name, null where a metric is N/A; null without an explanation. */
 const POINTS = `

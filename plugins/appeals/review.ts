@@ -221,7 +221,7 @@ export const withdrawAppeal = endpoint('POST', '/api/appeals/:id/withdraw', 'app
 })
 
 /** What the final decision makes of an appeal. */
-const DECIDED = {
+export const DECIDED = {
   approve: 'approved',
   partially_approve: 'partially_approved',
   reject: 'rejected',

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { readOnFrom, writeCursor } from '../../src/domain/events/places.ts'
 import { knownSeller } from '../../src/domain/sellers/find-seller.ts'
-import { IsBlocked, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
+import { IsBlocked, isBlockedBy, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
@@ -134,7 +134,10 @@ function enforcementOf({ seller_code, status, surcharges }: EnforcedSeller): Enf
   const active = surcharges ?? []
   return {
     seller_code,
-    is_blocked: status !== 'active' || active.some(({ surcharge_type }) => surcharge_type === PAYMENT_BLOCK),
+    is_blocked: isBlockedBy(
+      status,
+      active.some(({ surcharge_type }) => surcharge_type === PAYMENT_BLOCK),
+    ),
     active_surcharges: active.map((surcharge) => ({
       type: surcharge.surcharge_type,
       amount: surcharge.amount,

@@ -1,11 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OPEN_STATUSES } from '../../src/domain/appeals/appeal-record.ts'
+import { ACTIVE_STATUSES } from '../../src/domain/events/surcharge-record.ts'
 import { OpenWord } from '../../src/domain/field-schemas.ts'
 import { RevenueAmount } from '../../src/domain/revenue/revenue-figures.ts'
-import { BeforeContract, IsRated, Total } from '../../src/domain/scores/score-record.ts'
+import {
+  BeforeContract,
+  IsRated,
+  Revision,
+  ScoreStatus,
+  TierShown,
+  Total,
+} from '../../src/domain/scores/score-record.ts'
 import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
+import { SELLER_STATUSES } from '../../src/domain/seller-statuses.ts'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
-import { SELLER_STATUSES } from '../../src/domain/sellers/seller-statuses.ts'
 import type { ChangesOf } from '../../src/platform/schemas/schemas.ts'
 import {
   ByQuery,
@@ -103,13 +112,9 @@ const LatestScore = Type.Object({
   total_sos: Total(),
   is_rated: IsRated,
   before_contract: BeforeContract,
-  tier: Type.Object({
-    name: Type.String({ examples: ['Silver'] }),
-    color: Type.String({ examples: ['#8A94A6'] }),
-    benefits: Type.String({ examples: ['standard terms'] }),
-  }),
-  status: OneOf(['draft', 'under_review', 'final']),
-  revision: Type.Integer({ examples: [1] }),
+  tier: TierShown,
+  status: ScoreStatus,
+  revision: Revision,
 })
 
 const ActiveSurcharge = Type.Object({
@@ -117,7 +122,7 @@ const ActiveSurcharge = Type.Object({
   period: Period(),
   surcharge_type: Type.String({ examples: ['planning_overload'] }),
   amount: Type.Number({ examples: [126.9] }),
-  status: OneOf(['pending', 'applied'], { examples: ['pending'] }),
+  status: OneOf([...ACTIVE_STATUSES], { examples: ['pending'] }),
   reason: Type.String({ examples: ['Forecasts were more than 50 % off the orders'] }),
 })
 export type ActiveSurcharge = Static<typeof ActiveSurcharge>
@@ -127,7 +132,7 @@ const OpenAppeal = Type.Object({
   period: Period(),
   component_appealed: ScoreComponent({ examples: ['o_score'] }),
   appeal_reason_type: Type.String({ examples: ['system_outage'] }),
-  status: OneOf(['pending', 'under_review'], { examples: ['pending'] }),
+  status: OneOf([...OPEN_STATUSES], { examples: ['pending'] }),
   created_at: Timestamp(),
   expires_at: Timestamp(),
 })

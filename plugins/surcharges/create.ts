@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { requireBegun } from '../../src/domain/business-time.ts'
 import { requireDecimals } from '../../src/domain/decimals.ts'
-import { Surcharge } from '../../src/domain/events/surcharge-record.ts'
+import { ACTIVE_STATUSES, Surcharge } from '../../src/domain/events/surcharge-record.ts'
 import { IN_CURRENCY, OpenWord } from '../../src/domain/field-schemas.ts'
 import { knownSeller } from '../../src/domain/sellers/find-seller.ts'
 import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
@@ -31,7 +31,7 @@ const NewSurcharge = Closed({
   }),
   trigger_details: Type.Optional(given.trigger_details),
   status: Type.Optional(
-    OneOf(['pending', 'applied'], { description: 'Default: pending', examples: ['pending'] }),
+    OneOf([...ACTIVE_STATUSES], { description: 'Default: pending', examples: ['pending'] }),
   ),
 })
 type NewSurcharge = Static<typeof NewSurcharge>

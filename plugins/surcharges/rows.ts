@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Surcharge } from '../../src/domain/events/surcharge-record.ts'
 import type { NewEvent } from '../../src/domain/events/write-events.ts'
 import type { SellerRef } from '../../src/domain/sellers/find-seller.ts'
-import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
+import { isBlockedBy, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { requireInScope, type SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
@@ -24,12 +24,10 @@ export const lockSellers = (tx: Sql, ids: number[]) =>
     where id = any(${ids}::int[]) order by id for no key update`
 
 /** The same for the seller with a code. */
-export const lockSellerWithCode = async (tx: Sql, code: string) =>
-  (
-    await tx.rows<SellerRef>`
+export const lockSellerWithCode = (tx: Sql, code: string) =>
+  tx.row<SellerRef>`
     select id, id as seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id from sellers
     where seller_code = ${code} for no key update`
-  )[0]
 
 /** A row of surcharges. */
 export type SurchargeRow = Omit<Surcharge, 'seller_code' | 'company_name'> & { seller_id: number }
@@ -82,7 +80,7 @@ export function updatedEvents(
     data: { ...toEventPayload(seller, surcharge), previous: { status } },
   }
   return unblocked
-    ? [updated, blockEvent('seller.order_unblocked', seller, surcharge, seller.status !== 'active')]
+    ? [updated, blockEvent('seller.order_unblocked', seller, surcharge, isBlockedBy(seller.status, false))]
     : [updated]
 }
 

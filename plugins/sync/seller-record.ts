@@ -1,7 +1,7 @@
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox'
 import { OpenWord } from '../../src/domain/field-schemas.ts'
+import { SELLER_STATUSES } from '../../src/domain/seller-statuses.ts'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
-import { SELLER_STATUSES } from '../../src/domain/sellers/seller-statuses.ts'
 import { also, Deleted, Maybe, ObservedAt, WarehouseId } from '../../src/feeds/fields.ts'
 import { fitsInBytes } from '../../src/platform/schemas/json-object.ts'
 import { CalendarDate, Code, Id, JsonObject, OneOf, Text } from '../../src/platform/schemas/schemas.ts'

@@ -112,10 +112,10 @@ export const Appeal = Type.Object(
 export type Appeal = Static<typeof Appeal>
 
 /** The states of an appeal that nobody has decided yet and that has not expired. */
-const OPEN_STATUSES: readonly AppealStatus[] = ['pending', 'under_review']
+export const OPEN_STATUSES = ['pending', 'under_review'] as const satisfies AppealStatus[]
 
 /** Whether an appeal in this state is open. */
-export const isOpen = (status: AppealStatus) => OPEN_STATUSES.includes(status)
+export const isOpen = (status: AppealStatus) => (OPEN_STATUSES as readonly AppealStatus[]).includes(status)
 
 /** SQL: whether the appeal `a` is open. */
-export const APPEAL_IS_OPEN = `a.status in (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`
+export const APPEAL_IS_OPEN = `a.status in ('${OPEN_STATUSES.join("', '")}')`

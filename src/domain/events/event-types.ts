@@ -4,6 +4,7 @@ import { Appeal, AppealReview, AppealStatus } from '../appeals/appeal-record.ts'
 import { ScoreRecord, ScoreStatus } from '../scores/score-record.ts'
 import { ShownScore } from '../scores/score-row.ts'
 import { ScoreReasons } from '../scores/score-schemas.ts'
+import { SELLER_STATUSES } from '../seller-statuses.ts'
 import { Surcharge, SurchargeStatus } from './surcharge-record.ts'
 
 /** What events carry of a webhook subscription; the record of the API has these fields and more. */
@@ -25,8 +26,7 @@ const score = { ...ScoreRecord.properties, status: { ...ScoreStatus, examples: [
 const surcharge = Surcharge.properties
 const { seller_code, company_name } = surcharge
 
-const SellerStatus = (example: string) =>
-  OneOf(['active', 'suspended', 'terminated'], { examples: [example] })
+const SellerStatus = (example: string) => OneOf([...SELLER_STATUSES], { examples: [example] })
 const IsBlocked = (example: boolean) =>
   Type.Boolean({ description: 'What enforcement answers from then on', examples: [example] })
 

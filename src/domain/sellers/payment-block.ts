@@ -32,6 +32,10 @@ export const IsBlocked = Type.Boolean({
 /** SQL: whether no order of this row of sellers is to be shipped, as enforcement says it. */
 export const isBlocked = (s: string) => `(${s}.status <> 'active' or ${hasPaymentBlock(`${s}.id`)})`
 
+/** The same of a seller whose state and payment blocks are known. */
+export const isBlockedBy = (status: string, hasPaymentBlock: boolean) =>
+  status !== 'active' || hasPaymentBlock
+
 /** Those of the sellers that have an active payment_block. */
 export const blockedSellers = (tx: Sql, ids: number[]) =>
   tx.column<number>(`select s.id from sellers s where s.id = any($1::int[]) and ${hasPaymentBlock('s.id')}`, [

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Events } from '../events/events.ts'
 import type { SellerRef } from './find-seller.ts'
-import { blockedSellers } from './payment-block.ts'
+import { blockedSellers, isBlockedBy } from './payment-block.ts'
 import type { SellerScope } from './scope.ts'
 
 /** A seller as a change of its status leaves it, and the status that it had. */
@@ -28,7 +28,7 @@ export async function publishStatusChanges(events: Events, tx: Transaction, chan
         seller_code,
         company_name,
         status,
-        is_blocked: status !== 'active' || blocked.has(id),
+        is_blocked: isBlockedBy(status, blocked.has(id)),
         previous: { status: previous },
       },
     })),

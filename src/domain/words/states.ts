@@ -5,7 +5,7 @@ import type { CampaignStatus } from '../campaign-statuses.ts'
 import type { SurchargeStatus } from '../events/surcharge-record.ts'
 import type { CheckKind } from '../quality/finding.ts'
 import type { SCORE_STATUSES } from '../scores/score-record.ts'
-import type { SellerStatus } from '../sellers/seller-statuses.ts'
+import type { SellerStatus } from '../seller-statuses.ts'
 import type { Words } from './word.ts'
 
 export const SCORE_STATUS_WORDS: Words<(typeof SCORE_STATUSES)[number]> = {
