@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import { todayOf } from '../../src/domain/business-time.ts'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../src/domain/campaign-statuses.ts'
 import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
 import { dayOf, differencesOf, pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
@@ -43,7 +44,6 @@ import {
   stateByHand,
   stateByNewDates,
   statusByDates,
-  todayOf,
 } from './states.ts'
 
 /** Campaigns, and what sellers forecast for them and sold in them. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { dateOf } from '../../src/domain/business-time.ts'
+import { todayOf } from '../../src/domain/business-time.ts'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../src/domain/campaign-statuses.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
@@ -70,9 +70,6 @@ export async function moveDueCampaigns({ db, log }: FastifyInstance, today: stri
   }, JOB_TRANSACTION)
   if (campaigns > 0) log.info({ campaigns, today }, 'moved campaigns by their dates')
 }
-
-/** The date of today in the business time zone. */
-export const todayOf = ({ env, clock }: FastifyInstance) => dateOf(clock.now(), env.BUSINESS_TIMEZONE)
 
 /**
  * The open campaigns whose dates ask for a later state on a day, locked, in the order of their ids. What the dates

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { dateOf } from '../../src/domain/business-time.ts'
+import type { FastifyRequest } from 'fastify'
+import { todayOf } from '../../src/domain/business-time.ts'
 import { OpenWord } from '../../src/domain/field-schemas.ts'
 import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { keepSeller } from '../../src/domain/sellers/deletion-queries.ts'
@@ -281,8 +281,6 @@ type NamedSeller = { id: number; seller_code: string }
 
 const noException = ({ seller_code }: NamedSeller, id: number) =>
   notFound('exception_not_found', `The seller ${seller_code} has no exception ${id}.`)
-
-const todayOf = ({ env, clock }: FastifyInstance) => dateOf(clock.now(), env.BUSINESS_TIMEZONE)
 
 type Judged = Pick<NewScoreException, 'adjustment_rule' | 'effective_from' | 'effective_to'>
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
-import { dateOf } from '../../src/domain/business-time.ts'
+import { todayOf } from '../../src/domain/business-time.ts'
 import { isActive } from '../../src/domain/events/surcharge-record.ts'
 import { codesAndIds } from '../../src/domain/id-or-code.ts'
 import { SELLER_STATUSES } from '../../src/domain/seller-statuses.ts'
@@ -66,9 +66,9 @@ export const listSellers = endpoint('GET', '/api/sellers', 'sellers.read', {
 )
 
 /** Answers a seller, with what of it the caller may see. */
-export function getSeller({ db, env, clock }: FastifyInstance) {
-  const today = () => dateOf(clock.now(), env.BUSINESS_TIMEZONE)
-  const find = inBatches(db.quick, (names: string[]) => detailedSellers(db.quick, names, today()))
+export function getSeller(app: FastifyInstance) {
+  const { db } = app
+  const find = inBatches(db.quick, (names: string[]) => detailedSellers(db.quick, names, todayOf(app)))
   return endpoint('GET', '/api/sellers/:id', 'sellers.read', {
     operationId: 'getSeller',
     summary: 'One seller with what belongs to it',
@@ -76,10 +76,10 @@ export function getSeller({ db, env, clock }: FastifyInstance) {
     querystring,
     response: { 200: withETag(SellerDetail) },
   })(async ({ actor, scope, params: { id }, query: { by } }, reply) => {
-    const found = by ? (await detailedSellers(db.quick, [id], today(), by)).get(id) : await find(id)
+    const found = by ? (await detailedSellers(db.quick, [id], todayOf(app), by)).get(id) : await find(id)
     const seller = meantSeller(scope, id, found)
     reply.header('etag', entityTag(seller.version))
-    return detailOf(seller, actor, today())
+    return detailOf(seller, actor, todayOf(app))
   })
 }
 

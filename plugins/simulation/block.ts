@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { dateOf } from '../../src/domain/business-time.ts'
+import { todayOf } from '../../src/domain/business-time.ts'
 import { noSeller } from '../../src/domain/sellers/find-seller.ts'
 import { blocksOf } from '../../src/domain/sellers/payment-block.ts'
 import { money, plainly } from '../../src/domain/words/plainly.ts'
@@ -14,25 +14,26 @@ import type { AskedWorld } from './worlds.ts'
  * @throws 404 when the seller was deleted meanwhile
  */
 export async function blockOf(
-  { db, clock, env: { BUSINESS_TIMEZONE, CURRENCY } }: Pick<FastifyInstance, 'db' | 'clock' | 'env'>,
+  service: Pick<FastifyInstance, 'db' | 'clock' | 'env'>,
   { seller_id, seller_code, overdue }: AskedWorld,
 ): Promise<Omit<Block, 'points' | 'facts'> | null> {
+  const { db, env } = service
   const blocking = await findBlocking(db, seller_id)
   if (!blocking) throw noSeller(seller_code)
   const { status, surcharges } = blocking
   const [newest] = surcharges
   const isActive = status === 'active'
   if (isActive && !newest) return null
-  const today = dateOf(clock.now(), BUSINESS_TIMEZONE)
+  const today = todayOf(service)
   const { invoices, owed } = overdue ?? (await findOverdue(db, seller_id, today))
   const blocks = surcharges.length === 1 ? 'the payment block' : `the ${surcharges.length} payment blocks`
   return {
     cause: newest ? 'payment_block' : 'status',
     reason: newest
-      ? `${plainly(`In ${newest.period}`)}: ${plainly(surchargeReason(newest), CURRENCY)}`
+      ? `${plainly(`In ${newest.period}`)}: ${plainly(surchargeReason(newest), env.CURRENCY)}`
       : `The seller is ${status}.`,
     sentence: [
-      newest && `${toPay(invoices, money(owed, CURRENCY))} finance can waive ${blocks}.`,
+      newest && `${toPay(invoices, money(owed, env.CURRENCY))} finance can waive ${blocks}.`,
       !isActive && `The seller is ${status}: orders are shipped again when it is active.`,
     ]
       .filter(Boolean)

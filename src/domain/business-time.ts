@@ -8,6 +8,10 @@ export const periodOf = (instant: Date, timeZone: string) => dateOf(instant, tim
 export const runningPeriod = ({ clock, env }: Pick<FastifyInstance, 'clock' | 'env'>) =>
   periodOf(clock.now(), env.BUSINESS_TIMEZONE)
 
+/** The date that it is now in the business time zone, as YYYY-MM-DD. */
+export const todayOf = ({ clock, env }: Pick<FastifyInstance, 'clock' | 'env'>) =>
+  dateOf(clock.now(), env.BUSINESS_TIMEZONE)
+
 /** @throws 400 for a month that has not begun */
 export function requireBegun(service: Pick<FastifyInstance, 'clock' | 'env'>, period: string) {
   const running = runningPeriod(service)
