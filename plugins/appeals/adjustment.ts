@@ -16,6 +16,7 @@ import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
+import { hasAtMost, TOO_MANY_DECIMALS } from '../../src/scoring/currency.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 import type { PreparedRules } from '../../src/scoring/prepare-rules.ts'
 import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score.ts'
@@ -39,8 +40,7 @@ export type ScoreAdjustment = Static<typeof ScoreAdjustment>
  */
 export function requireCents(adjustment: ScoreAdjustment, prefix = '') {
   for (const [field, value] of Object.entries(adjustment))
-    if (Number(value.toFixed(2)) !== value)
-      throw badRequest('invalid_field', `${prefix}${field} must have at most two decimals`)
+    if (!hasAtMost(2, value)) throw badRequest('invalid_field', `${prefix}${field} ${TOO_MANY_DECIMALS[2]}`)
 }
 
 /**

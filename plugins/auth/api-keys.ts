@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import { newApiKey } from '../../src/platform/access/random-tokens.ts'
-import { ROLES } from '../../src/platform/access/roles.ts'
+import { ROLES, type Role } from '../../src/platform/access/roles.ts'
 import { pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit } from '../../src/platform/http/requests/change.ts'
@@ -95,8 +95,8 @@ const createApiKey = endpoint('POST', '/api/auth/api-keys', 'api-keys.write', {
   const { key, prefix, hash } = newApiKey()
   return server.db.transaction(async (tx) => {
     // A deactivation revokes its keys, this one too.
-    await tx.row`select from users where id = ${body.user_id} for share`
-    const user = await tx.prisma.user.findUnique({ where: { id: body.user_id, is_active: true } })
+    const user = await tx.row<{ role: Role }>`
+      select role from users where id = ${body.user_id} and is_active for share`
     if (!user) throw badRequest('unknown_reference', 'user_id names no active user')
     if ((user.role === 'seller') !== (body.role === 'seller'))
       throw badRequest(

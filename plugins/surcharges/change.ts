@@ -8,7 +8,7 @@ import { plain } from '../../src/platform/database/statements/records.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import { audit, auditAll, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
-import { ChangesOf, Closed, Id, Nullable, readAs, Text } from '../../src/platform/schemas/schemas.ts'
+import { ChangesOf, Closed, count, Id, Nullable, readAs, Text } from '../../src/platform/schemas/schemas.ts'
 import { given, SurchargeType } from './create.ts'
 import {
   findSurcharge,
@@ -124,14 +124,13 @@ type Bulk = Static<typeof Bulk>
 
 const toNumber = (id: unknown) => (typeof id === 'string' && /^\d{1,10}$/.test(id) ? Number(id) : id)
 
-const count = (description: string) => Type.Integer({ description, examples: [1] })
 const response = {
   200: Type.Object(
     {
       success: Type.Literal(true, { examples: [true] }),
-      changed: count('How many have the state now and had another before'),
-      unchanged: count('How many had the state before'),
-      failed: count('How many could not be changed; their results say why'),
+      changed: count('How many have the state now and had another before', 1),
+      unchanged: count('How many had the state before', 1),
+      failed: count('How many could not be changed; their results say why', 1),
       data: Type.Array(SurchargeResult, { description: 'One result for each id, in the order of ids' }),
     },
     { title: 'SurchargeResults' },

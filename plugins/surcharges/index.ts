@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { SURCHARGE_STATUSES, Surcharge } from '../../src/domain/events/surcharge-record.ts'
 import { IN_CURRENCY } from '../../src/domain/field-schemas.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
-import type { Database } from '../../src/platform/database/database.ts'
 import { literally, pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
@@ -67,15 +66,6 @@ const ByStatus = Type.Object(
 )
 type ByStatus = Static<typeof ByStatus>
 
-const listSurcharges = endpoint('GET', '/api/surcharges', 'surcharges.read', {
-  operationId: 'listSurcharges',
-  summary: 'List surcharges',
-  description:
-    'Newest first, if `sort` does not say otherwise. An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.',
-  querystring: ListQuery,
-  response: { 200: Type.Composite([WholeList(Surcharge), Type.Object({ by_status: ByStatus })]) },
-})(({ server: { db }, scope, query }) => pageOfSurcharges(db, scope, query))
-
 /** SQL: the surcharges in scope under all filters but that of the state, by the values of `filtersOf`. */
 const FOUND = `
   from surcharges u join sellers s on s.id = u.seller_id
@@ -100,8 +90,14 @@ const BY_STATUS = `
       select u.status, count(*) as count, sum(u.amount) as amount ${FOUND} group by u.status
     ) one on one.status = state`
 
-/** One page of the surcharges in scope, how many match, and what each state comes to. */
-function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
+const listSurcharges = endpoint('GET', '/api/surcharges', 'surcharges.read', {
+  operationId: 'listSurcharges',
+  summary: 'List surcharges',
+  description:
+    'Newest first, if `sort` does not say otherwise. An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.',
+  querystring: ListQuery,
+  response: { 200: Type.Composite([WholeList(Surcharge), Type.Object({ by_status: ByStatus })]) },
+})(({ server: { db }, scope, query }) => {
   const { sort = 'id' } = query
   return pageOfRows<Surcharge, { by_status: ByStatus }>(db, query, {
     rows: `
@@ -111,7 +107,7 @@ function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
     name: `surcharges-page ${sort}`,
     sums: { by_status: BY_STATUS },
   })
-}
+})
 
 const getSurcharge = endpoint('GET', '/api/surcharges/:id', 'surcharges.read', {
   operationId: 'getSurcharge',

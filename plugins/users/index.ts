@@ -24,7 +24,7 @@ import {
 } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
-import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
+import { audit, auditAll, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import {
@@ -141,8 +141,10 @@ const updateUser = endpoint('PATCH', '/api/users/:id', 'users.write', {
     }
     if (body.password !== undefined) await endOldPassword(tx, params.id, ownSession)
     const entity_id = params.id
-    await audit(tx, request, { action: 'user.updated', entity_id, before, after })
-    if (body.password !== undefined) await audit(tx, request, { action: 'user.password_changed', entity_id })
+    await auditAll(tx, request, [
+      { action: 'user.updated', entity_id, before, after },
+      ...(body.password === undefined ? [] : [{ action: 'user.password_changed' as const, entity_id }]),
+    ])
   })
   server.identities.forget()
   return { success: true }
