@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import t from 'tap'
@@ -313,6 +314,25 @@ t.test('a subscription that can’t be disabled keeps no other from being disabl
   t.equal(await statusOf(refused), 'active')
   await app.db.pool.query('drop function refuse cascade')
   for (const id of ids) await call('bod', 'DELETE', `/api/webhooks/${id}`)
+})
+
+t.test('an attempt that was overtaken changes nothing, stored beside the one that overtook it', async (t) => {
+  const answers: ServerResponse[] = []
+  const there = await receiver(t, (response, number) => {
+    if (number === 1) response.writeHead(500).end()
+    else answers.push(response)
+  })
+  const { id } = await subscribe(call, there.url, { events: ['appeal.submitted'] })
+  await publishAppeals(app, {})
+  const [first] = await attempts(call, `subscription_id=${id}`, 1)
+  for (const count of [2, 3]) {
+    await call('bod', 'POST', `/api/webhooks/logs/${first.id}/redeliver`)
+    await there.until(count)
+  }
+  for (const [at, status] of [410, 204].entries()) answers[at]?.writeHead(status).end()
+  const logged = await attempts(call, `subscription_id=${id}`, 2)
+  t.match(logged, [{ attempt: 1 }, { attempt: 1, status: 'delivered' }])
+  t.match((await call('bod', 'GET', `/api/webhooks/${id}`)).body, { status: 'active' })
 })
 
 /** Whether attempts wait for the lock on their table. */

@@ -27,7 +27,7 @@ export function openStore(app: FastifyInstance): (attempted: Attempted) => Promi
 /** Answers those that were stored: the others were overtaken. */
 async function storeIn(tx: Transaction, app: FastifyInstance, attempted: Attempted[]) {
   const { moved, failing } = await storeAttempts(tx, attempted)
-  const stored = attempted.filter(({ due }) => moved.includes(due.delivery_id))
+  const stored = attempted.filter((_, at) => moved.includes(at + 1))
   const next = stored
     .filter(({ classification }) => classification.outcome === 'retry')
     .map(({ due, classification }) => ({ ...due, ...classification, version: due.version + 1 }))
@@ -76,8 +76,8 @@ const LOGGED = `
  * Moves deliveries on, logs the attempts that did, and adds them, in the order in which they ended, to what their
  * subscriptions remember: the failures since the last delivery, with which notices begin anew. An attempt at a delivery
  * that has another version by now, or is ended because its subscription is deleted, changes nothing: it is another's to
- * count. Answers the deliveries that were moved, and the subscriptions that have failures now, which the transaction
- * has locked.
+ * count. Answers the places in the list of those that did, from 1, and the subscriptions that have failures now, which
+ * the transaction has locked.
  */
 function storeAttempts(tx: Sql, attempted: Attempted[]) {
   const given = attempted.map(({ due, classification, entry }) => ({
@@ -108,10 +108,10 @@ function storeAttempts(tx: Sql, attempted: Attempted[]) {
           delivered_at = case g.next_status when 'delivered' then now() else d.delivered_at end
       from given g
       where d.id = g.delivery_id and d.turn = g.version and (d.status = 'pending' or g.next_status = 'delivered')
-      returning d.id as delivery_id
+      returning g.position
     ), stored as (
       select *, coalesce(max(position) filter (where status = 'delivered') over (partition by subscription_id), 0) as last
-      from given join moved using (delivery_id)
+      from given join moved using (position)
     ), logged as (
       insert into webhook_attempts (${LOGGED}) select ${LOGGED} from stored
     ), streak as (
@@ -130,7 +130,7 @@ function storeAttempts(tx: Sql, attempted: Attempted[]) {
       where s.id = g.id and (g.failed > 0 or s.failing_since is not null)
       returning s.id, s.failing_since
     )
-    select (select coalesce(jsonb_agg(delivery_id), '[]') from moved) as moved,
+    select (select coalesce(jsonb_agg(position), '[]') from moved) as moved,
            (select coalesce(jsonb_agg(id), '[]') from remembered where failing_since is not null) as failing`,
     [JSON.stringify(given)],
   )
