@@ -316,6 +316,32 @@ t.test('a subscription that can’t be disabled keeps no other from being disabl
   for (const id of ids) await call('bod', 'DELETE', `/api/webhooks/${id}`)
 })
 
+t.test(
+  'a locked subscription keeps no attempt at another from being stored, and none is made again',
+  async (t) => {
+    const there = await holdingReceiver(t, 204)
+    const settings = { events: ['appeal.submitted'] }
+    const { id } = await subscribe(call, there.url, settings)
+    const other = await subscribe(call, there.url, settings)
+    await app.db.rows('update webhook_subscriptions set failing_since = now() where id in ($1, $2)', [
+      id,
+      other.id,
+    ])
+    await publishAppeals(app, ...Array.from({ length: 10 }, () => ({})))
+    await there.until(20)
+    const holder = await app.db.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from webhook_subscriptions where id = $1 for update', [id])
+    there.answerAll()
+    await eventually(async () => there.received.length > 20 || (await states(app, other.id)).delivered === 10)
+    await holder.query('commit')
+    holder.release()
+    await eventually(async () => (await states(app, id)).delivered === 10)
+    t.equal(there.received.length, 20)
+    for (const one of [id, other.id]) await call('bod', 'DELETE', `/api/webhooks/${one}`)
+  },
+)
+
 t.test('an attempt that was overtaken changes nothing, stored beside the one that overtook it', async (t) => {
   const answers: ServerResponse[] = []
   const there = await receiver(t, (response, number) => {

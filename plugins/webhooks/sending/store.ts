@@ -1,25 +1,45 @@
 import type { FastifyInstance } from 'fastify'
+import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
+import type { TransactionBounds } from '../../../src/platform/database/connect/session.ts'
+import { sqlState } from '../../../src/platform/database/connect/unavailable.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
 import { sendTasks } from '../deliveries.ts'
 import type { Attempted } from './attempt.ts'
 import { noticeFailing } from './disabling.ts'
 
-/** The time limit of the transaction that stores attempts. */
-const STORE_MS = 30_000
+/** The bounds of the transaction that stores attempts at many subscriptions: a lock on one keeps the others. */
+const TOGETHER = { timeout: 30_000, byKey: true }
+/** The bounds for one subscription: a lock is waited for as long as by any job, on a connection of its own. */
+const APART = { ...TOGETHER, timeout: 60_000, lockTimeout: JOB_TRANSACTION.lockTimeout }
 /** One transaction at a time: it takes along what has come in while the one before ran. */
 const ONE = { connections: 1 }
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Stores attempts: the log row, the state of the delivery, its next job, and what the subscription remembers and comes
- * to by it are one transaction. Where attempts can't be stored together each is stored alone.
+ * to by it are one transaction. Where attempts can't be stored together each is stored alone; where a lock is in their
+ * way those at each subscription are, so that only those at the locked one wait.
  */
 export function openStore(app: FastifyInstance): (attempted: Attempted) => Promise<void> {
   const watch = watchAttempts(app)
-  const store = inBatches(ONE, async (attempted: Attempted[]) => {
-    const bounds = { timeout: STORE_MS, byKey: true }
+  const storeAll = async (attempted: Attempted[], bounds: TransactionBounds) => {
     for (const one of await app.db.bulkTransaction((tx) => storeIn(tx, app, attempted), bounds)) watch(one)
-    return new Map<Attempted, true>()
+  }
+  const store = inBatches(ONE, async (attempted: Attempted[]) => {
+    const locked = await storeAll(attempted, TOGETHER).then(
+      () => [],
+      (error) => {
+        if (sqlState(error.cause) !== LOCK_NOT_AVAILABLE) throw error
+        return attempted
+      },
+    )
+    const stored = new Map<Attempted, Promise<void>>()
+    for (const group of Map.groupBy(locked, ({ due }) => due.subscription_id).values()) {
+      const done = storeAll(group, APART)
+      for (const one of group) stored.set(one, done)
+    }
+    return stored
   })
   return async (attempted) => void (await store(attempted))
 }
