@@ -93,6 +93,20 @@ t.test('after a rotation both secrets sign for a day, then the new one alone', a
   t.throws(() => new Webhook(secret).verify(alone?.body ?? '', headers))
 })
 
+t.test('a rotation that is repeated within the day leaves the receiver the secret that it has', async (t) => {
+  const there = await receiver(t)
+  const { id, secret } = await subscribe(call, there.url)
+  const rotate = async () => (await call('bod', 'POST', `/api/webhooks/${id}/rotate-secret`)).body
+  await rotate()
+  const rotated = await rotate()
+  t.ok(Date.parse(rotated.previous_key_until) - Date.now() > 86_000_000)
+  await publishEvent(app)
+  const [both] = await there.until(1)
+  for (const one of [secret, rotated.secret])
+    t.ok(new Webhook(one).verify(both?.body ?? '', both?.headers as Record<string, string>))
+  await call('bod', 'DELETE', `/api/webhooks/${id}`)
+})
+
 t.test('while it is paused nothing is queued, and what was under way waits', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(500).end())
   const { id } = await subscribe(call, there.url)
