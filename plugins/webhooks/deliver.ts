@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import pLimit, { type LimitFunction } from 'p-limit'
-import type { Clock, Sql } from '../../src/platform/database/database.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import type { FamilyWork, Thing } from '../../src/platform/jobs/job.ts'
 import type { DeliveryTask, deliveryJob } from './deliveries.ts'
@@ -25,7 +25,7 @@ export function openDeliveries(app: FastifyInstance, stopping: AbortSignal): Fam
   const { clock, db, encryption } = app
   const findDelivery = inBatches(ONE, (ids: number[]) => findDue(db, ids))
   const findEndpoint = inBatches(ONE, createEndpoints(db, encryption))
-  const circuits = openCircuits(clock, stopping)
+  const circuits = openCircuits(stopping)
   const attempts = openAttempts(app)
   const store = openStore(app)
 
@@ -85,12 +85,12 @@ const holdDelivery = (db: Sql, { delivery_id, subscription_id, version }: Delive
     from inactive where d.id = ${delivery_id} and d.turn = ${version} and d.status = 'pending'`
 
 /** The circuits of the endpoints that this process sends to, by subscription; one that is closed is left out. */
-function openCircuits(clock: Clock, stopping: AbortSignal) {
+function openCircuits(stopping: AbortSignal) {
   const circuits = new Map<number, { circuit: Circuit; closed: AbortController }>()
 
   /** Until the pause is over, or an attempt has closed the circuit. @throws when the process stops */
-  async function pause(until: Date, closed: AbortSignal) {
-    const ms = Math.max(0, until.getTime() - clock.now().getTime())
+  async function pause(until: number, closed: AbortSignal) {
+    const ms = Math.max(0, until - performance.now())
     const signal = AbortSignal.any([stopping, closed])
     await delay(ms, undefined, { signal }).catch(() => stopping.throwIfAborted())
   }
@@ -100,7 +100,7 @@ function openCircuits(clock: Clock, stopping: AbortSignal) {
     admit(id: number): Promise<void> | undefined {
       const known = circuits.get(id)
       if (!known) return undefined
-      const { circuit, wait_until } = admit(known.circuit, clock.now())
+      const { circuit, wait_until } = admit(known.circuit, performance.now())
       known.circuit = circuit
       return wait_until ? pause(wait_until, known.closed.signal) : undefined
     },

@@ -11,9 +11,9 @@ export type Circuit = {
   failures: number
   /** pauses in a row; 0 is a closed circuit */
   pauses: number
-  /** since when the present pause or probe runs, Unix milliseconds */
+  /** since when the present pause or probe runs, as performance.now() tells it: a clock that is set changes no pause */
   since: number
-  /** when the next attempt may go, Unix milliseconds */
+  /** when the next attempt may go, told the same way */
   until: number
 }
 
@@ -30,24 +30,23 @@ const PROBE_MS = 60_000
 export const isTrouble = (status: number | null) => status === null || status === 429 || status >= 500
 
 /** Whether an attempt may go at `now`; if not, when to ask again. The new circuit takes the place of the old one. */
-export function admit(circuit: Circuit, now: Date): { circuit: Circuit; wait_until: Date | null } {
-  const time = now.getTime()
+export function admit(circuit: Circuit, now: number): { circuit: Circuit; wait_until: number | null } {
   if (circuit.pauses === 0) return { circuit, wait_until: null }
-  if (time < circuit.until) return { circuit, wait_until: new Date(circuit.until) }
-  return { circuit: { ...circuit, since: time, until: time + PROBE_MS }, wait_until: null }
+  if (now < circuit.until) return { circuit, wait_until: circuit.until }
+  return { circuit: { ...circuit, since: now, until: now + PROBE_MS }, wait_until: null }
 }
 
 /** How an endpoint took an attempt that was admitted at `started` and ended at `now`. */
-export type Reception = { trouble: boolean; started: Date; now: Date }
+export type Reception = { trouble: boolean; started: number; now: number }
 
 /** The circuit after an attempt. */
 export function settle(circuit: Circuit, attempt: Reception): Circuit {
   if (!attempt.trouble) return CLOSED
   // It set out before the circuit opened, so it says nothing new.
-  if (attempt.started.getTime() < circuit.since) return circuit
+  if (attempt.started < circuit.since) return circuit
   const failures = circuit.failures + 1
   if (failures < FAILURES_TO_OPEN) return { ...circuit, failures }
-  const since = attempt.now.getTime()
+  const since = attempt.now
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** circuit.pauses, LONGEST_PAUSE_MS)
   return { failures, pauses: circuit.pauses + 1, since, until: since + pause }
 }

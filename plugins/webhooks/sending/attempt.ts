@@ -63,8 +63,9 @@ export function openAttempts({ clock, env, log }: FastifyInstance) {
   async function send(endpoint: Endpoint, due: Due): Promise<Attempted> {
     const { url, origin, path, timeout_ms, keys, hidden, shown_headers } = endpoint
     const body = bodyOf(due)
-    const started = clock.now()
-    const signed = signedHeaders(keys, { id: due.event_id, body, now: started })
+    const attempted_at = clock.now()
+    const started = performance.now()
+    const signed = signedHeaders(keys, { id: due.event_id, body, now: attempted_at })
     const headers = { ...endpoint.headers, ...signed }
     const posted = await post(agent(), { origin, path, headers, body, timeout_ms })
     const now = clock.now()
@@ -72,7 +73,7 @@ export function openAttempts({ clock, env, log }: FastifyInstance) {
     const classification = classifyResponse({ ...posted.ending, attempt, now, random: Math.random() })
     const response_status = 'status' in posted.ending ? posted.ending.status : null
     const entry = {
-      attempted_at: started,
+      attempted_at,
       duration_ms: posted.duration_ms,
       url,
       address: posted.address,
@@ -84,7 +85,8 @@ export function openAttempts({ clock, env, log }: FastifyInstance) {
       response_headers: posted.headers && loggedHeaders(posted.headers, hidden),
       response_body: posted.body && loggedBody(posted.body, hidden),
     }
-    return { due, classification, entry, reception: { trouble: isTrouble(response_status), started, now } }
+    const reception = { trouble: isTrouble(response_status), started, now: performance.now() }
+    return { due, classification, entry, reception }
   }
 
   return {
