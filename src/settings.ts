@@ -234,7 +234,8 @@ export const SETTINGS = Type.Object({
     description: 'Events older than this are deleted by the daily job',
   }),
   KEEP_DELIVERY_LOG_DAYS: whole(1, 3650, 90, {
-    description: 'Delivery attempts older than this are deleted by the daily job',
+    description:
+      'Delivery attempts older than this are deleted by the daily job, and deliveries that were settled before',
   }),
   KEEP_IDEMPOTENCY_HOURS: whole(1, 8760, 24, {
     description: 'How long the answer to an Idempotency-Key is kept',

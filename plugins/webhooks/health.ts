@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const Health = Type.Object(
   {
     status: OneOf(['active', 'paused', 'disabled'], { examples: ['active'] }),
-    from: Timestamp(),
+    from: Timestamp({ description: 'From when on events are counted, which may be later than was asked' }),
     to: Timestamp(),
     events: Count('Events of the time that the subscription wants'),
     delivered: Count('Of these, how many were delivered'),
@@ -63,20 +63,27 @@ export const health = endpoint('GET', '/api/webhooks/:id/health', 'webhooks.read
   operationId: 'getWebhookHealth',
   summary: 'Is anything missing',
   description:
-    'Compares the events that the subscription wants, since it exists, with what was delivered to it. Where `missing` is 0 every event of the time has arrived.',
+    'Compares the events that the subscription wants, since it exists and as far back as deliveries are kept (KEEP_DELIVERY_LOG_DAYS), with what was delivered to it. Where `missing` is 0 every event of the time has arrived.',
   params,
   querystring: Closed({
-    from: Type.Optional(Timestamp({ description: 'Default: 24 hours ago' })),
+    from: Type.Optional(
+      Timestamp({
+        description: 'Default: 24 hours ago. What is before the days of KEEP_DELIVERY_LOG_DAYS is left out',
+      }),
+    ),
     to: Type.Optional(Timestamp({ description: 'Default: now' })),
   }),
   response: {
     200: Health,
   },
 })(async ({ server, params: { id }, query }) => {
-  const { db, clock } = server
+  const { db, clock, env } = server
   const { to = clock.now().toISOString() } = query
-  const { from = new Date(Date.parse(to) - DAY_MS).toISOString() } = query
-  if (Date.parse(to) <= Date.parse(from)) throw badRequest('end_before_start', 'to must be later than from')
+  const end = Date.parse(to)
+  const asked = query.from === undefined ? end - DAY_MS : Date.parse(query.from)
+  if (end <= asked) throw badRequest('end_before_start', 'to must be later than from')
+  const kept = clock.now().getTime() - env.KEEP_DELIVERY_LOG_DAYS * DAY_MS
+  const from = new Date(Math.min(end, Math.max(asked, kept))).toISOString()
   const { status, failing_since } = shown(server, await findSubscription(db, id))
   const [arrived, open, oldest_pending = null, attempts] = await Promise.all([
     // How many of the events that the subscription wants have been delivered, and where the missing ones are.

@@ -18,12 +18,20 @@ import {
 export default async function plugin(app: FastifyInstance) {
   await requireTheirKey(app)
   const period = `${app.env.KEEP_DELIVERY_LOG_DAYS} days`
+  const table = 'webhook_deliveries'
   app.retention.lines.push(
     { table: 'webhook_attempts', where: 'attempted_at < now() - $1::interval', period },
+    // created_at has the index
     {
-      table: 'webhook_deliveries',
-      where: `created_at < now() - $1::interval and status <> 'pending'`,
+      table,
+      where: 'created_at < now() - $1::interval and settled_at < now() - $1::interval',
       period,
+    },
+    // What is pending or held goes with its event.
+    {
+      table,
+      where: 'created_at < now() - $1::interval and settled_at is null',
+      period: `${app.env.KEEP_EVENTS_MONTHS} months`,
     },
   )
   const published = app.metrics.counter({

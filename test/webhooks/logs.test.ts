@@ -147,4 +147,17 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
     `/api/webhooks/${id}/health?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z`,
   )
   t.match(past.body, { events: 0, attempts: { delivered: 0, p50_ms: null } })
+
+  await app.db.run`update webhook_subscriptions set created_at = now() - interval '1 year' where id = ${id}`
+  await app.db.run`update events set occurred_at = now() - interval '91 days' where event_id = ${lost}`
+  await app.db
+    .run`delete from webhook_deliveries where event_id = (select id from events where event_id = ${lost})`
+  const year = new Date(Date.now() - 365 * 86_400_000).toISOString()
+  const { body: kept } = await call('viewer', 'GET', `/api/webhooks/${id}/health?from=${year}`)
+  t.match(
+    kept,
+    { events: 4, missing: 0 },
+    'what was delivered before the log that is kept is not called missing',
+  )
+  t.ok(Date.parse(kept.from) > Date.now() - 91 * 86_400_000)
 })

@@ -3,7 +3,11 @@ import { retentionJob } from '../../../src/platform/jobs/retention.ts'
 import { testApp } from '../../setup/app.ts'
 
 t.test('the daily clean-up deletes what is past its time and keeps the rest', async (t) => {
-  const { app, user } = await testApp(t, { KEEP_FACTS_MONTHS: '13', KEEP_EVENTS_MONTHS: '2' })
+  const { app, user } = await testApp(t, {
+    KEEP_FACTS_MONTHS: '13',
+    KEEP_EVENTS_MONTHS: '2',
+    KEEP_DELIVERY_LOG_DAYS: '30',
+  })
   const { db } = app
   await db.pool.query(`
     insert into sellers (seller_code, company_name) values ('S-1', 'Seller');
@@ -16,6 +20,11 @@ t.test('the daily clean-up deletes what is past its time and keeps the rest', as
     insert into events (event_id, type, occurred_at, data) values
       (gen_random_uuid(), 'seller.score_finalized', now() - interval '3 months', '{}'),
       (gen_random_uuid(), 'seller.score_finalized', now(), '{}');
+    insert into webhook_deliveries (subscription_id, event_id, status, created_at, settled_at) values
+      (1, 1, 'delivered', now() - interval '100 days', now() - interval '100 days'),
+      (2, 1, 'delivered', now() - interval '100 days', now()),
+      (3, 1, 'held', now() - interval '50 days', null),
+      (4, 1, 'held', now() - interval '3 months', null);
     insert into idempotency_keys (user_id, key, request, created_at) values
       (${user.bod.id}, 'old', '', now() - interval '25 hours'), (${user.bod.id}, 'new', '', now());`)
 
@@ -29,6 +38,10 @@ t.test('the daily clean-up deletes what is past its time and keeps the rest', as
   t.same(await left('select key as it from idempotency_keys'), ['new'])
   t.equal((await left('select period as it from forecasts')).length, 1)
   t.equal((await left('select event_id as it from events')).length, 1)
+  t.same(await left('select status as it from webhook_deliveries order by subscription_id'), [
+    'delivered',
+    'held',
+  ])
 })
 
 t.test('what fails is said at the end, and keeps nothing else from being done', async (t) => {
