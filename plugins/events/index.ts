@@ -90,10 +90,10 @@ async function eventsAfter(
   const data = await db.rows<Event & { xact: string; row_id: string }>(
     `select event_id as id, type, occurred_at as timestamp, sequence, data, xact::text as xact, id::text as row_id
      from events
-     where (xact, id) > ($1::xid8, $2::bigint) and xact < $3::xid8 and ($4::text is null or type = $4)
-     order by events.xact, events.id limit $5`,
-    [place.xact, place.id, now.xact, type, limit],
-    'events-after',
+     where (xact, id) > ($1::xid8, $2::bigint) and xact < $3::xid8 ${type ? 'and type = $5' : ''}
+     order by events.xact, events.id limit $4`,
+    [place.xact, place.id, now.xact, limit, ...(type ? [type] : [])],
+    type ? 'events-of-type-after' : 'events-after',
   )
   const last = data.at(-1)
   const isAll = !last || data.length < limit

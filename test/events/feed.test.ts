@@ -2,6 +2,7 @@ import pg from 'pg'
 import t from 'tap'
 import { readCursor, writeCursor } from '../../src/domain/events/places.ts'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
 import { settled } from '../setup/settled.ts'
 
 t.test('the feed of events', async (t) => {
@@ -143,4 +144,21 @@ t.test('the feed of events', async (t) => {
     t.test(`${query} answers 400`, async (t) => {
       t.equal((await call('viewer', 'GET', `/api/events?${query}`)).status, 400)
     })
+})
+
+t.test('a rare type is found without reading the others', async (t) => {
+  const { app, call } = await testApp(t)
+  await app.db.pool.query(`
+    insert into events (event_id, type, data)
+    select gen_random_uuid(), case n when 1 then 'seller.tier_changed' else 'seller.score_finalized' end, '{}'
+    from generate_series(1, 20000) n;
+    analyze events`)
+  await settled(app)
+  const { body } = await call('viewer', 'GET', '/api/events?type=seller.tier_changed')
+  t.match(body.data, [{ type: 'seller.tier_changed' }])
+  await eventually(async () => {
+    const scans = await app.db.rows`
+      select from pg_stat_user_indexes where indexrelname = 'events_type_xact_id_idx' and idx_scan > 0`
+    return scans.length > 0
+  })
 })
