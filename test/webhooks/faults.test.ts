@@ -211,7 +211,7 @@ t.test('after the tenth failure a delivery has failed, and no job is left of it'
 
 t.test('410 ends the delivery and disables the subscription, which the feed shows', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(410).end())
-  const { id } = await subscribe(call, there.url)
+  const { id } = await subscribe(call, `${there.url}?key=credential`)
   await publishEvent(app)
   const get = async () => (await call('bod', 'GET', `/api/webhooks/${id}`)).body
   await eventually(async () => (await get()).status === 'disabled')
@@ -220,6 +220,7 @@ t.test('410 ends the delivery and disables the subscription, which the feed show
   const feed = async () => (await call('bod', 'GET', '/api/events?type=webhook.endpoint_disabled')).body.data
   await eventually(async () => (await feed()).length > 0)
   t.match((await feed())[0].data, { subscription: { id, url: there.url }, reason: /410/ })
+  t.notMatch(JSON.stringify(await feed()), 'credential')
 })
 
 t.test('what a receiver echoes of the credentials it was sent is hidden in the log', async (t) => {

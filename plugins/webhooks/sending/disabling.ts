@@ -21,6 +21,7 @@ export async function noticeFailing(events: Events, tx: Transaction, id: number,
     from webhook_subscriptions where id = ${id} and deleted_at is null for update`
   if (!subscription) return
   const { is_active, last_notice, ...shown } = subscription
+  const { origin, pathname } = new URL(shown.url)
   const failing_since = shown.failing_since === null ? null : new Date(shown.failing_since)
   const { notice, disable, message } =
     gone === undefined
@@ -41,5 +42,7 @@ export async function noticeFailing(events: Events, tx: Transaction, id: number,
     })
   }
   const type = disable ? 'webhook.endpoint_disabled' : 'webhook.endpoint_failing'
-  await events.publish(tx, [{ type, seller_id: null, data: { subscription: shown, reason: message } }])
+  await events.publish(tx, [
+    { type, seller_id: null, data: { subscription: { ...shown, url: origin + pathname }, reason: message } },
+  ])
 }

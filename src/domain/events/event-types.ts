@@ -51,8 +51,12 @@ const { description: _text, evidence_urls: _urls, sent_by: _sender, ...appealFie
 /** Without its description, evidence, notes and who sent it: GET /api/appeals/:id has them. */
 const appeal = { ...appealFields, ops: review, am: review }
 
+const { url } = SubscriptionShown.properties
 const endpoint = {
-  subscription: SubscriptionShown,
+  subscription: Type.Object({
+    ...SubscriptionShown.properties,
+    url: { ...url, description: 'Where events are posted, without its query, which may hold a credential' },
+  }),
   reason: Type.String({ examples: ['Every attempt has failed since 2026-10-31T08:30:00.000Z, for 5 days.'] }),
 }
 
