@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox'
+import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Transaction, Tx } from '../../src/platform/database/database.ts'
-import type { JobOptions } from '../../src/platform/jobs/job.ts'
+import { defineJob, type JobOptions } from '../../src/platform/jobs/job.ts'
 import type { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { countJobs } from '../../src/platform/jobs/queue-queries.ts'
 import type { Question } from '../../src/platform/metrics/metrics.ts'
+import { Id } from '../../src/platform/schemas/schemas.ts'
 
 /**
  * One attempt at a delivery, identified by `version`. Every attempt, replay and resumption of a delivery raises its
@@ -81,9 +83,35 @@ export async function requestDeliveries(
   await sendTasks(jobs, tx, tasks, trigger === 'test' ? {} : AFTER_NEW_EVENTS)
 }
 
-/** Lets deliveries go on that were held while the subscription was not active. */
-export const resumeHeld = (tx: Tx, subscriptionId: number): Promise<DeliveryTask[]> =>
-  tx.rows<DeliveryTask>`
-    update webhook_deliveries set status = 'pending', turn = turn + 1, next_attempt_at = now()
-    where subscription_id = ${subscriptionId} and status = 'held'
-    returning id as delivery_id, subscription_id, turn as version`
+const HELD_AT_ONCE = 1_000
+
+/**
+ * Lets one stretch of deliveries go on that were held while the subscription was not active, and sends itself for the
+ * next, in one transaction, so that none grows with what was held and a kill loses none. `after` is the event row up to
+ * which it is done. The lock on the subscription lets it be paused before or after, and then the rest stays held; who
+ * resumes it again sends a job anew, and each delivery goes on once, for it is held no more.
+ */
+export const webhookResume = defineJob({
+  name: 'webhook-resume',
+  data: Type.Object({ subscription_id: Id(), after: Type.Integer() }),
+  queue: { retryLimit: 1_000 },
+  handler: ({ db, jobs }, { subscription_id, after }) =>
+    db.bulkTransaction(async (tx) => {
+      const resumed = await tx.rows<DeliveryTask & { event_id: number }>`
+        with active as (
+          select id from webhook_subscriptions
+          where id = ${subscription_id} and is_active and deleted_at is null for key share
+        ), held as (
+          select d.id from active join webhook_deliveries d on d.subscription_id = active.id
+          where d.status = 'held' and d.event_id > ${after} order by d.event_id limit ${HELD_AT_ONCE} for update of d
+        )
+        update webhook_deliveries d set status = 'pending', turn = turn + 1, next_attempt_at = now()
+        from held where d.id = held.id
+        returning d.id as delivery_id, d.subscription_id, d.turn as version, d.event_id`
+      resumed.sort((one, other) => one.event_id - other.event_id)
+      await sendTasks(jobs, tx, resumed, AFTER_NEW_EVENTS)
+      const last = resumed.at(-1)
+      if (last && resumed.length === HELD_AT_ONCE)
+        await jobs.send(tx, webhookResume, { subscription_id, after: last.event_id })
+    }, JOB_TRANSACTION),
+})

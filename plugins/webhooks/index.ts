@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { pendingDeliveries } from './deliveries.ts'
+import { pendingDeliveries, webhookResume } from './deliveries.ts'
 import { health } from './health.ts'
 import { fanOut, sendPending, webhookDeliveries } from './jobs.ts'
 import { getLog, listLogs, redeliver } from './logs.ts'
@@ -42,6 +42,7 @@ export default async function plugin(app: FastifyInstance) {
   app.jobs.addFamily(webhookDeliveries)
   app.jobs.add(fanOut((events) => published.inc(events)))
   app.jobs.add(webhookReplay)
+  app.jobs.add(webhookResume)
   app.retention.work.push(sendPending)
 
   app.route(listSubscriptions)

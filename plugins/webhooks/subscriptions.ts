@@ -19,7 +19,7 @@ import {
   WholeList,
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
-import { AFTER_NEW_EVENTS, resumeHeld, sendTasks } from './deliveries.ts'
+import { webhookResume } from './deliveries.ts'
 import { refusal } from './delivery/addresses.ts'
 import { urlProblem } from './delivery/target-url.ts'
 import { ALIASES, given, NewSubscription, params, Subscription, secret, shownSecret } from './schemas.ts'
@@ -144,7 +144,7 @@ export const updateSubscription = endpoint('PATCH', '/api/webhooks/:id', 'webhoo
       id,
       fields.is_active ? { ...columns, ...NO_FAILURES } : columns,
     )
-    if (fields.is_active) await sendTasks(jobs, tx, await resumeHeld(tx, id), AFTER_NEW_EVENTS)
+    if (fields.is_active) await jobs.send(tx, webhookResume, { subscription_id: id, after: 0 })
     await audit(tx, request, {
       action: 'webhook.updated',
       entity: ENTITY,

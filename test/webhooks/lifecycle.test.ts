@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
-import { resumeHeld, sendTasks } from '../../plugins/webhooks/deliveries.ts'
+import { webhookResume } from '../../plugins/webhooks/deliveries.ts'
 import { noticeFailing } from '../../plugins/webhooks/sending/disabling.ts'
 import { changeSubscription, lockSubscription } from '../../plugins/webhooks/subscription-row.ts'
 import { testApp } from '../setup/app.ts'
@@ -214,15 +214,33 @@ t.test('what is found paused and stored when it has been resumed is sent again',
       await lockSubscription(tx, id)
       there.answerAll()
       await changeSubscription(tx, id, { is_active: true })
-      const resumed = await resumeHeld(tx, id)
-      await sendTasks(app.jobs, tx, resumed)
+      await app.jobs.send(tx, webhookResume, { subscription_id: id, after: 0 })
       const waitsForThis = `select from pg_locks where transactionid = pg_current_xact_id()::xid and not granted`
-      if (resumed.length === 0) await eventually(async () => (await tx.rows(waitsForThis)).length > 0)
+      if (!(await states(app, id)).held)
+        await eventually(async () => (await tx.rows(waitsForThis)).length > 0)
     },
     { timeout: 60_000 },
   )
   await eventually(async () => (await states(app, id)).delivered === 3)
   t.equal(there.received.length, 3, 'each once')
+  await call('bod', 'DELETE', `/api/webhooks/${id}`)
+})
+
+t.test('what was held goes on in stretches, each in a transaction of its own', async (t) => {
+  const there = await receiver(t)
+  const { id } = await subscribe(call, there.url, { events: ['appeal.submitted'], is_active: false })
+  await app.db.run`
+    with made as (
+      insert into events (event_id, type, data) select gen_random_uuid(), 'appeal.submitted', '{}' from generate_series(1, 2001)
+      returning id
+    )
+    insert into webhook_deliveries (subscription_id, event_id, status) select ${id}, id, 'held' from made`
+  await patch(id, { is_active: true })
+  await eventually(async () => (await states(app, id)).delivered === 2001)
+  const stretches = await app.db.rows`
+    select from pgboss.job where name = 'webhook-resume' and (data->>'subscription_id')::int = ${id}`
+  t.equal(stretches.length, 3)
+  t.equal(there.received.length, 2001, 'each once')
   await call('bod', 'DELETE', `/api/webhooks/${id}`)
 })
 
