@@ -1,19 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { EVENT_TYPES, type EventType } from '../../src/domain/events/event-types.ts'
+import { EventName, type EventType } from '../../src/domain/events/event-types.ts'
 import { type Place, readOnFrom, writeCursor } from '../../src/domain/events/places.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import {
-  Closed,
-  Nullable,
-  OneOf,
-  Timestamp,
-  WholeListQuery,
-  warnings,
-} from '../../src/platform/schemas/schemas.ts'
-
-const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })
+import { Closed, Nullable, Timestamp, WholeListQuery, warnings } from '../../src/platform/schemas/schemas.ts'
 
 const Event = Type.Object({
   id: Type.String({ format: 'uuid', description: 'The same in every delivery of the event' }),

@@ -1,11 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Nullable, OneOf, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { Closed, count, Nullable, OneOf, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { params } from './schemas.ts'
 import { findSubscription, shown } from './subscription-row.ts'
-
-const Count = (description: string) => Type.Integer({ description, examples: [0] })
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -14,12 +12,12 @@ const Health = Type.Object(
     status: OneOf(['active', 'paused', 'disabled'], { examples: ['active'] }),
     from: Timestamp({ description: 'From when on events are counted, which may be later than was asked' }),
     to: Timestamp(),
-    events: Count('Events of the time that the subscription wants'),
-    delivered: Count('Of these, how many were delivered'),
-    missing: Count('Of these, how many were not: pending, held, failed or never queued'),
-    pending: Count('Deliveries with an attempt to come, of any time'),
-    held: Count('Deliveries that wait for the subscription to be active again, of any time'),
-    failed: Count('Of the time’s events, how many have no attempts left'),
+    events: count('Events of the time that the subscription wants', 0),
+    delivered: count('Of these, how many were delivered', 0),
+    missing: count('Of these, how many were not: pending, held, failed or never queued', 0),
+    pending: count('Deliveries with an attempt to come, of any time', 0),
+    held: count('Deliveries that wait for the subscription to be active again, of any time', 0),
+    failed: count('Of the time’s events, how many have no attempts left', 0),
     oldest_pending: Nullable(
       Type.Object({
         event_id: Type.String({ format: 'uuid' }),
@@ -32,8 +30,8 @@ const Health = Type.Object(
     ),
     attempts: Type.Object(
       {
-        delivered: Count('Attempts that delivered'),
-        failed: Count('Attempts that failed'),
+        delivered: count('Attempts that delivered', 0),
+        failed: count('Attempts that failed', 0),
         p50_ms: Nullable(Type.Integer({ examples: [38] }), { description: 'Median duration' }),
         p95_ms: Nullable(Type.Integer({ examples: [120] }), { description: '95 of 100 were quicker' }),
       },

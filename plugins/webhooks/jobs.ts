@@ -11,7 +11,7 @@ import { type DeliveryTask, deliveryJob, sendTasks } from './deliveries.ts'
  * It may run twice: subscription and event are unique together, and only a new row gets a job. `count` hears how many
  * events have their deliveries.
  */
-export const fanOut = (count: (events: number) => void = () => {}) =>
+export const fanOut = (count: (events: number) => void) =>
   defineJob({
     ...eventFanOut,
     queue: { retryLimit: 1_000 },

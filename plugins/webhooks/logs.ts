@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
+import { EventName } from '../../src/domain/events/event-types.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
@@ -20,7 +20,6 @@ import { requestDeliveries } from './deliveries.ts'
 import { ATTEMPTS } from './delivery/schedule.ts'
 import { ENTITY } from './subscriptions.ts'
 
-const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })
 const EventId = Type.String({
   format: 'uuid',
   description: 'Id of the event, and the webhook-id of its deliveries',

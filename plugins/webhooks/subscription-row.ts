@@ -116,6 +116,11 @@ export async function findSubscription(db: Sql, id: number, more = '') {
 /** The subscription, locked until the transaction ends. @throws 404 when it is deleted */
 export const lockSubscription = (tx: Tx, id: number) => findSubscription(tx, id, 'for update of s')
 
+/** SQL: the columns that change. */
+const CHANGED = `
+  url, events, seller_ids, name, description, headers, timeout_ms, max_concurrency, is_active,
+  disabled_at, disabled_reason, failing_since, failed_attempts, last_notice`
+
 /** Changes the given columns, leaves the others: headers are encrypted. Prisma can't set `seller_ids` to null. */
 export const changeSubscription = (
   tx: Tx,
@@ -124,14 +129,8 @@ export const changeSubscription = (
     Partial<Pick<SubscriptionRow, 'headers' | 'seller_ids'>>,
 ) =>
   tx.one<SubscriptionRow>(
-    `update webhook_subscriptions s set updated_at = now(), (
-      url, events, seller_ids, name, description, headers, timeout_ms, max_concurrency, is_active,
-      disabled_at, disabled_reason, failing_since, failed_attempts, last_notice
-    ) = (
-      select url, events, seller_ids, name, description, headers, timeout_ms, max_concurrency, is_active,
-      disabled_at, disabled_reason, failing_since, failed_attempts, last_notice
-      from jsonb_populate_record(s, $2::jsonb)
-    )
+    `update webhook_subscriptions s
+    set updated_at = now(), (${CHANGED}) = (select ${CHANGED} from jsonb_populate_record(s, $2::jsonb))
     where id = $1
     returning ${COLUMNS}`,
     [id, JSON.stringify(columns)],

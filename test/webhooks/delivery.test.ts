@@ -276,7 +276,7 @@ t.test('an event that is fanned out twice is delivered once', async (t) => {
   await publishEvent(app)
   await there.until(1)
   const { last } = await app.db.one<{ last: number }>('select max(id)::int as last from events')
-  await fanOut().handler(app, { events: [last] }, {} as never)
+  await fanOut(() => {}).handler(app, { events: [last] }, {} as never)
   await eventually(async () => (await states(app, id)).delivered === 1)
   t.equal(there.received.length, 1)
 })

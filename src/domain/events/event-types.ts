@@ -246,3 +246,4 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]]
+export const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })
