@@ -91,7 +91,7 @@ export const secret = readAs(
 const { url, events: _, ...optional } = given
 export const NewSubscription = Closed({
   url,
-  events: Type.Optional(eventNames('; left out it means all', { 'x-help': 'Empty: everything.' })),
+  events: Type.Optional(eventNames('; left out it means all', { 'x-help': 'Leave empty for all events.' })),
   ...Type.Partial(Type.Object({ ...optional, secret })).properties,
 })
 

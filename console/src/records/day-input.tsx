@@ -2,7 +2,7 @@ import { DateInput, type DateInputProps } from '@mantine/dates'
 import { useState } from 'react'
 import { textOf } from '../ui/format.ts'
 import { unread, useKnownOf } from '../ui/unread.ts'
-import { readDay } from './read-day.ts'
+import { isTwoDays, readDay } from './read-day.ts'
 
 /** Written as a day of this century, whether it exists or not. */
 const isWritten = (typed: string) => /^(\d\d?[./-]\d\d?[./-]20\d\d|20\d\d-\d\d?-\d\d?)$/.test(typed)
@@ -11,8 +11,9 @@ function faultOf(typed: string, minDate: DateInputProps['minDate']) {
   const day = readDay(typed)
   if (typed === '' || (day && (!minDate || day >= String(minDate)))) return ''
   if (day) return `${textOf(day)} lies before ${textOf(minDate)}.`
+  if (isTwoDays(typed)) return `${typed} can mean two days: write the month as a word, as 5 Jun 2026.`
   return isWritten(typed)
-    ? `There is no ${typed}.`
+    ? `${typed} is no date.`
     : `“${typed}” can’t be read as a day. Write it as 31.12.2026.`
 }
 

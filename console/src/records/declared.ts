@@ -155,7 +155,7 @@ const DECLARED: Record<string, Declared> = {
         done: ({ sellers_count }) => `${plural(Number(sellers_count), 'active seller')} handed over.`,
         isGrave: true,
       },
-      'Leave all sellers without one': {
+      'Unassign all sellers': {
         means: ({ name, sellers_count }) =>
           `${plural(Number(sellers_count), 'active seller')} of ${name} will have no account manager.`,
         method: 'patch',
@@ -207,7 +207,7 @@ const DECLARED: Record<string, Declared> = {
   },
   drafts: {
     about:
-      'A draft changes no score. It is tried on past months, then adopted by the board, or by an administrator who did not edit it.',
+      'A draft changes no score. Try it on past months; then the board adopts it, or an administrator who did not edit it.',
     within: { to: '/rules', name: 'Rules' },
     reads: 'config.read',
     list: '/api/config/drafts',
@@ -254,7 +254,7 @@ const DECLARED: Record<string, Declared> = {
     update: false,
     filters: { status: 'status' },
     page: { to: '/corrections/$id', by: 'id' },
-    setting: { group: 'Data', says: 'Final months that are put right' },
+    setting: { group: 'Data', says: 'Calculate final months again' },
     actions: {
       'Propose it': {
         means:
@@ -387,7 +387,7 @@ const DECLARED: Record<string, Declared> = {
       feed: ({ feed }) => nameOf(String(feed)),
       received: ({ received }) => plural(Number(received), 'record'),
     },
-    about: 'Other systems push records to these feeds; people bring them as a file, by Import.',
+    about: 'Other systems send these records. To bring a file, use Import.',
     hides: ['last_user_id', 'repeated', 'feed'],
     setting: { group: 'Data', says: 'What other systems have sent, and when' },
   },

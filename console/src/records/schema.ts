@@ -75,10 +75,10 @@ export function fault(field: Field, value: unknown, others: Record<string, unkno
     const found = value.find((one) => fault(item, one) !== null)
     return found === undefined ? null : `“${found}”: ${fault(item, found)}`
   }
-  if (Number.isNaN(value)) return 'Only a number goes here'
+  if (Number.isNaN(value)) return 'Enter a number'
   const range = outside(value, minimum, maximum)
   if (range) return range
-  if (field.type === 'integer' && !Number.isInteger(Number(value))) return 'A whole number'
+  if (field.type === 'integer' && !Number.isInteger(Number(value))) return 'Enter a whole number'
   if (typeof value !== 'string') return null
   const begin = others[field['x-follows'] ?? '']
   if (typeof begin === 'string' && value < begin) return `Must not be before ${textOf(begin)}`

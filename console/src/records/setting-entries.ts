@@ -22,7 +22,7 @@ const ENTRIES: Entry[] = [
     reads: 'model.read',
     to: '/model',
   },
-  { group: 'Trust', many: 'Proof', says: 'Whether a certificate is true', to: '/proof' },
+  { group: 'Trust', many: 'Proof', says: 'Check a certificate', to: '/proof' },
 ]
 
 /** The settings that somebody may see. */

@@ -22,9 +22,9 @@ function faultOf(text: string, isWhole: boolean, decimals: number, most = Number
   if (most >= 1000 && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text))
     return `${text} can mean ${text.replace(/[.,]/, '')} or ${Number(text.replace(',', '.'))}: write the one that you mean.`
   const number = withPoint(text) || text
-  if (!/^-?\d*\.?\d+$/.test(number)) return 'Only a number goes here'
+  if (!/^-?\d*\.?\d+$/.test(number)) return 'Enter a number'
   const { length } = number.split('.')[1] ?? ''
-  if (isWhole && length) return 'Only a whole number goes here'
+  if (isWhole && length) return 'Enter a whole number'
   return length > decimals ? `At most ${decimals} decimals` : ''
 }
 

@@ -48,6 +48,7 @@ export const LABELS: Record<string, string> = {
   hand_over_to: 'Hand the sellers over to',
   unassign: 'Leave the sellers without one',
   url: 'Address',
+  email: 'E-mail',
   evidence_urls: 'Evidence',
   component_appealed: 'Component',
   score_component_affected: 'Component',
@@ -92,7 +93,7 @@ export const LABELS: Record<string, string> = {
   cap: 'At most',
   actual_orders: 'Orders that came',
   ready_by: 'Due ready',
-  cancel_fault: 'Cancelled by whose fault',
+  cancel_fault: 'Cancelled by',
   late_fault: 'Late by whose fault',
   has_data_error: 'Data error',
   reply_fault: 'Replied late by whose fault',
@@ -157,9 +158,9 @@ export const FOLLOWS: Record<string, string> = {
 export const FIELD_HELP: Record<string, string> = {
   payment_terms_days: 'Days from the invoice to its due date.',
   hand_over_to: 'Who looks after them when the account manager leaves.',
-  seller_codes: 'Empty: all of them.',
+  seller_codes: 'Leave empty for all sellers.',
   preset: 'The system whose records it reads.',
-  expires_at: 'Empty: never.',
+  expires_at: 'Leave empty if it should not expire.',
   appeal_reason_type: 'Who or what caused the problem.',
   evidence_urls: 'One link a line, such as to a photo that you share: https://…',
 }

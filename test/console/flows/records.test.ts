@@ -116,7 +116,7 @@ t.test('a webhook from its secret to a replay that is counted first', async (t) 
 t.test('an account is made of what its role needs', async (t) => {
   const { page } = await demo.openConsole(t, { as: 'admin', path: `${PATH}/records/users?open=new`, ...DESK })
   const form = page.getByRole('dialog')
-  for (const [field, text] of Object.entries({ Username: 'nora', Name: 'Nora Vik', Email: 'n@x.io' }))
+  for (const [field, text] of Object.entries({ Username: 'nora', Name: 'Nora Vik', 'E-mail': 'n@x.io' }))
     await form.getByRole('textbox', { name: field, exact: true }).fill(text)
   await form.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option', { name: 'Viewer' }).click()

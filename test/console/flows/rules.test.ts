@@ -17,14 +17,14 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await settled(page, 'Ready on time')
   t.equal(await page.getByRole('button', { name: 'Correct the rule' }).count(), 0, 'it takes another role')
   for (const [field, value, fault] of [
-    ['Value of point 2', '500', /^Between its neighbours, [0-9]+ and [0-9]+$/],
+    ['Value of point 2', '500', /^Enter a value between [0-9]+ and [0-9]+$/],
     ['Value of point 2', '', 'Fill this in'],
     ['Weight', '-5', 'At least 0'],
   ] as const) {
     await page.getByLabel(field).fill(value)
     await page.getByLabel('Points of point 3').fill('90')
     await page.keyboard.press('x')
-    await page.getByText('Only a number goes here').waitFor()
+    await page.getByText('Enter a number').waitFor()
     await page.keyboard.press('Tab')
     await page.getByText(fault).waitFor()
     t.equal(await page.getByLabel(field).inputValue(), value, 'what is wrong stays')

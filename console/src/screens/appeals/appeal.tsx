@@ -153,7 +153,7 @@ const Claim = ({ appeal }: { appeal: Detail }) => (
 
 /** How appeals like this one were decided, the nearest first. */
 const Precedents = ({ id, about }: { id: number; about: string }) => (
-  <Section title="Similar appeals" aside={`about ${about}, the nearest first`}>
+  <Section title="Similar appeals" aside={`about ${about}, the most alike first`}>
     <Asked query={useQuery(precedents(id))} rows={3}>
       {({ data }) => (
         <Lines>

@@ -256,13 +256,13 @@ function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
   const span = { from: period, to: period }
   return (
     <Step
-      title="Take bonus lines and certificates"
+      title="Download bonus lines and certificates"
       isDone={false}
       isOptional
       state={
         isFinal
           ? 'A certificate proves to others which score a seller had; the page Proof checks it.'
-          : 'They can be taken once the month is final.'
+          : 'They are there once the month is final.'
       }
       actions={
         isFinal && (

@@ -59,7 +59,7 @@ function Fairness() {
           const found = `${flagged.join(' ') || well} ${notCompared}`
           return (
             <Shares
-              says={`Which share of the scores of each group reaches ${favourable} or better; in brackets its sellers. ${found}`}
+              says={`The share of scores at ${favourable} or better in each group; in brackets how many sellers it has. ${found}`}
               label={`${favourable} or better`}
               shares={groups.map((one) => ({
                 name: `${one.group ?? 'None'} (${one.sellers})`,
@@ -139,7 +139,7 @@ function Stability() {
                   lineProps={({ name }) =>
                     name === 'threshold' ? { dot: false, activeDot: false, label: false } : {}
                   }
-                  gridAxis="x"
+                  gridAxis="none"
                   valueFormatter={points}
                 />
               )}

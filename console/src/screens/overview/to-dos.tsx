@@ -75,7 +75,7 @@ function todosOf(me: Me, waiting: Waiting): ToDo[] {
     may('appeals.review-ops') &&
       pending > 0 && {
         text: `Recommend on ${plural(pending, 'appeal')}`,
-        why: 'The decision waits for your recommendation.',
+        why: 'Nobody has recommended yet.',
         link: appeals('pending'),
       },
     may('appeals.review-am') &&

@@ -28,7 +28,7 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
     const [low, high] = [curve[i - 1]?.[0] ?? 0, curve[i + 1]?.[0]]
     return high === undefined
       ? `Above ${count(low)}`
-      : `Between its neighbours, ${count(low)} and ${count(high)}`
+      : `Enter a value between ${count(low)} and ${count(high)}`
   }
   function move(i: number, axis: 0 | 1, value: number | '') {
     const [before = 0, points = 0] = curve[i] ?? []

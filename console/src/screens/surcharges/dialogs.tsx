@@ -105,14 +105,14 @@ export function ChangeDialog({ deed, charges, onDone, onClose }: ChangeProps) {
       <Text>
         <b>
           {listed(sellers)}:{' '}
-          {sum > 0 ? `${money(sum)} ${isWaiver ? 'is not charged' : 'is charged'}.` : 'nothing is charged.'}
+          {sum > 0 ? `${money(sum)} will ${isWaiver ? 'not ' : ''}be charged.` : 'nothing is charged.'}
         </b>{' '}
         {isWaiver ? 'That can’t be taken back.' : 'What is applied can still be waived.'}
       </Text>
       {!isWaiver && <Running months={those.map(({ period }) => period)} />}
       {blocks.length > 0 && (isWaiver ? <Freed blocks={blocks} /> : <Text>{stay(blocks)}.</Text>)}
       <Why
-        description={those.length > 1 ? 'It is kept with each of them.' : undefined}
+        description={those.length > 1 ? 'Kept with each surcharge.' : undefined}
         isOptional={!isWaiver}
         maxLength={500}
         value={reason}
