@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { ScoreException } from '../../../src/scoring/adjustments.ts'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 import { COMPONENTS, FEED_OF, RULE_TYPE_OF } from '../../../src/scoring/components.ts'
+import { REASONS, sumOfLeftOut } from '../../../src/scoring/left-out.ts'
 import { type PreparedRules, prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import type { AppealDecision } from '../../../src/scoring/revise-score.ts'
 import { type FeedsInUse, SCORED_FEEDS, type ScoredFeed } from '../../../src/scoring/scored-feeds.ts'
@@ -37,6 +38,7 @@ const aggregates: fc.Arbitrary<Aggregates> = fc
     stranded: from(0, 12),
     quantity: from(0, 300),
     returns: from(0, 12),
+    left_out: fc.array(from(0, 3), { minLength: REASONS.length, maxLength: REASONS.length }),
     none: fc.subarray([...SCORED_FEEDS], { maxLength: 2 }),
   })
   .map((given) => {
@@ -78,7 +80,12 @@ const aggregates: fc.Arbitrary<Aggregates> = fc
         stranded_volume: Math.floor((given.volume * given.stranded) / 100) / 10,
         stock_quantity: given.quantity,
       }),
-      ...(has('returns') && { returns: given.returns }),
+      ...(has('returns') && {
+        returns: given.returns + given.left_out.reduce((all, count) => all + count, 0),
+        ...Object.fromEntries(
+          REASONS.map((reason, n) => [sumOfLeftOut('return', reason), given.left_out[n]]),
+        ),
+      }),
     }
   })
 

@@ -1,7 +1,7 @@
 import { type AggregateName, type Aggregates, readAggregates, sumOf } from '../../aggregates.ts'
-import { DAILY_FEEDS, DAILY_SUMS } from '../../daily-feeds.ts'
-import { sumsLeftOutOf } from '../../left-out.ts'
-import { parse, type Rational, subtract, ZERO } from '../../rational.ts'
+import { DAILY_SUMS } from '../../daily-feeds.ts'
+import { countLeftOut, LEFT_OUT, REASONS, sumOfLeftOut } from '../../left-out.ts'
+import { add, parse, type Rational, subtract, ZERO } from '../../rational.ts'
 import type { Open } from '../cheapest-path/cheapest-path.ts'
 import { decimalsOf, decimalText, toUnits, unitsText } from '../decimal-units.ts'
 import type { World } from '../world.ts'
@@ -42,8 +42,9 @@ export type AtPace = {
 export function atPace(world: World, { days, payments, forecasts }: MonthEnd): AtPace {
   const { aggregates: soFar, elapsed_days } = world.input
   const aggregates: Aggregates = { ...soFar, ...payments, ...forecasts }
-  for (const name of [...DAILY_SUMS, ...leftOutIn(soFar)])
-    aggregates[name] = grown(parse(sumOf(soFar, name)), days, elapsed_days)
+  const atEnd = (count: Rational) => grown(count, days, elapsed_days)
+  for (const name of DAILY_SUMS) aggregates[name] = atEnd(parse(sumOf(soFar, name)))
+  Object.assign(aggregates, leftOutAtEnd(soFar, atEnd))
   return {
     world: { ...world, input: { ...world.input, aggregates, elapsed_days: Math.max(days, elapsed_days) } },
     open: leftToMove('better', soFar, aggregates, days > elapsed_days),
@@ -51,9 +52,23 @@ export function atPace(world: World, { days, payments, forecasts }: MonthEnd): A
   }
 }
 
-/** The sums of what is left out, of which there are any. */
-const leftOutIn = (soFar: Aggregates) =>
-  DAILY_FEEDS.flatMap(sumsLeftOutOf).filter((name) => name in soFar) as AggregateName[]
+/**
+ * The sums of what is left out, of which there are any: each what its own add to those before it, once grown. Those of
+ * returns come on top of the returns that are judged, so that these grow as a whole, too.
+ */
+function leftOutAtEnd(soFar: Aggregates, atEnd: (count: Rational) => string): Aggregates {
+  const ends: Aggregates = {}
+  for (const what of Object.values(LEFT_OUT).flat()) {
+    let count = what === 'return' ? parse(Number(soFar.returns ?? 0) - countLeftOut(soFar, what)) : ZERO
+    for (const name of REASONS.map((reason) => sumOfLeftOut(what, reason) as AggregateName)) {
+      if (!(name in soFar)) continue
+      const before = parse(atEnd(count))
+      count = add(count, parse(sumOf(soFar, name)))
+      ends[name] = decimalText(subtract(parse(atEnd(count)), before))
+    }
+  }
+  return ends
+}
 
 /** A count × days ÷ days so far, rounded half up to the decimals that it has. */
 function grown(count: Rational, days: number, soFar: number): string {

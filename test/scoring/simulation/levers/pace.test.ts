@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { type Aggregates, type Facts, readAggregates } from '../../../../src/scoring/aggregates.ts'
 import { DAILY_FEEDS } from '../../../../src/scoring/daily-feeds.ts'
+import { countLeftOut, REASONS, sumOfLeftOut } from '../../../../src/scoring/left-out.ts'
 import { METRICS } from '../../../../src/scoring/metrics.ts'
 import { compare, divide } from '../../../../src/scoring/rational.ts'
 import { cheapestPath } from '../../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
@@ -91,6 +92,18 @@ t.test('counts are rounded half up', async (t) => {
     days: 31,
   }).world.input
   t.match(aggregates, { orders: '70', tickets: '8' }) // 69.75 and 7.75
+})
+
+t.test('returns that are left out and those that are judged add up to the returns of the end', async (t) => {
+  for (const [left_out, orders, returns, judged] of [
+    [{ return_fault_operator: 1, return_fault_customer: 1 }, 40, 2, 0],
+    [Object.fromEntries(REASONS.map((reason) => [sumOfLeftOut('return', reason), 1])), 100, 10, 9],
+  ] as const) {
+    const running = aWorld({ ...SO_FAR, orders, returns, ...left_out }, { elapsed_days: 20 })
+    const { aggregates } = atPace(running, END).world.input
+    t.equal(Number(aggregates.returns), returns * 1.5)
+    t.equal(Number(aggregates.returns) - countLeftOut(aggregates, 'return'), judged)
+  }
 })
 
 t.test(
@@ -220,6 +233,10 @@ t.test('a grown month adds up: no part above its whole', async (t) => {
       const [before, of] = [Number(aggregates[part] ?? 0), Number(aggregates[whole] ?? 0)]
       if (before <= of && value(part) > value(whole)) wrong.push(`${part} ${value(part)} of ${value(whole)}`)
     }
+    const judged = value('returns') - countLeftOut(end.input.aggregates, 'return')
+    const grew =
+      ((Number(aggregates.returns ?? 0) - countLeftOut(aggregates, 'return')) * all) / Math.min(soFar, all)
+    if (judged !== Math.floor(grew + 0.5)) wrong.push(`${judged} returns judged of ${grew}`)
     for (const [lever, most] of Object.entries(open)) if (!(Number(most) >= 0)) wrong.push(`${lever} ${most}`)
   }
   t.same(wrong, [])
