@@ -29,8 +29,8 @@ type StoredScore = Explained & { status: 'draft' | 'under_review' }
  * that is final or that an appeal has revised, or becomes so while the statement waits for its row, is left as it is,
  * and so are its inputs: the condition is checked on the row as it is once locked. A score under review stays
  * under review; whoever writes it keeps its explanation, too. Rows are taken in the order of sellers, as everybody does
- * who locks many scores. The inputs come as one text with a line for each, because they weigh most: JSON inside JSON
- * would be read three times.
+ * who locks many scores. A row that is there gives its own id, so that ids don't run out. The inputs come as one text
+ * with a line for each, because they weigh most: JSON inside JSON would be read three times.
  */
 export const storeScores = (
   tx: Sql,
@@ -45,8 +45,10 @@ export const storeScores = (
       ) as s
     ), stored as (
       insert into monthly_scores (
-        seller_id, code, period, run_id, calculated_at, ${OF_SELLER}, ${SCORE_COLUMNS})
-      select seller_id, coalesce((select seller_code from sellers where id = seller_id), ''), $3, $4::int,
+        id, seller_id, code, period, run_id, calculated_at, ${OF_SELLER}, ${SCORE_COLUMNS})
+      select coalesce((select id from monthly_scores m where m.seller_id = scored.seller_id and m.period = $3),
+                      nextval('monthly_scores_id_seq')),
+             seller_id, coalesce((select seller_code from sellers where id = seller_id), ''), $3, $4::int,
              $5::timestamptz, ${OF_SELLER}, ${SCORE_COLUMNS}
       from scored order by seller_id
       on conflict (seller_id, period) do update set

@@ -67,7 +67,10 @@ t.test('calculate', async (t) => {
         ...Array.from({ length: 40 }, (_, n) => ({ order_code: `late-${n}`, has_data_error: true })),
       )
     }
+    const ids = () => app.db.one('select last_value from monthly_scores_id_seq')
+    const used = await ids()
     const { body } = await call('bod', 'POST', CALCULATE, MARCH)
+    t.same(await ids(), used, 'no id is used for a score that is there')
     t.match(body, { sellers_scored: 2, sellers_final: 1, rated: 1, unrated: 1 })
     t.notOk(body.warnings, 'half of them are not most')
     t.same(
