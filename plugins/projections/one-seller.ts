@@ -63,7 +63,8 @@ export function getProjection(app: FastifyInstance, prepareReading: PrepareReadi
     const { rules, month } = shared
     const input = { rules, sellers: [projected] }
     const [projection] = await threads.run<ProjectTask>(projectTask, input, gone)
-    const about = { period, from: 'live', as_of: month.as_of, tiers: rules.tiers, last } as const
+    const below = last && chanceBelow(prepareTiers(rules.tiers), projection as Projection, last.rank)
+    const about = { period, from: 'live', as_of: month.as_of, last, below } as const
     return answer(seller, about, projection as Projection)
   })
 
@@ -79,8 +80,8 @@ export function getProjection(app: FastifyInstance, prepareReading: PrepareReadi
   }
 
   async function stored(seller: SellerRef, period: string): Promise<ProjectionAnswer> {
-    const score = await db.row<{ total_sos: number; tier_name: string; as_of: string }>(
-      `select m.total_sos, m.tier_name, coalesce(r.as_of, m.calculated_at) as as_of
+    const score = await db.row<StoredScore>(
+      `select m.total_sos, m.tier_name, m.tier_rank, m.is_rated, coalesce(r.as_of, m.calculated_at) as as_of
        from monthly_scores m left join scoring_runs r on r.id = m.run_id
        where m.seller_id = $1 and m.period = $2`,
       [seller.id, period],
@@ -88,14 +89,23 @@ export function getProjection(app: FastifyInstance, prepareReading: PrepareReadi
     )
     if (!score) throw notFound('score_not_found', `${seller.seller_code} has no score of ${period}.`)
     const { tiers } = await rulesOf(db, ['tiers'], period)
-    const last = await lastFinals(db, [seller.id], period)
-    const about = { period, from: 'stored', as_of: score.as_of, tiers, last: last.get(seller.id) } as const
+    const last = (await lastFinals(db, [seller.id], period)).get(seller.id)
+    const below = last && Number(score.is_rated && score.tier_rank < last.rank)
+    const about = { period, from: 'stored', as_of: score.as_of, last, below } as const
     return answer(seller, about, certain(tiers, score))
   }
 }
 
+interface StoredScore {
+  total_sos: number
+  tier_name: string
+  tier_rank: number
+  is_rated: boolean
+  as_of: string
+}
+
 /** A score that is known. Its tier may be one that the rules don't have any more. */
-function certain(records: TierRecord[], score: { total_sos: number; tier_name: string }): Projection {
+function certain(records: TierRecord[], score: StoredScore): Projection {
   const { rated, unrated } = prepareTiers(records)
   const names = new Set([...rated, unrated].map(({ name }) => name)).add(score.tier_name)
   return {
@@ -106,16 +116,17 @@ function certain(records: TierRecord[], score: { total_sos: number; tier_name: s
 
 /** What an answer is about, beside the seller. */
 interface About extends Pick<ProjectionAnswer, 'period' | 'from' | 'as_of'> {
-  tiers: TierRecord[]
   last: LastTier | undefined
+  /** How likely it ends below that */
+  below: number | undefined
 }
 
-const answer = ({ seller_code }: SellerRef, { tiers, last, ...about }: About, projection: Projection) => ({
+const answer = ({ seller_code }: SellerRef, { last, below, ...about }: About, projection: Projection) => ({
   seller_code,
   ...about,
   ...projection,
   last_final: last ? { period: last.period, tier: last.tier } : null,
-  below_last_final: last ? chanceBelow(prepareTiers(tiers), projection, last.rank) : null,
+  below_last_final: below ?? null,
   sentence: sentenceOf(projection),
 })
 

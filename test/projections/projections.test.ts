@@ -62,6 +62,15 @@ t.test('a month that is over answers its score, certain', async (t) => {
   )
 })
 
+t.test('a score in a lower tier that is renamed since is below the last final one', async (t) => {
+  const lower = `update monthly_scores m set tier_name = $3, tier_rank = tier_rank + $4
+                 from sellers s where s.id = m.seller_id and seller_code = $1 and period = $2`
+  const { tier } = await api.scoreOf('S-GOOD', LAST)
+  await app.db.run(lower, ['S-GOOD', LAST, 'Renamed', -1])
+  t.match(await ask('S-GOOD', `?period=${LAST}`), { below_last_final: 1 })
+  await app.db.run(lower, ['S-GOOD', LAST, tier.name, 1])
+})
+
 t.test('404 for a past month without a score, 400 for a future one', async (t) => {
   t.match(await call('viewer', 'GET', url('S-GOOD', '?period=2020-01')), { status: 404 })
   t.match(await call('viewer', 'GET', url('S-GOOD', `?period=${NEXT}`)), {
