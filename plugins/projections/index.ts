@@ -6,11 +6,12 @@ import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Id, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import { sharedInputsReader } from './inputs/projected.ts'
 import { getProjection } from './one-seller.ts'
-import { nightlyProjections, ProjectionRow, SHOWN, tags } from './projections-job.ts'
+import { failedProjections, nightlyProjections, ProjectionRow, SHOWN, tags } from './projections-job.ts'
 
 /** Where the scores of the running month may be at its end. */
 export default async function plugin(app: FastifyInstance) {
   const prepareReading = sharedInputsReader(app)
+  app.jobs.add(failedProjections)
   app.jobs.add(nightlyProjections(prepareReading))
   app.retention.lines.push({
     table: 'projections',

@@ -6,7 +6,7 @@ import { lockRisks, renewRisks } from '../../src/domain/projections/renew-risks.
 import { Score } from '../../src/domain/scores/score-schemas.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
-import { defineJob } from '../../src/platform/jobs/job.ts'
+import { defineJob, GOES_ON } from '../../src/platform/jobs/job.ts'
 import { count, Id, Nullable, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { readForJob } from '../../src/runs/seller-queries.ts'
 import type { Projection } from '../../src/scoring/projection/project.ts'
@@ -19,6 +19,31 @@ const BATCH_SELLERS = 50
 /** A seller is at risk when it ends below its last final tier with a higher probability. */
 const RISK = 0.3
 
+/** The next active sellers after one. */
+const batchAfter = (db: Sql, after: number) =>
+  db.column<number>`
+    select id from sellers where status = 'active' and id > ${after} order by id limit ${BATCH_SELLERS}`
+
+/** Sends the job of the batch after this one. Answers whether there may be one. */
+async function sendNext(tx: Transaction, { jobs }: FastifyInstance, sellers: number[]) {
+  if (sellers.length < BATCH_SELLERS) return false
+  await jobs.send(tx, projectSellers, { after: sellers.at(-1) as number })
+  return true
+}
+
+/**
+ * Goes on behind a batch that failed in every attempt, whose sellers keep the projections of before. When it runs twice,
+ * or the batch has sent the next one after all, sellers are projected twice.
+ */
+export const failedProjections = defineJob({
+  name: 'failed-projections',
+  data: projectSellers.data,
+  async handler(app, { after = 0 }, { failure }) {
+    app.log.error({ after, failure }, 'a batch of sellers could not be projected')
+    await app.db.transaction(async (tx) => sendNext(tx, app, await batchAfter(tx, after)), JOB_TRANSACTION)
+  },
+})
+
 /**
  * Projects the running month of all active sellers at night, a batch at a time: each batch sends the job of the next in
  * the transaction that writes it. A batch that runs twice writes the same sellers again, and tells nothing twice. A
@@ -27,11 +52,11 @@ const RISK = 0.3
 export const nightlyProjections = (prepareReading: PrepareReading) =>
   defineJob({
     ...projectSellers,
+    queue: { deadLetter: failedProjections.name },
     schedule: '10 4 * * *',
     async handler(app, { after = 0 }, { signal }) {
       const period = runningPeriod(app)
-      const sellers = await app.db.column<number>`
-        select id from sellers where status = 'active' and id > ${after} order by id limit ${BATCH_SELLERS}`
+      const sellers = await batchAfter(app.db, after)
       if (sellers.length === 0) return
       const readShared = await prepareReading(period)
       const { shared, projected } = await readForJob(app.db, async (tx) => {
@@ -41,14 +66,14 @@ export const nightlyProjections = (prepareReading: PrepareReading) =>
       const drawn = await drawMonths(app, shared.rules, projected, signal)
       const { as_of } = shared.month
       const rows = [...drawn].map(([seller_id, projection]) => ({ seller_id, period, as_of, ...projection }))
-      await app.db.bulkTransaction(async (tx) => {
+      const goesOn = await app.db.bulkTransaction(async (tx) => {
         await lockRisks(tx)
         await writeProjections(tx, rows)
         await renewRisks(tx, sellers, shiftPeriod(period, -1))
         await tellOfRisk(tx, app, sellers, period)
-        if (sellers.length === BATCH_SELLERS)
-          await app.jobs.send(tx, projectSellers, { after: sellers.at(-1) as number })
+        return sendNext(tx, app, sellers)
       }, JOB_TRANSACTION)
+      return goesOn && GOES_ON
     },
   })
 

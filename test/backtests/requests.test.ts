@@ -131,7 +131,7 @@ t.test('what is deleted on its way writes nothing more', async (t) => {
   const scores = () =>
     app.db.one<{ count: number }>`select count(*) as count from backtest_scores where backtest_id = ${id}`
   t.same(await scores(), { count: 2 })
-  let part: Promise<void> | undefined
+  let part: Promise<unknown> | undefined
   await app.db.transaction(async (tx) => {
     await tx.run`select from backtests where id = ${id} for update`
     part = backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done: 1 }, ATTEMPT)
@@ -163,7 +163,7 @@ t.test('one is cancelled at once while it is summed up', async (t) => {
   const id = await request(one, { draft_id, from: '2026-05' })
   await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
   await backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done: 0 }, ATTEMPT)
-  let summing: Promise<void> | undefined
+  let summing: Promise<unknown> | undefined
   await app.db.transaction(async (tx) => {
     await tx.run`lock table backtest_scores in access exclusive mode`
     summing = report(id)

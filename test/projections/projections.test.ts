@@ -105,6 +105,36 @@ t.test('the nightly job projects every active seller, and tells once a month who
   t.ok(event.probability > 0.3)
 })
 
+t.test('a batch that always fails keeps no other from it, and only the end is noted', async (t) => {
+  const { first, last } = await app.db.one<Record<'first' | 'last', number>>(
+    'select min(seller_id) as first, max(seller_id) as last from projections',
+  )
+  const asOf = (seller: number) =>
+    app.db.one<{ as_of: string }>('select as_of from projections where seller_id = $1', [seller])
+  const isNoted = () => app.db.row(`select from service_state where key = 'last-run:projections'`)
+  const givenUp = `delete from pgboss.job where name = 'failed-projections' and state = 'completed' returning id`
+  const open = `select from pgboss.job where name = 'projections' and state <> 'completed' and state <> 'failed'`
+  async function projectAllBut(seller: number) {
+    await eventually(async () => (await app.db.rows(open)).length === 0)
+    await app.db.bulk.run(`
+      delete from service_state where key = 'last-run:projections';
+      update pgboss.queue set retry_limit = 0 where name = 'projections';
+      create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger fail before insert on projections for each row when (new.seller_id = ${seller}) execute function fail()`)
+    await projectLater(app)
+    await eventually(async () => (await app.db.rows(givenUp)).length > 0)
+    await app.db.bulk.run('drop function fail cascade')
+  }
+  const before = [await asOf(first), await asOf(last)] as const
+  await projectAllBut(first)
+  await eventually(async () => (await asOf(last)).as_of > before[1].as_of)
+  t.same(await asOf(first), before[0])
+  await eventually(async () => (await isNoted()) !== undefined)
+  await projectAllBut(last)
+  t.notOk(await isNoted())
+  await app.db.run(`update pgboss.queue set retry_limit = 5 where name = 'projections'`)
+})
+
 t.test('the same question has the same answer: again, in another process, and in the night', async (t) => {
   const { as_of, seller_code, from, ...first } = await ask('S-FALLS')
   const drawn = async (answer: Promise<typeof first>) => {

@@ -27,8 +27,11 @@ export interface Job<Data extends TSchema = TSchema> {
    * zone.
    */
   schedule?: string
-  handler(app: FastifyInstance, data: Static<Data>, attempt: Attempt): Promise<void>
+  /** GOES_ON says that another job goes on with what the schedule has begun: its end is not yet come. */
+  handler(app: FastifyInstance, data: Static<Data>, attempt: Attempt): Promise<unknown>
 }
+
+export const GOES_ON = Symbol('goes on')
 
 /** Declares a job; only its types are inferred. */
 export const defineJob = <Data extends TSchema>(job: Job<Data>) => job

@@ -4,7 +4,7 @@ import { keepState } from '../database/statements/service-state.ts'
 import { isReadable } from '../logs/logger.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { offsetAt } from '../time/local-time.ts'
-import { checked, type Job } from './job.ts'
+import { checked, GOES_ON, type Job } from './job.ts'
 import { LAST_RUN } from './queue-queries.ts'
 
 /** Told of each job that this process has done. */
@@ -54,10 +54,15 @@ async function startWorker(app: FastifyInstance, boss: PgBoss, job: Job, work: W
     const started = performance.now()
     const ms = () => Math.round(performance.now() - started)
     try {
-      await job.handler(app, checked(job, data), { id, retryCount, signal, failure: failureOf(taken) })
+      const end = await job.handler(app, checked(job, data), {
+        id,
+        retryCount,
+        signal,
+        failure: failureOf(taken),
+      })
       log[isReadable ? 'debug' : 'info']({ ms: ms() }, 'job done')
       onEnd(job.name, 'done')
-      if (job.schedule) await rememberRun(app, job.name)
+      if (job.schedule && end !== GOES_ON) await rememberRun(app, job.name)
     } catch (error) {
       // Every job of an outage fails; that the database is away is said once, and elsewhere.
       const level = app.db.availability.problem() ? 'debug' : 'warn'
