@@ -199,3 +199,12 @@ t.test('the list is filtered by risk and scope, and is CSV too', async (t) => {
     'active sellers alone',
   )
 })
+
+t.test('an index has a month in the order of the list', async (t) => {
+  const plan = await app.db.transaction(async (tx) => {
+    await tx.run`select set_config(name, 'off', true) from unnest('{enable_sort,enable_seqscan}'::text[]) name`
+    return tx.rows<Record<string, string>>`
+      explain select from projections where period = ${NOW} order by below_last_final desc nulls last limit 1`
+  })
+  t.notMatch(JSON.stringify(plan), /Sort/)
+})
