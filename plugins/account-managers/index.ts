@@ -208,7 +208,7 @@ const MOST_NAMED = 20
 async function requireNoActiveSellers(tx: Tx, { id, name }: { id: number; name: string }) {
   const active = (await lockSellersOf(tx, id)).filter(({ status }) => status === 'active')
   if (active.length === 0) return
-  const codes = active.map(({ seller_code }) => seller_code)
+  const codes = active.map(({ seller_code }) => seller_code).sort()
   throw conflict(
     'has_dependents',
     `${name} still has active sellers (${named(codes, MOST_NAMED)}): hand them over to another account manager, or leave them without one, first.`,
@@ -222,6 +222,6 @@ async function requireNoActiveSellers(tx: Tx, { id, name }: { id: number; name: 
 const lockAccountManagers = (tx: Tx, ids: number[]) => tx.rows<Plain<account_manager>>`
   select * from account_managers where id = any(${ids}::int[]) order by id for update`
 
-/** All sellers of an account manager, locked in the order of their codes, as pushes lock them. */
+/** All sellers of an account manager, locked in the order of their ids, as pushes lock them. */
 const lockSellersOf = (tx: Tx, amId: number) => tx.rows<Plain<seller>>`
-  select * from sellers where assigned_am_id = ${amId} order by seller_code for update`
+  select * from sellers where assigned_am_id = ${amId} order by id for update`

@@ -135,6 +135,25 @@ t.test('a hand-over locks both in the order of their ids, so that two don’t de
   t.equal((await handingOver)?.status, 200)
 })
 
+t.test('a hand-over and a push lock sellers in the order of their ids, as surcharges do', async (t) => {
+  const id = await am('Lea')
+  for (const code of ['O-Z', 'O-A']) await seller(code, id)
+  const record = (seller_code: string) => ({ seller_code, company_name: 'Other' })
+  for (const lock of [
+    () => call('bod', 'POST', '/api/sync/sellers', { records: [record('O-A'), record('O-Z')] }),
+    () => update(id, { unassign: true }),
+  ]) {
+    let locking: ReturnType<typeof call> | undefined
+    await app.db.transaction(async (tx) => {
+      await tx.run`select from sellers where seller_code = 'O-Z' for update`
+      locking = lock()
+      await eventually(async () => (await waiters(app.db, 'from sellers')) > 0)
+      await t.resolves(tx.run`select from sellers where seller_code = 'O-A' for update nowait`)
+    })
+    t.equal((await locking)?.status, 200)
+  }
+})
+
 t.test('odd changes answer 400, an unknown one 404', async (t) => {
   const [id, retired] = [await am('Hal'), await am('Ina')]
   await update(retired, { is_active: false })

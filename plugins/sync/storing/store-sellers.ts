@@ -113,12 +113,12 @@ const entry = (action: `seller.${string}`, after?: StoredSeller, before?: Stored
   after,
 })
 
-/** The known ones of these sellers, locked in the order of their codes so that two pushes don't deadlock. */
+/** The known ones of these sellers, locked in the order of their ids, as all who lock many: so they don't deadlock. */
 async function lockSellers(tx: Sql, codes: string[]) {
   return byCode(
     await tx.rows<StoredSeller>`
       select * from sellers
-      where seller_code = any(${codes}::text[]) order by seller_code for update`,
+      where seller_code = any(${codes}::text[]) order by id for update`,
   )
 }
 
