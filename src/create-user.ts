@@ -99,10 +99,9 @@ async function askPassword(): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: silence, terminal: true, historySize: 0 })
   const brokenOff = new AbortController()
   terminal.once('close', () => brokenOff.abort())
-  const ask = async (question: string) => {
+  const ask = (question: string) => {
     process.stderr.write(question)
-    const answer = await terminal.question('', { signal: brokenOff.signal }).finally(() => console.error())
-    return answer
+    return terminal.question('', { signal: brokenOff.signal }).finally(() => console.error())
   }
   try {
     const password = await ask('Password: ')

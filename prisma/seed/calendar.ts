@@ -1,6 +1,6 @@
 import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { instantAt } from '../../src/platform/time/local-time.ts'
-import { addDays, firstDay } from '../../src/scoring/month.ts'
+import { addDays, firstDay, lastDayOf } from '../../src/scoring/month.ts'
 
 export const FINISHED_MONTHS = 3
 export const HOUR_MS = 3_600_000
@@ -28,9 +28,6 @@ export type Calendar = ReturnType<typeof calendarOf>
 export const monthOf = ({ periods }: Calendar, date: string) =>
   Math.min(FINISHED_MONTHS, periods.filter((period) => period < date.slice(0, 7)).length)
 
-/** The last date of a period. */
-export const lastDay = (period: string) => addDays(firstDay(shiftPeriod(period, 1)), -1)
-
 /** Every date of a period. */
 export const datesOf = (period: string) =>
-  Array.from({ length: Number(lastDay(period).slice(8)) }, (_, day) => addDays(firstDay(period), day))
+  Array.from({ length: Number(lastDayOf(period).slice(8)) }, (_, day) => addDays(firstDay(period), day))

@@ -1,7 +1,7 @@
 import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
-import { addDays } from '../../src/scoring/month.ts'
-import { type Calendar, calendarOf, lastDay } from './calendar.ts'
+import { addDays, lastDayOf } from '../../src/scoring/month.ts'
+import { type Calendar, calendarOf } from './calendar.ts'
 import { WAREHOUSES } from './people.ts'
 import { sellerOf } from './sellers.ts'
 
@@ -19,7 +19,7 @@ export type Demo = ReturnType<typeof planDemo>
 
 /** The sellers known at the end of a month of the demo (0 is the oldest), each with the status it has then. */
 export function sellersKnown({ calendar, sellers }: Demo, month: number) {
-  const end = lastDay(calendar.periods[month] as string)
+  const end = lastDayOf(calendar.periods[month] as string)
   const known = sellers.filter(({ starts }) => starts <= end)
   return known.map(({ record, ends, endsAs }) => ({ ...record, status: ends <= end ? endsAs : 'active' }))
 }
@@ -37,7 +37,7 @@ export function campaignsOf({ periods, anchor }: Calendar) {
     return { name: NAMES[month] as string, isMajor: month % 3 === 1, start: `${period}-09`, days: 12 }
   })
   const flash = { name: 'Flash days', isMajor: false, start: addDays(anchor, -3), days: 7 }
-  const lastWeek = addDays(lastDay(periods.at(-2) as string), -6)
+  const lastWeek = addDays(lastDayOf(periods.at(-2) as string), -6)
   const calledOff = { name: 'Overstock weekend', isMajor: false, start: lastWeek, days: 2 }
   return [...monthly, flash, calledOff].map((draft, index) => {
     const { name, isMajor, start, days } = draft

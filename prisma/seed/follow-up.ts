@@ -1,6 +1,6 @@
-import { firstDay } from '../../src/scoring/month.ts'
+import { firstDay, lastDayOf } from '../../src/scoring/month.ts'
 import type { ApiClient } from './api-client.ts'
-import { type Calendar, FINISHED_MONTHS, lastDay, monthOf } from './calendar.ts'
+import { type Calendar, FINISHED_MONTHS, monthOf } from './calendar.ts'
 import type { Demo } from './demo.ts'
 
 interface Item {
@@ -135,7 +135,7 @@ export function exceptionsOf({ calendar, sellers }: Demo) {
   return rows.flatMap(
     ([month, seller, exception_type, score_component_affected, adjustment_rule, reason]) => {
       const period = calendar.periods[month] as string
-      const dates = { effective_from: firstDay(period), effective_to: lastDay(period) }
+      const dates = { effective_from: firstDay(period), effective_to: lastDayOf(period) }
       const body = { exception_type, score_component_affected, adjustment_rule, reason, ...dates }
       return seller
         ? [{ month, seller_code: seller.code, body: { ...body, approved_by: 'Lucas Moreau' } }]

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { calendarOf, datesOf, lastDay, monthOf } from '../../prisma/seed/calendar.ts'
-import { addDays } from '../../src/scoring/month.ts'
+import { calendarOf, datesOf, monthOf } from '../../prisma/seed/calendar.ts'
+import { addDays, lastDayOf } from '../../src/scoring/month.ts'
 
 t.test('the demo is about three finished periods and the running one', async (t) => {
   t.same(calendarOf('2026-02-28', 'UTC').periods, ['2025-11', '2025-12', '2026-01', '2026-02'])
@@ -24,7 +24,7 @@ for (const [timeZone, date, instant] of MIDNIGHTS)
 
 t.test('dates count on over the ends of months and years', async (t) => {
   t.same([addDays('2026-02-28', 1), addDays('2026-01-01', -1)], ['2026-03-01', '2025-12-31'])
-  t.same([lastDay('2028-02'), lastDay('2026-12')], ['2028-02-29', '2026-12-31'])
+  t.same([lastDayOf('2028-02'), lastDayOf('2026-12')], ['2028-02-29', '2026-12-31'])
   t.same(
     [datesOf('2026-02').length, datesOf('2026-02')[0], datesOf('2026-02').at(-1)],
     [28, '2026-02-01', '2026-02-28'],

@@ -39,7 +39,7 @@ export async function delaysOf(
   { period, as_of_date }: { period: string; as_of_date: string },
 ): Promise<Map<number, Delays>> {
   const rows = await db.rows<{ seller_id: number; delays: Delays }>(
-    `select seller_id, json_agg(json_build_array(delay, invoices) order by delay) as delays from (
+    `select seller_id, json_agg(json_build_array(delay, invoices)) as delays from (
      select seller_id,
             case when paid_on <= $3::date then greatest(${EARLIEST}, paid_on - due_on)
                  when paid_on is null and ${OWED} = 0 then 0 end as delay,
@@ -47,7 +47,7 @@ export async function delaysOf(
      from invoices
      where seller_id = any($1::int[])
        and due_on >= $2::date - interval '${DELAY_MONTHS} months' and due_on < $2::date
-     group by 1, 2) own group by seller_id order by seller_id`,
+     group by 1, 2) own group by seller_id`,
     [sellers, firstDay(period), as_of_date],
   )
   return new Map(rows.map(({ seller_id, delays }) => [seller_id, delays]))

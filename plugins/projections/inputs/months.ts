@@ -42,7 +42,7 @@ export async function readTimes(db: Sql, { period, month_start, as_of, as_of_dat
      order by first_day desc`,
     [firstDay(period), time_zone],
   )
-  return { ...now, left: Math.max(now.left, 0), last_day: lastDayOf(period), past }
+  return { ...now, last_day: lastDayOf(period), past }
 }
 
 /** The feeds whose facts come day by day. */

@@ -91,8 +91,7 @@ export async function readPopulation(
   const delays = new Map<number | null, number>()
   for (const own of (await delaysOf(tx, sellers, month)).values())
     for (const [days, invoices] of own) delays.set(days, (delays.get(days) ?? 0) + invoices)
-  const before = times.past[0] ?? { ...month, month_end: month.as_of }
-  const { period, month_start, month_end: as_of } = before
+  const { period, month_start, month_end: as_of } = times.past[0] as Times['past'][number]
   const monthBefore = { ...month, period, month_start, as_of, as_of_date: lastDayOf(period) }
   const feeds_before = await findFeedsInUse(tx, { month: monthBefore, rules }, feeds)
   return { past: addPasts([...pasts.values(), now]), delays: [...delays], feeds_before }

@@ -108,8 +108,7 @@ async function feedsAtEnd(
 
 /** The last snapshot of the month before, which stands until one of this month comes. */
 async function earlierStocks(tx: Sql, sellers: number[], { month, times, rules }: SharedInputs) {
-  const period = times.past[0]?.period
-  if (!period) return new Map()
+  const { period } = times.past[0] as Times['past'][number]
   const before = { ...month, period, as_of_date: lastDayOf(period) }
   return bySeller(await addUp(tx, inventory, { sellers, month: before, rules }))
 }

@@ -1,6 +1,6 @@
-import { addDays, firstDay } from '../../../src/scoring/month.ts'
+import { addDays, firstDay, lastDayOf } from '../../../src/scoring/month.ts'
 import type { SellerMonth } from '../behaviour.ts'
-import { lastDay, monthOf } from '../calendar.ts'
+import { monthOf } from '../calendar.ts'
 import { randomFor } from '../random.ts'
 
 /** Invoices are weekly, and began long enough before the demo for old debts to be old when it begins. */
@@ -58,7 +58,7 @@ export function inventory({ seller, calendar, period, days, volume, behaviour }:
   const weeks = chance(25) ? weeks_when_short : weeks_in_stock
   const pieces = Math.max(20, ((volume * UNITS * 7) / days.length) * weeks)
   const volumeOfPiece = between(0.002, 0.02)
-  return [firstDay(period), `${period}-11`, `${period}-21`, lastDay(period)]
+  return [firstDay(period), `${period}-11`, `${period}-21`, lastDayOf(period)]
     .filter((date) => days.includes(date) && date < calendar.anchor)
     .flatMap((snapshot_on) =>
       stock.map(([percent, age, is_stranded], index) => {

@@ -46,7 +46,7 @@ export function atPace(world: World, { days, payments, forecasts }: MonthEnd): A
   for (const name of DAILY_SUMS) aggregates[name] = atEnd(parse(sumOf(soFar, name)))
   Object.assign(aggregates, leftOutAtEnd(soFar, atEnd))
   return {
-    world: { ...world, input: { ...world.input, aggregates, elapsed_days: Math.max(days, elapsed_days) } },
+    world: { ...world, input: { ...world.input, aggregates, elapsed_days: days } },
     open: leftToMove('better', soFar, aggregates, days > elapsed_days),
     risk: leftToMove('worse', soFar, aggregates, days > elapsed_days),
   }
@@ -73,7 +73,7 @@ function leftOutAtEnd(soFar: Aggregates, atEnd: (count: Rational) => string): Ag
 /** A count × days ÷ days so far, rounded half up to the decimals that it has. */
 function grown(count: Rational, days: number, soFar: number): string {
   const decimals = decimalsOf(count)
-  const [all, past] = [BigInt(Math.max(days, soFar, 1)), BigInt(Math.max(soFar, 1))]
+  const [all, past] = [BigInt(days), BigInt(Math.max(soFar, 1))]
   return unitsText((toUnits(count, decimals) * all * 2n + past) / (past * 2n), decimals)
 }
 
