@@ -57,7 +57,8 @@ export function errorsOf({ config, url, method, schema }: RouteOptions) {
 const ANSWER_TAG = {
   etag: {
     type: 'string',
-    description: 'The version of the answer, in quotes, for If-None-Match',
+    description:
+      'The version of the answer, in quotes, for If-None-Match. A CSV of more than 2,000 rows has none',
     examples: ['"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"'],
   },
 }
