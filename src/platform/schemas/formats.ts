@@ -16,20 +16,18 @@ export const FORMATS: Record<string, Format> = {
   date: {
     says: 'must be a date, such as 2026-01-31',
     about: (text) =>
-      hasYearLast(text)
-        ? 'must have the year first, as 2026-01-31'
-        : (yearProblem(text) ??
-          (ANY_DATE.test(text) ? `must be a date that exists: there is no ${text}` : undefined)),
+      yearLastProblem(text, '2026-01-31') ??
+      yearProblem(text) ??
+      (ANY_DATE.test(text) ? noSuchDate(text) : undefined),
     check: isDate,
   },
   'date-time': {
     says: 'must be a date and time, such as 2026-01-31T08:30:00Z',
     about: (text) =>
-      hasYearLast(text)
-        ? 'must have the year first, as 2026-01-31T08:30:00Z'
-        : (yearProblem(text) ??
-          neverProblem(text) ??
-          (isTimestamp(`${text}Z`) ? 'must have its time zone, as 2026-01-31T08:30:00Z' : undefined)),
+      yearLastProblem(text, '2026-01-31T08:30:00Z') ??
+      yearProblem(text) ??
+      neverProblem(text) ??
+      (isTimestamp(`${text}Z`) ? 'must have its time zone, as 2026-01-31T08:30:00Z' : undefined),
     check: isTimestamp,
   },
   code: {
@@ -104,8 +102,21 @@ function isInMonth(text: string) {
 
 const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
-/** Whether a date is written with day or month first, as 31.01.2026 or 1/31/26. */
-const hasYearLast = (text: string) => /^\s*\d{1,2}([./-])\d{1,2}\1(\d{4}|\d\d)\b/.test(text)
+const YEAR_LAST = /^\s*(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)\b/
+
+/** What is wrong with a date that has the day or the month first, as 31.01.2026 or 1/31/26. */
+function yearLastProblem(text: string, example: string) {
+  const [date, first, , second, year = ''] = YEAR_LAST.exec(text) ?? []
+  if (!date || !first || !second) return undefined
+  const whole = (month: string, day: string) =>
+    `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const read = [whole(second, first), whole(first, second)]
+  return read.some((date) => isDate(date) || yearProblem(date))
+    ? `must have the year first, as ${example}`
+    : noSuchDate(date.trim())
+}
+
+const noSuchDate = (text: string) => `must be a date that exists: there is no ${text}`
 
 function yearProblem(text: string) {
   return OTHER_YEAR.test(text) ? 'must lie in the years 1970 to 2999' : undefined
@@ -117,7 +128,7 @@ const TIME_OF_DAY = /^(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}$/
 function neverProblem(text: string) {
   const [, date = '', time] =
     /^\s*(\d{4}-\d\d-\d\d)(?:[Tt ] ?(\d\d:\d\d(?::\d\d)?)(?!\d).*)?\s*$/.exec(text) ?? []
-  if (date && !isDate(date)) return `must be a date that exists: there is no ${date}`
+  if (date && !isDate(date)) return noSuchDate(date)
   return time && !TIME_OF_DAY.test(time)
     ? `must have a time of day that exists: there is no ${time}`
     : undefined
