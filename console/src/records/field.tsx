@@ -102,8 +102,8 @@ export function FieldInput(props: FieldProps) {
   const description = field['x-help'] ?? (minLength > 1 ? `At least ${minLength} characters` : undefined)
   const look = {
     label,
-    // What it says is not said twice.
-    description: error === description ? undefined : description,
+    // What is wrong stands in its place.
+    description: error ? undefined : description,
     error,
     onBlur,
     withAsterisk: field.isRequired,

@@ -9,18 +9,8 @@ t.test('a day is read day first, and nothing else is taken for one', async (t) =
   t.equal(readDay('9 Sept 2026'), '2026-09-09')
   const pasted = ['30,5', '1,250.5', '30,000', '1,23,4', '3.5'].map(withPoint)
   t.same(pasted, ['30.5', '1250.5', '30000', false, false], 'and a number by its commas')
-  for (const typed of [
-    '31.11.2026',
-    '06/31/2026',
-    '05/06/2026',
-    '5.6.26',
-    '1.1.2207',
-    '2026-11-31',
-    'abc',
-    '5',
-    '',
-  ])
-    t.equal(readDay(typed), null, typed)
+  const none = '31.11.2026|06/31/2026|05/06/2026|5.6.26|1.1.2207|2026-11-31|abc|5|'
+  for (const typed of none.split('|')) t.equal(readDay(typed), null, typed)
 })
 
 t.test('a last day is not before the first one', async (t) => {
