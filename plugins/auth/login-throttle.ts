@@ -139,16 +139,16 @@ const giveBack = (db: Database, counters: CounterName[], { succeeded }: { succee
   db.transaction((tx) =>
     tx.rows(
       `with held as (
-       select account, network, $3 and account <> '' and network <> '' as is_over from login_failures
-       where (account, network) in (select * from unnest($1::text[], $2::text[]))
-       order by account, network for update
-     ), forgotten as (
-       delete from login_failures f using held
-       where held.is_over and f.account = held.account and f.network = held.network
-     )
-     update login_failures f
-     set failures = greatest(f.failures - 1, 0), waits_until = case when $3 then f.waits_until else ${LONG_AGO} end
-     from held where not held.is_over and f.account = held.account and f.network = held.network`,
+         select account, network, $3 and account <> '' and network <> '' as is_over from login_failures
+         where (account, network) in (select * from unnest($1::text[], $2::text[]))
+         order by account, network for update
+       ), forgotten as (
+         delete from login_failures f using held
+         where held.is_over and f.account = held.account and f.network = held.network
+       )
+       update login_failures f
+       set failures = greatest(f.failures - 1, 0), waits_until = case when $3 then f.waits_until else ${LONG_AGO} end
+       from held where not held.is_over and f.account = held.account and f.network = held.network`,
       [...namesOf(counters), succeeded],
       'throttle-give-back',
     ),

@@ -88,11 +88,10 @@ export const secret = readAs(
   onlyText,
 )
 
-const { url, events: _, ...optional } = given
 export const NewSubscription = Closed({
-  url,
+  ...Type.Partial(Type.Object({ ...given, secret })).properties,
+  url: given.url,
   events: Type.Optional(eventNames('; left out it means all', { 'x-help': 'Leave empty for all events.' })),
-  ...Type.Partial(Type.Object({ ...optional, secret })).properties,
 })
 
 export type SubscriptionChanges = Partial<Static<TObject<typeof given>>>

@@ -3,7 +3,7 @@ import { appealExpiry } from '../../plugins/appeals/appeal-expiry.ts'
 import { testApp } from '../setup/app.ts'
 import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
-import { waiters } from '../setup/waiters.ts'
+import { meetsOnce, waiters } from '../setup/waiters.ts'
 import { scoredMonth } from './scored-month.ts'
 
 const month = await scoredMonth(t)
@@ -109,14 +109,7 @@ t.test('an expiry that waits for a decision leaves it as it is', async (t) => {
 
 t.test('an expiry that is begun again is logged once', async (t) => {
   await age(await submit({ seller_code: 'S-2', component_appealed: 'p_score' }), 30)
-  await app.db.rows(`
-    create sequence met;
-    create function meet_once() returns trigger language plpgsql as $$ begin
-      if nextval('met') = 1 then raise 'could not serialize' using errcode = '40001'; end if;
-      return null;
-    end $$;
-    create constraint trigger meets after update on appeals initially deferred
-      for each row execute function meet_once()`)
+  await meetsOnce(app.db, '40001', 'constraint trigger meets after update on appeals initially deferred')
   const logged = t.capture(app.log, 'info')
   await run()
   const said = logged().filter(({ args }) => args.at(-1) === 'appeals have expired')

@@ -2,6 +2,7 @@ import t from 'tap'
 import { WINDOW_MINUTES } from '../../plugins/auth/login-throttle.ts'
 import { ACCOUNT_FAILURES, NETWORK_FAILURES, PAIR_FAILURES } from '../../plugins/auth/login-waits.ts'
 import { testApp } from '../setup/app.ts'
+import { meetsOnce } from '../setup/waiters.ts'
 import { authClient, makeAccount, PASSWORD } from './accounts.ts'
 
 type Client = Pick<Awaited<ReturnType<typeof testApp>>, 'call'>
@@ -192,13 +193,7 @@ t.test('a demo account, which takes any password, is never throttled', async (t)
 
 t.test('a correct login that meets a new password at its counters is made again', async (t) => {
   const { app, one } = await twoProcesses()
-  await app.db.rows(`
-    create sequence met;
-    create function meet_once() returns trigger language plpgsql as $$ begin
-      if nextval('met') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if;
-      return old;
-    end $$;
-    create trigger meets before delete on login_failures for each row execute function meet_once()`)
+  await meetsOnce(app.db, '40P01', 'trigger meets before delete on login_failures')
   t.equal((await one.login('nadia', PASSWORD)).status, 200)
   t.same(await app.db.rows('select is_called from met'), [{ is_called: true }])
 })

@@ -34,3 +34,13 @@ export async function overlapping<Outcome>(
   await holder.query('rollback')
   return Promise.all(begun)
 }
+
+/** Makes the first of these changes meet a conflict of this code, as another transaction would. */
+export const meetsOnce = (db: Sql, code: '40001' | '40P01', change: string) =>
+  db.rows(`
+    create sequence met;
+    create function meet_once() returns trigger language plpgsql as $$ begin
+      if nextval('met') = 1 then raise 'a conflict' using errcode = '${code}'; end if;
+      return old;
+    end $$;
+    create ${change} for each row execute function meet_once()`)

@@ -120,7 +120,7 @@ t.test('bad input is refused in a sentence that names the field', async (t) => {
     [{ url, events: ['*'], headers: { 'x-a': 'b\r\nx-c: d' } }, /^headers: the value of x-a/],
     [{ url, events: ['*'], timeout_ms: 60_000 }, /^timeout_ms must be at most 30000/],
     [{ url, events: ['*'], max_concurrency: 0 }, /^max_concurrency must be at least 1/],
-    [{ url, events: ['*'], retries: 3 }, /^retries is not a known field here; known are url, events, /],
+    [{ url, events: ['*'], retries: 3 }, /^retries is not a known field here; known are name, url, events, /],
   ]
   for (const [body, error] of cases) {
     const answer = await call('bod', 'POST', '/api/webhooks', body)
