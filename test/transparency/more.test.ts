@@ -10,6 +10,7 @@ import { makeAccount } from '../auth/accounts.ts'
 import { testApp } from '../setup/app.ts'
 import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
+import { overlapping } from '../setup/waiters.ts'
 import { leavesOf, MONTH, sellerWithFacts } from './setup.ts'
 
 const REVIEWER = 'Zebedee Quill'
@@ -231,20 +232,31 @@ t.test('a leaf says who is paid by the score, and names who has reviewed it by h
   })
 })
 
-t.test('who is erased while their score is compared makes no other score of it', async (t) => {
+t.test('who is erased while their score is certified or compared makes no other score of it', async (t) => {
   const test = await testApp(t)
   const { app, call, DATABASE_URL } = test
   const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
-  const sellers = [await sellerWithFacts(app), await sellerWithFacts(app)]
+  const sellers = [await sellerWithFacts(app), await sellerWithFacts(app), await sellerWithFacts(app)]
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MONTH })
   await worker.app.close() // from here on nobody certifies by itself
-  for (const [n, seller] of sellers.entries())
+  /** Makes a reviewer, who finalizes the score of a seller. */
+  const reviewed = async (n: number) => {
+    const reviewed_by = `reviewer${n}`
+    const person = await makeAccount(test, reviewed_by)
+    const of = `seller_id = ${sellers[n]?.id}`
+    const id = await app.db.value<number>(`select id from monthly_scores where ${of}`)
+    t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`, { reviewed_by })).status, 200)
+    return { person, of }
+  }
+  await t.test('while the leaf is written', async (t) => {
+    const { person, of } = await reviewed(2)
+    const erase = async () => (await call('bod', 'POST', `/api/users/${person}/erase`)).status
+    t.same(await overlapping(t, app.db, 'log_checkpoints', [() => certifyScores(app), erase]), [1, 200])
+    t.same(await app.db.rows(`select salt from log_leaves where ${of}`), [{ salt: null }])
+  })
+  for (const [n, seller] of sellers.slice(0, 2).entries())
     await t.test(n === 0 ? 'with a certificate' : 'at night', async (t) => {
-      const reviewed_by = `reviewer${n}`
-      const person = await makeAccount(test, reviewed_by)
-      const of = `seller_id = ${seller.id}`
-      const id = await app.db.value<number>(`select id from monthly_scores where ${of}`)
-      t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`, { reviewed_by })).status, 200)
+      const { person, of } = await reviewed(n)
       t.equal(await certifyScores(app), 1)
       const url = `/api/sos/sellers/${seller.seller_code}/score/certificate`
       const { body: certificate } = await call('viewer', 'GET', url)
