@@ -180,7 +180,7 @@ export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 
   operationId: 'rotateWebhookSecret',
   summary: 'Replace the signing secret',
   description:
-    'For 24 hours both secrets sign, so that the receiver can change over without losing an event. Asked for again meanwhile, as after an answer that was lost, the one of before goes on signing, and the new one is replaced.',
+    'For 24 hours the secret that it replaces signs beside the new one, so that the receiver can change over without losing an event. Where the answer was lost, ask again with the same Idempotency-Key: the answer has the same secret. A second rotation ends the secret of before the first at once.',
   params,
   headers: IfMatch,
   body: OptionalBody({ secret: Type.Optional(secret) }),
@@ -197,10 +197,8 @@ export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 
     async (tx) => {
       const before = await lockSubscription(tx, id)
       await requireMatch(tx, request, 'webhook_subscriptions', id)
-      const { previous_key_until } = shown(request.server, before)
-      const previous_secret = previous_key_until ? before.previous_secret : before.secret
       const previous_secret_until = new Date(clock.now().getTime() + OVERLAP_MS)
-      const data = { secret, previous_secret, previous_secret_until }
+      const data = { secret, previous_secret: before.secret, previous_secret_until }
       await tx.prisma.webhook_subscription.update({ where: { id }, data })
       const after = await lockSubscription(tx, id)
       await audit(tx, request, {

@@ -351,7 +351,8 @@ const DECLARED: Record<string, Declared> = {
         when: is('paused', 'disabled'),
       },
       'Renew the secret': {
-        means: 'The new one is shown once. The old one signs beside it for a while, so that nothing is lost.',
+        means: ({ previous_key_until }) =>
+          `The new one is shown once. The old one signs beside it for a while, so that nothing is lost.${previous_key_until ? ' The one before that still signs, and stops now.' : ''}`,
         at: '/rotate-secret',
         secret: ({ secret }) => String(secret),
       },

@@ -42,8 +42,7 @@ t.test('a form is sent once, and what the service refuses is said at its field',
   await page.locator('[role=alert], [aria-invalid=true]').first().waitFor()
   t.equal(sent, 1)
   await page.getByLabel('Code').fill('WH-NEXT')
-  const lose = { times: 1 }
-  await page.route('**/api/warehouses', (route) => route.fetch().then(() => route.abort()), lose)
+  await page.route('**/api/warehouses', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await page.getByRole('button', { name: 'Create warehouse' }).click()
   await page.getByText('The service could not be reached').waitFor()
   await page.getByRole('button', { name: 'Create warehouse' }).click()
