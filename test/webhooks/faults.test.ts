@@ -16,7 +16,7 @@ import {
   states,
   subscribe,
 } from './deliveries.ts'
-import { type Answer, holdingReceiver, receiver } from './receiver.ts'
+import { type Answer, holdingReceiver, noContent, receiver } from './receiver.ts'
 import { selfSigned } from './self-signed.ts'
 
 const { app, call } = await testApp(t, { WORKER: 'on' })
@@ -328,17 +328,26 @@ t.test(
       id,
       other.id,
     ])
-    await publishAppeals(app, ...Array.from({ length: 10 }, () => ({})))
-    await there.until(20)
+    await publishAppeals(app, ...Array.from({ length: 5 }, () => ({})))
+    await there.until(10)
     const holder = await app.db.pool.connect()
-    await holder.query('begin')
-    await holder.query('select from webhook_subscriptions where id = $1 for update', [id])
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
+    await holder.query('select from webhook_subscriptions where id = $1 for no key update', [id])
+    there.replyWith(noContent)
     there.answerAll()
-    await eventually(async () => there.received.length > 20 || (await states(app, other.id)).delivered === 10)
+    for (let count = 5; count <= 8; count++) {
+      await eventually(async () => (await states(app, other.id)).delivered === count)
+      await publishAppeals(app, {})
+      await there.until(2 * count + 2)
+    }
+    const waiting = await app.db.rows(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    t.ok(waiting.length <= 1, `${waiting.length} connections wait`)
     await holder.query('commit')
     holder.release()
-    await eventually(async () => (await states(app, id)).delivered === 10)
-    t.equal(there.received.length, 20)
+    await eventually(async () => (await states(app, id)).delivered === 9)
+    t.equal(there.received.length, 18)
     for (const one of [id, other.id]) await call('bod', 'DELETE', `/api/webhooks/${one}`)
   },
 )

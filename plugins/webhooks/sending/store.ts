@@ -1,48 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
-import type { TransactionBounds } from '../../../src/platform/database/connect/session.ts'
-import { sqlState } from '../../../src/platform/database/connect/unavailable.ts'
+import pLimit from 'p-limit'
+import { sqlState, unavailable } from '../../../src/platform/database/connect/unavailable.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
 import { sendTasks } from '../deliveries.ts'
 import type { Attempted } from './attempt.ts'
 import { noticeFailing } from './disabling.ts'
 
-/** The bounds of the transaction that stores attempts at many subscriptions: a lock on one keeps the others. */
-const TOGETHER = { timeout: 30_000, byKey: true }
-/** The bounds for one subscription: a lock is waited for as long as by any job, on a connection of its own. */
-const APART = { ...TOGETHER, timeout: 60_000, lockTimeout: JOB_TRANSACTION.lockTimeout }
+/** The bounds of a transaction that stores attempts. No lock is waited for longer: the others would wait, too. */
+const BOUNDS = { timeout: 30_000, byKey: true, lockTimeout: 500 }
+/** After so long what a lock kept from being stored is tried again. */
+const AGAIN_MS = 1_000
 /** One transaction at a time: it takes along what has come in while the one before ran. */
 const ONE = { connections: 1 }
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Stores attempts: the log row, the state of the delivery, its next job, and what the subscription remembers and comes
- * to by it are one transaction. Where attempts can't be stored together each is stored alone; where a lock is in their
- * way those at each subscription are, so that only those at the locked one wait.
+ * to by it are one transaction. Those that can't be stored together go apart, and so do all at their subscriptions
+ * until one is stored there: each subscription has its line, which tries again while a lock is in its way, and stores
+ * each attempt alone where that fails. The lines take turns, so that both ways have one connection each.
  */
 export function openStore(app: FastifyInstance): (attempted: Attempted) => Promise<void> {
   const watch = watchAttempts(app)
-  const storeAll = async (attempted: Attempted[], bounds: TransactionBounds) => {
-    for (const one of await app.db.bulkTransaction((tx) => storeIn(tx, app, attempted), bounds)) watch(one)
-  }
-  const store = inBatches(ONE, async (attempted: Attempted[]) => {
-    const locked = await storeAll(attempted, TOGETHER).then(
-      () => [],
-      (error) => {
-        if (sqlState(error.cause) !== LOCK_NOT_AVAILABLE) throw error
-        return attempted
-      },
-    )
-    const stored = new Map<Attempted, Promise<void>>()
-    for (const group of Map.groupBy(locked, ({ due }) => due.subscription_id).values()) {
-      const done = storeAll(group, APART)
-      for (const one of group) stored.set(one, done)
+  const inTurn = pLimit(1)
+  const apart = new Map<number, (attempted: Attempted) => Promise<true | undefined>>()
+
+  /** Answers false where a lock is in the way. */
+  async function isStored(attempted: Attempted[]) {
+    try {
+      for (const one of await app.db.bulkTransaction((tx) => storeIn(tx, app, attempted), BOUNDS)) watch(one)
+      return true
+    } catch (error) {
+      if (sqlState((error as Error).cause) === LOCK_NOT_AVAILABLE) return false
+      throw error
     }
-    return stored
+  }
+
+  const together = inBatches(ONE, async (attempted: Attempted[]) => {
+    const free = attempted.filter(({ due }) => !apart.has(due.subscription_id))
+    const done = await isStored(free).catch((error) => {
+      if (unavailable(error)) throw error
+      return false
+    })
+    // Now, so that the next batch leaves them out.
+    if (!done) for (const { due } of free) lineOf(due.subscription_id)
+    return allOf(done ? free : [])
   })
-  return async (attempted) => void (await store(attempted))
+
+  function lineOf(id: number) {
+    const line =
+      apart.get(id) ??
+      inBatches(ONE, async (attempted: Attempted[]) => {
+        while (!(await inTurn(isStored, attempted))) await delay(AGAIN_MS)
+        apart.delete(id)
+        return allOf(attempted)
+      })
+    apart.set(id, line)
+    return line
+  }
+
+  return async (attempted) => {
+    if (!(await together(attempted))) await lineOf(attempted.due.subscription_id)(attempted)
+  }
 }
+
+const allOf = (attempted: Attempted[]) => new Map(attempted.map((one) => [one, true] as const))
 
 /** Answers those that were stored: the others were overtaken. */
 async function storeIn(tx: Transaction, app: FastifyInstance, attempted: Attempted[]) {
