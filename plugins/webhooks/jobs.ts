@@ -4,7 +4,7 @@ import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import { arrayLiteral } from '../../src/platform/database/statements/arrays.ts'
 import { defineFamily, defineJob, type Thing } from '../../src/platform/jobs/job.ts'
 import { openDeliveries } from './deliver.ts'
-import { type DeliveryTask, deliveryJob, sendTasks } from './deliveries.ts'
+import { type DeliveryTask, deliveryJob, sendTasks, webhookResume } from './deliveries.ts'
 
 /**
  * Makes a delivery for every active subscription that wants one of the events, and their jobs, all in one transaction.
@@ -61,7 +61,7 @@ export const webhookDeliveries = defineFamily({
 
 /**
  * Gives every pending delivery a job that has none: after an upgrade, and after whatever has lost jobs. Those that have
- * one keep it.
+ * one keep it. What is held at active subscriptions is resumed: beside a resumption under way, each goes on once.
  */
 export async function sendPending({ db, jobs }: Pick<FastifyInstance, 'db' | 'jobs'>) {
   for (let after = 0, count = AT_ONCE; count === AT_ONCE; )
@@ -74,4 +74,14 @@ export async function sendPending({ db, jobs }: Pick<FastifyInstance, 'db' | 'jo
       after = pending.at(-1)?.delivery_id ?? after
       count = pending.length
     }, JOB_TRANSACTION)
+  await db.bulkTransaction(async (tx) => {
+    const held = await tx.column<number>`
+      select id from webhook_subscriptions s where is_active and deleted_at is null
+        and exists (select from webhook_deliveries d where d.subscription_id = s.id and d.status = 'held')`
+    await jobs.sendAll(
+      tx,
+      webhookResume,
+      held.map((subscription_id) => ({ subscription_id, after: 0 })),
+    )
+  }, JOB_TRANSACTION)
 }

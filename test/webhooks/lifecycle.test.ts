@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { webhookResume } from '../../plugins/webhooks/deliveries.ts'
+import { sendPending } from '../../plugins/webhooks/jobs.ts'
 import { noticeFailing } from '../../plugins/webhooks/sending/disabling.ts'
 import { changeSubscription, lockSubscription } from '../../plugins/webhooks/subscription-row.ts'
 import { testApp } from '../setup/app.ts'
@@ -248,6 +249,9 @@ t.test('what was held goes on in stretches, each in a transaction of its own', a
     select from pgboss.job where name = 'webhook-resume' and (data->>'subscription_id')::int = ${id}`
   t.equal(stretches.length, 3)
   t.equal(there.received.length, 2001, 'each once')
+  await app.db.run`update webhook_deliveries set status = 'held' where subscription_id = ${id}`
+  await sendPending(app)
+  await eventually(async () => there.received.length === 4002)
   await call('bod', 'DELETE', `/api/webhooks/${id}`)
 })
 
