@@ -1,6 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { overlapping } from '../setup/waiters.ts'
+import { overlapping, waiters } from '../setup/waiters.ts'
 import { authClient, makeAccount, PASSWORD } from './accounts.ts'
 
 const { call, user, app, DATABASE_URL } = await testApp(t)
@@ -128,16 +128,35 @@ t.test('a revoked key answers 401 and stays in the list', async (t) => {
   t.equal(audited.total, 1)
 })
 
-t.test('what a key asks for while it is revoked is refused', async (t) => {
+/** What another process, which knows a new key, is asked for by it. */
+async function aKeyKnownElsewhere() {
   const { id, key } = (await create({ user_id: user.bod.id, role: 'bod' })).body
   const headers = { 'x-user-id': String(user.bod.id), authorization: `Bearer ${key}` }
-  const warehouse = { code: 'LATE', name: 'Too late' }
-  const answers = await overlapping(t, app.db, 'audit_log', [
-    () => call('bod', 'DELETE', `${KEYS}/${id}`),
-    () => verified.call(null, 'POST', '/api/warehouses', warehouse, headers),
+  const post = (path: string, body: object) => verified.call(null, 'POST', path, body, headers)
+  await verified.call(null, 'GET', '/api/auth/me', undefined, headers)
+  return { id, post, revoke: () => call('bod', 'DELETE', `${KEYS}/${id}`) }
+}
+
+t.test('a change by a key is refused once it is revoked or expired, whatever is known', async (t) => {
+  const expire = `update api_keys set expires_at = now() - interval '1 second' where id = $1`
+  for (const isRevoked of [true, false]) {
+    const { id, post, revoke } = await aKeyKnownElsewhere()
+    await (isRevoked ? revoke() : app.db.run(expire, [id]))
+    const answer = await post('/api/warehouses', { code: 'LATE', name: 'Too late' })
+    t.match(answer, { status: 401, headers: { 'x-error-code': 'api_key_invalid' } })
+  }
+  t.same(await app.db.rows(`select from warehouses where code = 'LATE'`), [])
+})
+
+t.test('who revokes a key waits for no change that is under way by it', async (t) => {
+  const { post, revoke } = await aKeyKnownElsewhere()
+  await call('bod', 'POST', '/api/sellers', { seller_code: 'S-OPEN', company_name: 'Open' })
+  const surcharge = { seller_code: 'S-OPEN', period: '2026-05', surcharge_type: 'payment_block' }
+  const answers = await overlapping<unknown>(t, app.db, 'events', [
+    () => post('/api/surcharges', surcharge),
+    async () => [await revoke(), await waiters(app.db)],
   ])
-  t.match(answers, [{ status: 200 }, { status: 401, headers: { 'x-error-code': 'api_key_invalid' } }])
-  t.same(await app.db.rows('select from warehouses where code = $1', [warehouse.code]), [])
+  t.match(answers, [{ status: 200 }, [{ status: 200 }, 1]])
 })
 
 t.test('a key revoked by another process is refused within the staleness bound', async (t) => {

@@ -75,8 +75,9 @@ t.test('what a session asks for while an administrator ends it is refused', asyn
   const client = authClient(verified)
   const id = await makeAccount(test, 'rosa', { role: 'admin' })
   const key = { name: 'Outlives it', user_id: test.user.system.id, role: 'system' }
-  const post = (path: string, token: string, body?: object) =>
-    verified.call(null, 'POST', path, body, { 'x-user-id': String(id), ...bearer(token) })
+  const ask = (method: 'POST' | 'PATCH', path: string, token: string, body?: object) =>
+    verified.call(null, method, path, body, { 'x-user-id': String(id), ...bearer(token) })
+  const { id: viewer } = test.user.viewer
   const stolen = async (ask: (token: string) => Promise<{ status: number }>, password: string) => {
     const { token } = (await client.login('rosa', password)).body
     const end = () => call('bod', 'PATCH', `/api/users/${id}`, { password: NEW })
@@ -84,11 +85,17 @@ t.test('what a session asks for while an administrator ends it is refused', asyn
     t.match(answers, [{ status: 200 }, { status: 401, body: { error: /session/ } }])
   }
   await stolen((token) => client.updatePassword(token, 'the password of a thief'), PASSWORD)
-  await stolen((token) => post('/api/auth/api-keys', token, key), NEW)
-  await stolen((token) => post(`/api/users/${id}/password-reset`, token), NEW)
+  await stolen((token) => ask('POST', '/api/auth/api-keys', token, key), NEW)
+  await stolen((token) => ask('POST', `/api/users/${id}/password-reset`, token), NEW)
+  await stolen((token) => ask('PATCH', `/api/users/${id}`, token, { email: 'thief@example.com' }), NEW)
+  await stolen((token) => ask('PATCH', `/api/users/${viewer}`, token, { role: 'bod' }), NEW)
   t.equal((await login('rosa', NEW)).status, 200)
   t.same(await test.app.db.rows('select from api_keys where name = $1', [key.name]), [])
   t.same(await test.app.db.rows('select from password_resets where user_id = $1', [id]), [])
+  t.match(
+    await test.app.db.rows('select email, role from users where id in ($1, $2) order by role', [id, viewer]),
+    [{ email: 'rosa@example.com' }, { role: 'viewer' }],
+  )
 })
 
 for (const [what, new_password, error] of [

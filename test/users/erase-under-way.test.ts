@@ -94,7 +94,7 @@ t.test('a request that is under way is refused once the erasure has looked for i
   await eventually(() => waits('update campaigns set created_by'))
   let status = 0
   const created = create('C-2').then((answer) => (status = answer.status))
-  await eventually(async () => status !== 0 || (await waits('insert into audit_log')))
+  await eventually(async () => status !== 0 || (await waits('for key share')))
   goOn.resolve()
   await holder
   t.equal((await erased).status, 200)

@@ -160,37 +160,32 @@ export type Acting = Pick<FastifyRequest, 'actor' | 'id' | 'credential'> | null
 export const audit = (tx: Sql, acting: Acting, entry: AuditEntry) => auditAll(tx, acting, [entry])
 
 /**
- * The same for a change of many things, or of none, in one statement. The account that acts is locked against being
- * closed or erased until the change is committed, and its session or API key against being ended: of a change and such
- * an end at the same time, either the end waits, and an erasure erases what the change has written of the person, or the
- * change waits and is refused. What the change itself has closed or ended (its row is of this transaction) may say so.
- * @throws 401 for an account that is closed, or a session or API key that is ended, meanwhile
+ * The same for a change of many things, or of none. The account that acts is locked against being closed, erased or, by
+ * others or a reset, given another password until the change is committed: of a change and such an end at the same time,
+ * either the end waits, and an erasure erases what the change has written of the person, or the change waits and is
+ * refused. Who ends the session or API key alone waits for no change, and a change that comes here before that is committed
+ * is made. What the change itself has closed or ended (its row is of this transaction) may say so.
+ * @throws 401 for an account that is closed, or a session or API key that is ended or expired, meanwhile
  */
 export async function auditAll(tx: Sql, acting: Acting, entries: AuditEntry[]) {
   const userId = acting?.actor?.id ?? null
   const sessionId = acting?.credential?.kind === 'session' ? acting.credential.session_id : null
   const keyId = acting?.credential?.kind === 'api-key' ? acting.credential.key_id : null
   const written = entries.map((entry) => ({ entity: entry.action.split('.')[0], ...entry }))
-  // The account first, as those do who end its sessions.
+  // A statement of its own: only the next one sees what was committed while this waits.
+  if (userId !== null) await tx.run`select from users where id = ${userId} for key share`
   const { is_open, stands } = await tx.one<{ is_open: boolean; stands: boolean }>`
-    with actor as materialized (
-      select from users
-      where id = ${userId}::int and (is_active or xmin = pg_current_xact_id()::xid)
-      for key share
-    ), session as materialized (
-      select from sessions
-      where exists (select from actor) and id = ${sessionId}::uuid
-        and (ended_at is null or xmin = pg_current_xact_id()::xid)
-      for share
-    ), api_key as materialized (
-      select from api_keys
-      where exists (select from actor) and id = ${keyId}::int
-        and (revoked_at is null or xmin = pg_current_xact_id()::xid)
-      for share
-    ), judged as materialized (
-      select ${userId}::int is null or exists (select from actor) as is_open,
-        (${sessionId}::uuid is null or exists (select from session))
-          and (${keyId}::int is null or exists (select from api_key)) as stands
+    with judged as materialized (
+      select ${userId}::int is null or exists (
+        select from users where id = ${userId}::int and (is_active or xmin = pg_current_xact_id()::xid)
+      ) as is_open, (${sessionId}::uuid is null or exists (
+        select from sessions
+        where id = ${sessionId}::uuid and (ended_at is null or xmin = pg_current_xact_id()::xid) and expires_at > now()
+      )) and (${keyId}::int is null or exists (
+        select from api_keys
+        where id = ${keyId}::int and (revoked_at is null or xmin = pg_current_xact_id()::xid)
+          and (expires_at is null or expires_at > now())
+      )) as stands
     ), written as (
       insert into audit_log (user_id, request_id, action, entity, entity_id, before, after)
       select ${userId}::int, ${acting?.id ?? null}, action, entity, entity_id, before, after
