@@ -8,7 +8,7 @@ const FORMS = ['D MMM YYYY', 'D MMMM YYYY', 'D.M.YYYY', 'D/M/YYYY', 'D-M-YYYY', 
 
 /** What is one day in Europe and another in America: `5/6/2026`. */
 export const isTwoDays = (typed: string) => {
-  const [, first, second] = /^(\d\d?)\/(\d\d?)\/\d+$/.exec(typed) ?? []
+  const [, first, second] = /^0*(\d\d?)\/0*(\d\d?)\/\d+$/.exec(typed) ?? []
   return first !== second && Number(first) <= 12 && Number(second) <= 12
 }
 

@@ -7,6 +7,7 @@ t.test('a day is read day first, and nothing else is taken for one', async (t) =
   for (const typed of '5.6.2026|05.06.2026|5-6-2026|5 jun 2026|5 June 2026|2026-06-05'.split('|'))
     t.equal(readDay(typed), '2026-06-05', typed)
   t.equal(readDay('9 Sept 2026'), '2026-09-09')
+  for (const typed of ['05/5/2026', '5/05/2026']) t.equal(readDay(typed), '2026-05-05', typed)
   const pasted = ['30,5', '1,250.5', '30,000', '1,23,4', '3.5'].map(withPoint)
   t.same(pasted, ['30.5', '1250.5', '30000', false, false], 'and a number by its commas')
   const none = '31.11.2026|06/31/2026|05/06/2026|5.6.26|1.1.2207|2026-11-31|abc|5|'
