@@ -43,7 +43,7 @@ const NewAppeal = Closed({
   submitted_by_am_id: Type.Optional(
     Id({
       description:
-        'Any account manager. Default: the one that the caller is, else the one of the seller; 400 when there is none',
+        'Any account manager. Default: your own if your role is am, else the seller’s; 400 when there is none',
     }),
   ),
 })
@@ -65,7 +65,7 @@ export const submitAppeal = endpoint('POST', '/api/appeals', 'appeals.write', {
   if (amId === null)
     throw badRequest(
       'field_required',
-      `submitted_by_am_id is required: neither you are an account manager nor has ${seller_code} one`,
+      `submitted_by_am_id is required: your role is not am, and ${seller_code} has no account manager`,
     )
   return change(request, async (tx) => {
     if ((await tx.prisma.account_manager.count({ where: { id: amId } })) === 0)

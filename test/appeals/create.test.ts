@@ -80,7 +80,7 @@ t.test('a wrong body answers 400 and makes nothing', async (t) => {
     [
       'no account manager anywhere',
       { seller_code: 'S-2', submitted_by_am_id: undefined },
-      'submitted_by_am_id is required: neither you are an account manager nor has S-2 one.',
+      'submitted_by_am_id is required: your role is not am, and S-2 has no account manager.',
     ],
   ]
   for (const [name, wrong, error] of cases)
