@@ -21,7 +21,7 @@ const COMMAND = {
 needed. The password is asked for at the terminal, or taken from CREATE_USER_PASSWORD.
 With --role bod and the e-mail address of an account that exists, that account is restored instead, for when nobody
 can log in any more: it gets the password, is active again and a bod. Its username and all else stay.
-With IDP_URL passwords are the provider's: make the account there with the same e-mail address, or unset IDP_URL first.`,
+With IDP_URL none is asked for or taken: passwords are the provider's, of the account there with the same e-mail address.`,
   options: {
     username: { type: 'string', value: '<name>', says: 'what the person logs in with' },
     role: { type: 'string', value: '<role>', says: `one of ${ROLES.join(', ')}` },
@@ -50,10 +50,10 @@ async function createUser() {
   const fields = { full_name: options.username ?? '-', ...Object.fromEntries(named) }
   checked({ ...fields })
   const env = readEnv()
-  const password = env.CREATE_USER_PASSWORD ?? (await askPassword())
+  const password = env.CREATE_USER_PASSWORD ?? (env.IDP_URL ? undefined : await askPassword())
   const user = checked({ ...fields, password })
-  requireLongEnough('The password', password, env)
-  const columns = await accountColumns(user, { env, identityProvider: null })
+  if (password !== undefined) requireLongEnough('The password', password, env)
+  const columns = await accountColumns(user, { env })
   const logger = { level: 'warn', stream: process.stderr }
   const app = Fastify({ logger, pluginTimeout: 0 }) // as the service does: it may migrate
   try {
@@ -75,7 +75,7 @@ async function createOrRestore(tx: Tx, columns: Awaited<ReturnType<typeof accoun
   }
   const { before, after } = restored
   const done = [
-    'a new password',
+    columns.password_hash ? 'a new password' : 'the password is the provider’s',
     ...(before.is_active ? [] : ['active again']),
     ...(before.role === 'bod' ? [] : [`bod instead of ${before.role}`]),
   ]

@@ -164,7 +164,7 @@ export const SETTINGS = Type.Object({
   CREATE_USER_PASSWORD: optionalText({
     minLength: 1,
     description:
-      'Password of the account that npm run create-user creates. Without it the command asks for it',
+      'Password of the account that npm run create-user creates. Without it the command asks for it, but with IDP_URL, where it takes none',
   }),
 
   // Calculation

@@ -123,6 +123,14 @@ for (const [what, args, settings, printed] of REFUSED.filter(([what]) => isLong 
     t.match(await createUser([...args], settings), { status: 1, printed })
   })
 
+t.test('with IDP_URL it asks for no password and takes none: they are the provider’s', async (t) => {
+  const settings = { IDP_URL: 'https://idp.example.com', DATABASE_URL: await createTestDatabase(t) }
+  const none = { ...settings, CREATE_USER_PASSWORD: '' }
+  t.match(await createUser(root, settings), { status: 1, printed: /^The external identity provider keeps / })
+  t.same(await createUser(root, none), { status: 0, printed: 'Created user 1 (root, bod).\n' })
+  t.match(await createUser(root, none), { status: 0, printed: /address: the password is the provider’s\. / })
+})
+
 t.test('a bod who can’t log in any more is restored by the e-mail address', async (t) => {
   const test = await testApp(t, { WORKER: 'on' })
   const { login, me } = authClient(test)

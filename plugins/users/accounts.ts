@@ -16,7 +16,7 @@ import type { NewUser } from './schemas.ts'
  */
 export async function accountColumns<Fields extends Partial<NewUser>>(
   { password, ...fields }: Fields,
-  service: Pick<FastifyInstance, 'env' | 'identityProvider'>,
+  service: Pick<FastifyInstance, 'env'>,
 ) {
   if (password !== undefined) {
     requireOwnPasswords(service)
@@ -89,7 +89,8 @@ export async function lockUser(
 }
 
 /**
- * Makes the account with this e-mail address an active bod with a new password, for when nobody is left who can log in.
+ * Makes the account with this e-mail address an active bod, with a new password where one is given, for when nobody is
+ * left who can log in.
  * Every process sees it within three seconds.
  * @returns undefined when there is no such account
  */
@@ -105,7 +106,7 @@ export async function restoreBod(
   await endOldPassword(tx, before.id)
   await auditAll(tx, null, [
     { action: 'user.updated', entity_id: before.id, before, after },
-    { action: 'user.password_changed', entity_id: before.id },
+    ...(password_hash ? [{ action: 'user.password_changed' as const, entity_id: before.id }] : []),
   ])
   return { before, after }
 }

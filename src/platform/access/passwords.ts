@@ -38,8 +38,8 @@ export function requireLongEnough(field: string, password: string, { PASSWORD_MI
 type PasswordRule = Pick<Env, 'PASSWORD_MIN_LENGTH'>
 
 /** @throws 409 where an external identity provider keeps the passwords */
-export function requireOwnPasswords({ identityProvider }: Pick<FastifyInstance, 'identityProvider'>) {
-  if (identityProvider) throw keptElsewhere('set a new one there')
+export function requireOwnPasswords({ env }: Pick<FastifyInstance, 'env'>) {
+  if (env.IDP_URL) throw keptElsewhere('set a new one there')
 }
 
 /** A password of this service does nothing where another one keeps them. */
