@@ -63,7 +63,7 @@ export function getProjection(app: FastifyInstance, prepareReading: PrepareReadi
     const { rules, month } = shared
     const input = { rules, sellers: [projected] }
     const [projection] = await threads.run<ProjectTask>(projectTask, input, gone)
-    const below = last && chanceBelow(prepareTiers(rules.tiers), projection as Projection, last.rank)
+    const below = last && chanceBelow(projection as Projection, last.rank)
     const about = { period, from: 'live', as_of: month.as_of, last, below } as const
     return answer(seller, about, projection as Projection)
   })

@@ -98,7 +98,8 @@ const writeProjections = (tx: Sql, rows: NewProjection[]) =>
 
 /** The columns of a projection `p` of seller `s`, as lists and events show it. */
 export const SHOWN = `s.seller_code, s.company_name, s.assigned_am_id as am_id, p.period, p.as_of, p.expected_total, p.low,
-  p.high, p.tiers, p.draws, p.below_last_final,
+  p.high, p.draws, p.below_last_final,
+  (select jsonb_agg(tier - 'rank' order by n) from jsonb_array_elements(p.tiers) with ordinality t(tier, n)) as tiers,
   case when p.last_final_tier is not null
        then jsonb_build_object('period', p.last_final_period, 'tier', p.last_final_tier) end as last_final`
 

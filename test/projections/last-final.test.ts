@@ -48,6 +48,16 @@ t.test('who may fall is compared with the latest final score, as it is now', asy
   await holds(t, LAST)
 })
 
+t.test('a tier that is renamed since the night stays as low', async (t) => {
+  const before = await listed()
+  t.ok(before.some(({ below_last_final }) => below_last_final > 0))
+  for (const { id, name } of (await done('bod', 'GET', '/api/config/tiers')).data)
+    await done('bod', 'PUT', `/api/config/tiers/${id}`, { name: `Renamed ${name}` })
+  await app.db.run(`update monthly_scores set status = 'draft', finalized_at = null where period = '${LAST}'`)
+  await finalize(LAST)
+  t.same(await listed(), before)
+})
+
 t.test('a finalize while the month is projected is not missed', async (t) => {
   await app.db.run(`update monthly_scores set status = 'draft', finalized_at = null where period = '${LAST}'`)
   await Promise.all([projectAll(api, 2), finalize(LAST)])

@@ -94,6 +94,8 @@ t.test('the nightly job projects every active seller, and tells once a month who
   const { data, total } = await done('viewer', 'GET', '/api/sos/projections?limit=500')
   t.same([data.length, total], [63, 63])
   t.equal(data[0].seller_code, 'S-FALLS', 'who may fall comes first')
+  const lines = await call('viewer', 'GET', '/api/sos/projections', undefined, { accept: 'text/csv' })
+  t.match(lines.body, JSON.stringify(data[0].tiers).replaceAll('"', '""'), 'of a tier no more is told as CSV')
   const risky = data.filter(({ below_last_final }: { below_last_final: number }) => below_last_final > 0.3)
   t.same(
     (await told()).map(({ seller_code }: { seller_code: string }) => seller_code),

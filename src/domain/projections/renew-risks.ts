@@ -1,8 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts'
 import { chanceBelow, type Projection } from '../../scoring/projection/project.ts'
-import { prepareTiers } from '../../scoring/tier.ts'
 import { COUNTED_SCORES, isBeforeContract } from '../scores/counted-scores.ts'
-import { rulesOf } from '../scores/effective-rules.ts'
 
 /** The latest final and rated score before a month. */
 export interface LastTier {
@@ -35,7 +33,8 @@ export const lockRisks = (tx: Sql) => tx.run`select pg_advisory_xact_lock(hashte
 
 /**
  * Compares the projections of later months with the latest final scores as they are now, in the transaction that has
- * changed these. The drawn month ends stay.
+ * changed these. The drawn month ends stay, with the ranks that their tiers had; those of before there were ranks in them
+ * wait for the next night.
  *
  * The race it closes: who projects a month and who finalizes the one before don't see each other. So both come here
  * once they have written, one after the other until it commits (lockRisks), and the second finds what the first has
@@ -45,15 +44,14 @@ export const lockRisks = (tx: Sql) => tx.run`select pg_advisory_xact_lock(hashte
 export async function renewRisks(tx: Sql, sellers: number[], period: string) {
   await lockRisks(tx)
   const kept = await tx.rows<Pick<Projection, 'tiers'> & { seller_id: number; period: string }>`
-    select seller_id, period, tiers from projections where seller_id = any(${sellers}) and period > ${period}`
+    select seller_id, period, tiers from projections
+    where seller_id = any(${sellers}) and period > ${period} and tiers -> 0 ? 'rank'`
   for (const [month, rows] of Map.groupBy(kept, (row) => row.period)) {
-    const { tiers } = await rulesOf(tx, ['tiers'], month)
-    const prepared = prepareTiers(tiers)
     const ids = rows.map(({ seller_id }) => seller_id)
     const lasts = await lastFinals(tx, ids, month)
     const risks = rows.map((row) => {
       const last = lasts.get(row.seller_id)
-      return { ...last, seller_id: row.seller_id, below: last && chanceBelow(prepared, row, last.rank) }
+      return { ...last, seller_id: row.seller_id, below: last && chanceBelow(row, last.rank) }
     })
     await tx.run`
       update projections p set

@@ -118,8 +118,8 @@ export type Projection = {
   /** At most one draw in ten is below, and one in ten above; what is expected lies between */
   low: number
   high: number
-  /** All tiers, highest first, the unrated one last; the probabilities add up to 1 */
-  tiers: { name: string; probability: number }[]
+  /** All tiers, highest first, the unrated one last, which has no rank; the probabilities add up to 1 */
+  tiers: { name: string; rank?: number; probability: number }[]
   draws: number
 }
 
@@ -134,7 +134,10 @@ function summarizeDraws(tiers: Tiers, drawn: readonly DrawnScore[]): Projection 
     expected_total,
     low: Math.min(quantile(totals, 0.1), expected_total),
     high: Math.max(quantile(totals, 0.9), expected_total),
-    tiers: [...tiers.rated, tiers.unrated].map(({ name }) => ({ name, probability: share(name) })),
+    tiers: [
+      ...tiers.rated.map(({ name, rank }) => ({ name, rank, probability: share(name) })),
+      { name: tiers.unrated.name, probability: share(tiers.unrated.name) },
+    ],
     draws: drawn.length,
   }
 }
@@ -145,9 +148,9 @@ const quantile = (totals: readonly number[], share: number) =>
 
 /**
  * How likely a rated score comes out in a lower tier than that of a rank. A month without enough data is no lower tier.
+ * Ranks are those of the projection: its tiers may be renamed since.
  */
-export function chanceBelow(tiers: Tiers, { tiers: chances }: Pick<Projection, 'tiers'>, rank: number) {
-  const lower = new Set(tiers.rated.filter((tier) => tier.rank < rank).map(({ name }) => name))
-  const below = chances.filter(({ name }) => lower.has(name))
+export function chanceBelow({ tiers }: Pick<Projection, 'tiers'>, last: number) {
+  const below = tiers.filter(({ rank = last }) => rank < last)
   return Math.round(below.reduce((sum, { probability }) => sum + probability, 0) * 1e6) / 1e6
 }
