@@ -26,32 +26,14 @@ const MOST = 9_999_999_999_999.99
 
 const RECORDS: ControlTotal = { column: '*', description: 'Records of the month', example: 1200 }
 
-/** What a sender may declare of a feed, with the schema of each total. */
-const schemasOf = ({ controlTotals }: Feed) =>
-  Object.entries({ records: RECORDS, ...controlTotals }).map(
-    ([name, { description, example, isMoney }]) =>
-      [
-        name,
-        isMoney
-          ? Money({ minimum: -MOST, maximum: MOST, description, examples: [example] })
-          : Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] }),
-      ] as const,
-  )
+const schemaOf = ({ description, example, isMoney }: ControlTotal) =>
+  isMoney
+    ? Money({ minimum: -MOST, maximum: MOST, description, examples: [example] })
+    : Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] })
 
 const declareTotals = (feed: Feed) => {
-  const totals = schemasOf(feed)
-  const examples = [
-    Object.fromEntries(
-      totals.map(
-        ([
-          name,
-          {
-            examples: [example],
-          },
-        ]) => [name, example],
-      ),
-    ),
-  ]
+  const totals = Object.entries({ records: RECORDS, ...feed.controlTotals })
+  const examples = [Object.fromEntries(totals.map(([name, { example }]) => [name, example]))]
   return endpoint('POST', `/api/sync/${feed.name}/control-totals`, 'sync.write', {
     operationId: `declare${inOneWord(feed.name)}Totals`,
     summary: `Say what was sent of ${feed.name} for a month`,
@@ -67,7 +49,7 @@ const declareTotals = (feed: Feed) => {
         ),
       ),
       totals: Type.Unsafe<Record<string, number>>(
-        Closed(Object.fromEntries(totals.map(([name, schema]) => [name, Type.Optional(schema)])), {
+        Closed(Object.fromEntries(totals.map(([name, total]) => [name, Type.Optional(schemaOf(total))])), {
           minProperties: 1,
           description: `Any of ${totals.map(([name]) => name).join(', ')}`,
           examples,
