@@ -1,9 +1,9 @@
-import { METRICS, type Metric } from '../../scoring/metrics.ts'
-import { AM_METRICS } from '../../scoring/rule-set.ts'
-import { labelOf, type Words } from './word.ts'
+import type { Metric } from '../../scoring/metrics.ts'
+import type { AM_METRICS } from '../../scoring/rule-set.ts'
+import type { Words } from './word.ts'
 
-/** How a metric is counted, in words; what it measures stands before the comma or the end. */
-const OF_SCORES: Words = {
+/** The metrics of scores, in the order of the documentation; what one measures stands before the comma or the end. */
+export const METRIC_WORDS: Words = {
   forecast_error: {
     label: 'Forecast error',
     sentence:
@@ -70,7 +70,8 @@ const OF_SCORES: Words = {
   },
 }
 
-const OF_MANAGERS: Words = {
+/** The metrics of account managers. */
+export const AM_METRIC_WORDS: Words<(typeof AM_METRICS)[number]> = {
   portfolio_sos: {
     label: 'Score of the portfolio',
     sentence: 'The mean total of the manager’s rated sellers.',
@@ -84,17 +85,6 @@ const OF_MANAGERS: Words = {
     sentence: 'The share of rated sellers in the lowest tiers.',
   },
 }
-
-const wordOf = (words: Words) => (name: string) => [
-  name,
-  words[name] ?? { label: labelOf(name), sentence: '' },
-]
-
-/** The metrics of scores, in the order of the documentation. */
-export const METRIC_WORDS: Words = Object.fromEntries(METRICS.map(({ name }) => name).map(wordOf(OF_SCORES)))
-
-/** The metrics of account managers. */
-export const AM_METRIC_WORDS: Words = Object.fromEntries(AM_METRICS.map(wordOf(OF_MANAGERS)))
 
 /** Metrics of which the unit percent is said as a number for 100 orders, for it may be more than 100. */
 const PER_100_ORDERS = ['return_rate', 'seller_ticket_rate']
