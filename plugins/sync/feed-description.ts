@@ -8,27 +8,17 @@ import type { PushedFeed } from './pushed-feed.ts'
 import { branchesOf } from './reading/forms.ts'
 import { aliasesOf } from './reading/names.ts'
 
-const FIELD_TYPES = [
-  'text',
-  'word',
-  'integer',
-  'number',
-  'money',
-  'boolean',
-  'timestamp',
-  'date',
-  'month',
-  'object',
-] as const
-
 const FieldDescription = Type.Object({
   name: Type.String({ examples: ['order_code'] }),
   label: Type.String({ description: 'What people call it', examples: ['Order code'] }),
-  type: OneOf([...FIELD_TYPES], {
-    description:
-      'word: one of `values`; money: a number with no more decimals than `decimals`; timestamp, date and month as in ISO 8601',
-    examples: ['text'],
-  }),
+  type: OneOf(
+    ['text', 'word', 'integer', 'number', 'money', 'boolean', 'timestamp', 'date', 'month', 'object'],
+    {
+      description:
+        'word: one of `values`; money: a number with no more decimals than `decimals`; timestamp, date and month as in ISO 8601',
+      examples: ['text'],
+    },
+  ),
   nullable: Type.Boolean({ description: 'null is taken, and means the same as no value', examples: [false] }),
   values: Type.Optional(Type.Array(Type.String(), { examples: [['seller', 'operator']] })),
   minimum: Type.Optional(Type.Number({ examples: [0] })),
@@ -102,19 +92,17 @@ const fieldsOf = ({ properties, required = [] }: TObject): FieldDescription[] =>
   }))
 
 function describeValue(schema: TSchema) {
-  const branches = branchesOf(schema)
-  const own = branches.find(({ type }) => type !== 'null') as TSchema
-  const said: string | undefined = schema.description ?? own.description
+  const [own = schema, none] = branchesOf(schema)
   return {
     type: typeOf(own),
-    nullable: branches.some(({ type }) => type === 'null'),
-    ...(own.enum && { values: own.enum as string[] }),
-    ...(own.minimum !== undefined && { minimum: own.minimum as number }),
-    ...(own.maximum !== undefined && { maximum: own.maximum as number }),
-    ...(own['x-decimals'] !== undefined && { decimals: own['x-decimals'] as number }),
-    ...(own.maxLength !== undefined && { max_length: own.maxLength as number }),
-    ...(said !== undefined && { description: said }),
-    ...(own.examples && { example: own.examples[0] as unknown }),
+    nullable: none !== undefined,
+    values: own.enum,
+    minimum: own.minimum,
+    maximum: own.maximum,
+    decimals: own['x-decimals'],
+    max_length: own.maxLength,
+    description: schema.description ?? own.description,
+    example: own.examples?.[0],
   }
 }
 
