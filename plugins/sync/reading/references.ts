@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { idOrCode, lookUp, namesBoth } from '../../../src/domain/id-or-code.ts'
+import { idOrCode, lookUp, type Named, namesBoth } from '../../../src/domain/id-or-code.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { Wrong } from '../record-check.ts'
 import { branchesOf } from './forms.ts'
@@ -45,7 +45,7 @@ export async function resolve(tx: Sql, references: Reference[]): Promise<Map<obj
     if (own.length === 0) continue
     const names = own.map(({ value }) => value)
     const ids = kind === 'warehouse' ? [] : names.map((name) => lookUp(name)[1])
-    const rows = await tx.rows<Row>(
+    const rows = await tx.rows<Named>(
       `select id, ${code} as code from ${kind}s where id = any($1::int[]) or ${code} = any($2::text[])`,
       [ids, names],
     )
@@ -65,7 +65,7 @@ export async function resolve(tx: Sql, references: Reference[]): Promise<Map<obj
 function settle(
   record: Reference['record'],
   { kind, field, name, value }: Omit<Reference, 'record'>,
-  found: Row[],
+  found: Named[],
 ): string | undefined {
   const shown = /^\d+$/.test(value) ? value : JSON.stringify(value)
   const kept = found.map(({ id, code }) => (kind === 'warehouse' ? id : code))
@@ -78,9 +78,4 @@ function settle(
     return `${name} ${namesBoth(kind, value, found)}: send ${field}`
   record[field] = given ?? one
   return undefined
-}
-
-interface Row {
-  id: number
-  code: string
 }

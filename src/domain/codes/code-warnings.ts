@@ -1,19 +1,14 @@
 import type { Sql } from '../../platform/database/database.ts'
 import { lookUp, type Named, namesBoth } from '../id-or-code.ts'
 
-const CODES = {
-  seller: { table: 'sellers', column: 'seller_code' },
-  campaign: { table: 'campaigns', column: 'campaign_code' },
-}
-
 /**
  * What whoever makes or renames a record should know of others that its code or id may be taken for: a code in another
  * case, of which pushes may mean the other, and digits that are a code and an id.
  */
 export async function codeWarnings(tx: Sql, kind: 'seller' | 'campaign', id: number, code: string) {
-  const { table, column } = CODES[kind]
+  const column = `${kind}_code`
   const others = await tx.rows<Named>(
-    `select id, ${column} as code from ${table}
+    `select id, ${column} as code from ${kind}s
      where (lower(${column}) = lower($1) or ${column} = $2 or id = $3::int) and id <> $4
      order by id`,
     [code, String(id), lookUp(code)[1], id],
