@@ -3,13 +3,14 @@ import { DATE_ALONE } from '../../../src/feeds/fields.ts'
 import { FORMATS } from '../../../src/platform/schemas/formats.ts'
 import { wordOf } from '../../../src/platform/schemas/schemas.ts'
 import { instantAt } from '../../../src/platform/time/local-time.ts'
+import { addDays } from '../../../src/scoring/month.ts'
 
 /**
  * Turns the forms in which a value is taken into the one that is checked; what it does not know it leaves to the check.
  */
 export type Form = (value: unknown, zone: SenderZone) => unknown
 
-/** The schemas of which a value has one: its own, and null where it may be null. */
+/** The schemas of which a value has one: its own, and then null where it may be null. */
 export const branchesOf = (schema: TSchema): TSchema[] => schema.anyOf ?? [schema]
 
 /** The text of what was sent. An object or a list has none: it may not even be made one, as `{"toString": 1}`. */
@@ -110,11 +111,8 @@ function localOf(ticks: RegExpExecArray | null): string | undefined {
 export function readMonth(value: unknown): unknown {
   const day = readDay(value)
   if (typeof day !== 'string' || !FORMATS.date?.check(day)) return day
-  const next = new Date(Date.parse(day) + DAY_MS)
-  return day.endsWith('-01') || next.getUTCDate() === 1 ? day.slice(0, 7) : day
+  return [day, addDays(day, 1)].some((one) => one.endsWith('-01')) ? day.slice(0, 7) : day
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** How other values are read, by the format or the type of their field. */
 const FORMS_OF: Record<string, Form> = {

@@ -74,12 +74,9 @@ export function compileReader(feed: string, record: TObject, key: string[], show
     ownNames.flatMap((field) => {
       const kind = fields[field]?.kind
       const value = bad[field]
-      if (!kind || kind === 'warehouse' || key.length === 1) return []
-      return !wrong.some((one) => one.field === field) &&
-        typeof value === 'string' &&
-        keptName(kind, true, value) !== undefined
-        ? [{ field, name: field, kind, value }]
-        : []
+      if (!kind || kind === 'warehouse' || key.length === 1 || typeof value !== 'string') return []
+      const isGood = keptName(kind, true, value) !== undefined && !wrong.some((one) => one.field === field)
+      return isGood ? [{ field, name: field, kind, value }] : []
     })
 
   /**
@@ -157,8 +154,8 @@ export function compileReader(feed: string, record: TObject, key: string[], show
 /** What is kept of a record's fields, or what is wrong with those that are not. */
 function keptOf(values: Fields, key: string[], ours: string | undefined): Fields | string {
   const { deleted, currency, ...kept } = values
-  if (deleted !== undefined && deleted !== null && typeof deleted !== 'boolean') return `deleted ${BOOLEANS}`
-  if (isOther(currency, ours))
+  if (!isNone(deleted) && typeof deleted !== 'boolean') return `deleted ${BOOLEANS}`
+  if (ours && !isNone(currency) && textOf(currency).trim().toUpperCase() !== ours)
     return `currency must be ${ours}, in which this service keeps amounts (CURRENCY), not ${currency}`
   return deleted ? { ...pick(kept, [...key, 'observed_at']), deleted } : kept
 }
@@ -171,14 +168,14 @@ const keyRecord = ({ properties }: TObject, key: string[]) =>
 const THREE_DECIMALS = /^-?[1-9]\d{0,2}\.\d{3}$/
 
 function fieldOf(schema: TSchema): Field {
-  const branches = branchesOf(schema)
-  const own = branches.find(({ type }) => type !== 'null') as TSchema
+  const [own = schema, none] = branchesOf(schema)
+  const kind = referencedBy(schema)
   return {
     read: formOf(own),
     isShort: own.type === 'integer' || own['x-decimals'] < 3,
-    isNullable: branches.some(({ type }) => type === 'null'),
-    kind: referencedBy(schema),
-    isCode: 'x-names' in schema || branches.some((branch) => branch.format === 'code' || 'x-names' in branch),
+    isNullable: none !== undefined,
+    kind,
+    isCode: kind !== undefined || own.format === 'code',
   }
 }
 
@@ -192,12 +189,6 @@ const isSame = (one: unknown, other: unknown) =>
     typeof other === 'string' &&
     one.includes(':') &&
     Date.parse(one) === Date.parse(other))
-
-const isOther = (currency: unknown, ours: string | undefined) =>
-  ours !== undefined &&
-  currency !== undefined &&
-  currency !== null &&
-  textOf(currency).trim().toUpperCase() !== ours
 
 const pick = (fields: Fields, names: string[]): Fields =>
   Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]))
