@@ -52,8 +52,11 @@ function mappedFeed(feed: PushedFeed, name: string, rules: Rules): PushedFeed {
     // Constants and defaults alone make no record of what holds a list of records.
     missing: (raw) =>
       feed.missing(sources.some((path) => !isNone(valueAt(raw, path))) ? (shape(raw) as object) : {}),
+    // The conditions can be asked of a table's lines only by its columns.
     missingColumns: (header) =>
-      columnsAsked(only).filter((path) => !headsOf(path).some((name) => header.includes(name))),
+      only
+        .flatMap(({ set, field }) => (set === undefined ? field : []))
+        .filter((path) => !headsOf(path).some((name) => header.includes(name))),
   }
 }
 
@@ -105,10 +108,6 @@ function compileOnly(only: Condition[]): (record: unknown) => NoFact | undefined
 /** A record that does not have the field at all says nothing of what became of it. */
 const isAnswered = ({ field, set }: Condition, record: unknown) =>
   set !== undefined || valueAt(record, field) !== undefined
-
-/** The columns that a table must have, so that the conditions can be asked of its lines. */
-const columnsAsked = (only: Condition[]): string[] =>
-  only.filter(({ set }) => set === undefined).map(({ field }) => field)
 
 function holds({ is, in: some, not_in, set }: Condition, value: unknown): boolean {
   const isOneOf = (texts: (string | number | boolean)[]) => texts.some((text) => isWord(value, String(text)))
