@@ -85,9 +85,8 @@ export interface Push {
   seen?: SeenKeys
 }
 
-/** The result of one call of `store`; a record that is in no count changed nothing. */
-export interface Stored
-  extends Pick<Tally, 'created' | 'updated' | 'late' | 'past' | 'lateMonths' | 'days' | 'found'> {
+/** The result of one call of `store`: a record that is in no count changed nothing, a count that is missing is 0. */
+export interface Stored extends Partial<Omit<Tally, 'deleted'>> {
   /** Those that took back what was stored. */
   deleted: Candidate[]
   refused: Map<Candidate, string>
@@ -111,7 +110,7 @@ export function pushedFacts(feed: Feed, decimals: Decimals = 2): PushedFeed {
     key,
     ...compileReader(name, record, key),
     facts: feed,
-    store: (tx, good, push, hasRepeats) => storeFacts(tx, name, upsert, good, push, hasRepeats),
+    store: (tx, good, push, hasRepeats) => storeFacts(tx, feed, upsert, good, push, hasRepeats),
   }
 }
 

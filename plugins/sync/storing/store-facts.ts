@@ -1,4 +1,5 @@
 import type { DayCount, LateCount } from '../../../src/domain/facts/count-days.ts'
+import type { Feed } from '../../../src/feeds/feed.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { arrayLiteral, binaryArray, isBinaryType } from '../../../src/platform/database/statements/arrays.ts'
 import { auditAll } from '../../../src/platform/http/requests/change.ts'
@@ -22,7 +23,7 @@ interface UpsertResult {
 /** Stores facts that were read and checked, and notes in the audit those that they take back. */
 export async function storeFacts(
   tx: Sql,
-  feed: string,
+  feed: Feed,
   upsert: Upsert,
   good: Candidate[],
   { request, keep }: Push,
@@ -39,14 +40,14 @@ export async function storeFacts(
       rows.map((row) => row[field]),
     ),
   )
-  const { lock } = upsert
+  const { lock } = feed
   if (lock) await tx.run(lock.statement, [[...new Set(rows.map((row) => row[lock.field]))]])
-  if (keep && takesBack) await holdPushes(tx, upsert)
+  if (keep && takesBack) await holdPushes(tx, feed)
   const { unknown, removed, late_months, odd_dates, ...counted } = await tx.one<UpsertResult>(
     isAny ? upsert.ofAny : upsert.statement,
     [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS, ...values],
   )
-  const entry = { action: `sync.${feed}.deleted`, entity: 'feed' as const, entity_id: feed }
+  const entry = { action: `sync.${feed.name}.deleted`, entity: 'feed', entity_id: feed.name } as const
   const entries = removed.map(({ row }) => ({ ...entry, before: row }))
   if (entries.length > 0) await auditAll(tx, request, entries)
   const total = (count: 'created' | 'updated') => counted.days.reduce((sum, day) => sum + day[count], 0)
@@ -62,7 +63,7 @@ export async function storeFacts(
       ]),
     ),
     lateMonths: late_months,
-    found: oddAmong(rows, upsert, odd_dates),
+    found: oddAmong(rows, feed, upsert, odd_dates),
   }
 }
 
@@ -71,7 +72,7 @@ export async function storeFacts(
  * what is stored at the same time would not see each other. Pushes that take nothing back go on beside each other: they
  * conflict with this lock by the one that writing takes, before the statement looks at what is stored.
  */
-const holdPushes = (tx: Sql, { table }: Upsert) => tx.run(`lock table ${table} in share row exclusive mode`)
+const holdPushes = (tx: Sql, { table }: Feed) => tx.run(`lock table ${table} in share row exclusive mode`)
 
 const arrayOf = (type: string, values: unknown[]) =>
   isBinaryType(type) ? binaryArray(type, values) : arrayLiteral(values)
@@ -79,7 +80,7 @@ const arrayOf = (type: string, values: unknown[]) =>
 type Row = Record<string, unknown>
 
 /** What the checks have found of the records whose numbers they list. */
-function oddAmong(rows: Row[], { key, dateChecks }: Upsert, found: UpsertResult['odd_dates']): Findings {
+function oddAmong(rows: Row[], { key }: Feed, { dateChecks }: Upsert, found: UpsertResult['odd_dates']) {
   const findings: Findings = {}
   for (const [i, { said }] of dateChecks.entries()) {
     const numbers = (found[i] ?? []).toSorted((one, other) => one - other)

@@ -55,12 +55,12 @@ function requireTogether([first]: Candidate[], isFull: boolean) {
 
 async function storePart(tx: Transaction, push: Push, good: Candidate[]): Promise<StoredGood> {
   const hasRepeats = new Set(good.map(({ key }) => key)).size < good.length
-  const { deleted, refused, ...stored } = await push.feed.store(tx, good, push, hasRepeats)
+  const { deleted, refused, ...counted } = await push.feed.store(tx, good, push, hasRepeats)
+  const stored = { ...emptyTally(), ...counted }
   const facts = factsOf(good, refused)
   const keys = hasRepeats ? new Set(facts.map(({ key }) => key)).size : facts.length
   const tookBack = new Set(deleted.filter(({ leftOut }) => leftOut !== undefined))
   const tally: Tally = {
-    ...emptyTally(),
     ...stored,
     unchanged: keys - stored.created - stored.updated - (deleted.length - tookBack.size),
     repeated: facts.length - keys,

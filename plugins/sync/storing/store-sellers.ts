@@ -24,10 +24,7 @@ export async function storeSellers(tx: Transaction, good: Candidate[], push: Pus
   const { events, feeds } = push.request.server
   const records = good.map(({ record }) => knownFields(record as SellerRecord))
   const active = await activeAssignees(tx, records)
-  const known = await lockSellers(
-    tx,
-    records.map(({ seller_code }) => seller_code),
-  )
+  const known = await lockSellers(tx, records)
   const taken = records.flatMap(({ deleted, seller_code, observed_at }) => {
     const before = deleted ? known.get(seller_code) : undefined
     return before && !isEarlier(observed_at, before.observed_at) ? before : []
@@ -47,17 +44,7 @@ export async function storeSellers(tx: Transaction, good: Candidate[], push: Pus
     if (error !== undefined) refused.set(candidate, error)
     else outcomes.set(seller_code, { candidate, before, after: laidOver(record, current, before) })
   }
-  const nothing = {
-    created: 0,
-    updated: 0,
-    deleted: [],
-    days: [],
-    lateMonths: [],
-    late: 0,
-    found: {},
-    past: 0,
-  }
-  if (!push.keep) return { ...nothing, refused }
+  if (!push.keep) return { deleted: [], refused }
   const of = Object.groupBy(outcomes.values(), kindOf)
   const { updated: changing = [], seen = [], deleted = [] } = of as Known
   const created = await createSellers(tx, of.created ?? [])
@@ -69,12 +56,10 @@ export async function storeSellers(tx: Transaction, good: Candidate[], push: Pus
     before,
     after: changed.get(before.seller_code) as StoredSeller,
   }))
-  const given = updated.filter(({ before, after }) => after.assigned_am_id !== before.assigned_am_id)
-  await handedOver(
-    push.request.server,
-    tx,
-    given.map(({ before }) => before.id),
+  const given = updated.flatMap(({ before, after }) =>
+    after.assigned_am_id === before.assigned_am_id ? [] : after.id,
   )
+  await handedOver(push.request.server, tx, given)
   const emptied = deleted.map(({ before }) => before.id)
   if (emptied.length > 0) await deleteEmptySellers(tx, emptied)
   await auditAll(tx, push.request, [
@@ -87,13 +72,8 @@ export async function storeSellers(tx: Transaction, good: Candidate[], push: Pus
     tx,
     updated.map(({ before, after }) => ({ ...after, previous: before.status })),
   )
-  return {
-    ...nothing,
-    created: created.length,
-    updated: updated.length,
-    deleted: deleted.map(({ candidate }) => candidate),
-    refused,
-  }
+  const counts = { created: created.length, updated: updated.length }
+  return { ...counts, deleted: deleted.map(({ candidate }) => candidate), refused }
 }
 
 /**
@@ -114,7 +94,8 @@ const entry = (action: `seller.${string}`, after?: StoredSeller, before?: Stored
 })
 
 /** The known ones of these sellers, locked in the order of their ids, as all who lock many: so they don't deadlock. */
-async function lockSellers(tx: Sql, codes: string[]) {
+async function lockSellers(tx: Sql, records: SellerRecord[]) {
+  const codes = records.map(({ seller_code }) => seller_code)
   return byCode(
     await tx.rows<StoredSeller>`
       select * from sellers

@@ -8,7 +8,6 @@ import { dateChecksOf, TOMORROW } from './date-checks.ts'
  * KEEP_FACTS_MONTHS, from $4 on the arrays of values of `fields`. They have one row: what was removed, and the counts.
  */
 export const upsertOf = (feed: Feed) => ({
-  table: feed.table,
   /** For records of which no two have one key, and none takes another back. */
   statement: `
   with ${given(feed, columnsOf(feed))}, latest as (select * from wanted), ${stored(feed, 'keep')}, counted as (
@@ -29,9 +28,6 @@ export const upsertOf = (feed: Feed) => ({
   select (select coalesce(json_agg(json_build_object('n', n, 'row', row) order by n), '[]') from removed) as removed,
     ${countsOf(feed, 'unknown is null and not deleted', mayRemove(feed))}`,
   fields: columnsOf(feed),
-  /** The fields of a record's key. */
-  key: feed.key,
-  lock: feed.lock,
   /** The warnings whose records `odd_dates` lists, in its order. */
   dateChecks: dateChecksOf(feed),
 })
@@ -170,9 +166,12 @@ function removed(feed: Feed) {
 
 /** Whether record `l` takes fact `f` back. */
 const takesBack = (feed: Feed) =>
-  `l.deleted and ${keyColumns(feed)
-    .map((name) => `f.${name} = l.${name}`)
-    .join(' and ')} and (l.observed_at < f.observed_at) is not true`
+  `l.deleted and ${isSameKey(feed, 'f', 'l')} and (l.observed_at < f.observed_at) is not true`
+
+const isSameKey = (feed: Feed, one: string, other: string) =>
+  keyColumns(feed)
+    .map((name) => `${one}.${name} = ${other}.${name}`)
+    .join(' and ')
 
 /** The facts that a dry run would take back. */
 const mayRemove = (feed: Feed) => `
@@ -183,11 +182,8 @@ const mayRemove = (feed: Feed) => `
 
 /** The day and the last month of the stored fact with the key of record `f`. */
 const storedAs = (feed: Feed) =>
-  `(select ${feed.day} as was_on, ${lastOf(feed)} as was_last from (select t.* from ${feed.table} t where ${keyColumns(
-    feed,
-  )
-    .map((name) => `t.${name} = f.${name}`)
-    .join(' and ')}) f)`
+  `(select ${feed.day} as was_on, ${lastOf(feed)} as was_last
+    from (select t.* from ${feed.table} t where ${isSameKey(feed, 't', 'f')}) f)`
 
 const list = <Item>(items: Item[], text: (item: Item, i: number) => unknown = String) =>
   items.map(text).join(', ')
