@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { requireBegun, runningPeriod } from '../../../src/domain/business-time.ts'
-import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { APPEAL_DECIDED, COUNTED_SCORES, shownPeriod } from '../../../src/domain/scores/counted-scores.ts'
+import { currentRules } from '../../../src/domain/scores/effective-rules.ts'
 import { MetricName } from '../../../src/domain/scores/score-schemas.ts'
 import { type Feed, paramsOf } from '../../../src/feeds/feed.ts'
 import { monthUntilNow, type ScoredMonth } from '../../../src/feeds/scored-month.ts'

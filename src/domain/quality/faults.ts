@@ -3,7 +3,7 @@ import { countFaults, type FeedWithFaults, hasFaults } from '../../feeds/faults.
 import { monthUntilNow } from '../../feeds/scored-month.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { shiftPeriod } from '../business-time.ts'
-import { currentRules } from '../config/current-rules.ts'
+import { currentRules } from '../scores/effective-rules.ts'
 import type { Faults, FaultsOfFeed } from './finding.ts'
 import { REPORT_MS } from './report.ts'
 

@@ -1,12 +1,19 @@
 import type { Sql } from '../../platform/database/database.ts'
 import { type DatedRecord, effectiveRecords } from '../../scoring/effective-records.ts'
 import { helpdeskBefore } from '../../scoring/helpdesk-before.ts'
-import type { RuleSet, RuleType } from '../../scoring/rules.ts'
+import { RULE_TYPES, type RuleSet, type RuleType } from '../../scoring/rules.ts'
 import { SCORING_TYPES, type ScoringRules, withContent } from '../../scoring/scoring-rules.ts'
 
 /** The configuration records of some types that count in a period: active, effective in it, one of each identity. */
 export const rulesOf = async <T extends RuleType>(db: Sql, types: readonly T[], period: string) =>
   inPeriod(await activeRecords(db, types), types, period)
+
+/**
+ * The current rules: those of all types in the running month. Drafts change these, whatever month a preview or a backtest
+ * is about, so that one set is compared with one other.
+ * @param period the running month in the business time zone
+ */
+export const currentRules = (db: Sql, period: string): Promise<RuleSet> => rulesOf(db, RULE_TYPES, period)
 
 /** The active records of a type, whenever they count. */
 type Records<T extends RuleType> = <One extends T>(type: One) => DatedRecord<One>[]

@@ -1,4 +1,4 @@
-import { currentRules } from '../../../src/domain/config/current-rules.ts'
+import { currentRules } from '../../../src/domain/scores/effective-rules.ts'
 import { sqlOver } from '../../../src/platform/database/statements/sql.ts'
 import { changeRules, type RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'

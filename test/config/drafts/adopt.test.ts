@@ -1,7 +1,7 @@
 import t from 'tap'
 import { forgetOldBacktests } from '../../../plugins/backtests/delete.ts'
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
-import { currentRules } from '../../../src/domain/config/current-rules.ts'
+import { currentRules } from '../../../src/domain/scores/effective-rules.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { settled } from '../../setup/settled.ts'

@@ -1,6 +1,6 @@
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
-import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
+import { currentRules } from '../../../src/domain/scores/effective-rules.ts'
 import type { RuleSet } from '../../../src/scoring/rules.ts'
 import type { testApp } from '../../setup/app.ts'
 
