@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/appeals/appeal-record.ts'
 import { decidedEvent } from '../../src/domain/appeals/appeal-row.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
-import { reasonsOfScore } from '../../src/domain/scores/reasons-of-scores.ts'
+import { reasonsOfScores } from '../../src/domain/scores/reasons-of-scores.ts'
 import {
   type NamedScoreRow,
   recordOf,
@@ -30,6 +30,7 @@ import {
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import { Closed, Nullable, readAs, Text } from '../../src/platform/schemas/schemas.ts'
 import { wordKey } from '../../src/scoring/open-word.ts'
+import type { Reasons } from '../../src/scoring/reasons.ts'
 import {
   adjusted,
   explainedScore,
@@ -169,7 +170,8 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
       entries.unshift(adjustedEntry(found.score, stored))
       const { seller_id, period } = stored
       const about = { ...found, explanation: revised.explanation, seller_id, period }
-      const { reasons } = await reasonsOfScore(tx, explainer(tx), about, server.env.CURRENCY)
+      const known = await reasonsOfScores(tx, explainer(tx), [about], server.env.CURRENCY)
+      const { reasons } = known.get(seller_id) as Reasons
       events.unshift(...revisionEvents(found.score, stored, { appeal_id: appeal.id, reasons }))
     }
     await auditAll(tx, request, entries)

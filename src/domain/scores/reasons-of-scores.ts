@@ -86,14 +86,6 @@ export async function mainReasons(
   return main
 }
 
-/** The reasons of one score. */
-export const reasonsOfScore = async (
-  db: Sql,
-  known: Explainer,
-  score: ExplainedOfSeller,
-  currency: string | undefined,
-): Promise<Reasons> => (await reasonsOfScores(db, known, [score], currency)).get(score.seller_id) as Reasons
-
 /**
  * The reasons of one score, or of an earlier revision of it, and what has changed since the one that its trend names:
  * nothing where the total of that is another one by now, or it can't be explained any more.
