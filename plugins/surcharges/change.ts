@@ -250,7 +250,7 @@ async function unblockingOf(tx: Transaction, after: SurchargeRow[]): Promise<Set
     ({ surcharge_type, status }) => surcharge_type === PAYMENT_BLOCK && status === 'waived',
   )
   const lastOf = new Map(waived.map(({ seller_id, id }) => [seller_id, id]))
-  const blocked = new Set(lastOf.size > 0 ? await blockedSellers(tx, [...lastOf.keys()]) : [])
+  const blocked = await blockedSellers(tx, [...lastOf.keys()])
   return new Set([...lastOf].filter(([seller_id]) => !blocked.has(seller_id)).map(([, id]) => id))
 }
 

@@ -37,7 +37,7 @@ export const isBlockedBy = (status: string, hasPaymentBlock: boolean) =>
   status !== 'active' || hasPaymentBlock
 
 /** Those of the sellers that have an active payment_block. */
-export const blockedSellers = (tx: Sql, ids: number[]) =>
-  tx.column<number>(`select s.id from sellers s where s.id = any($1::int[]) and ${hasPaymentBlock('s.id')}`, [
-    ids,
-  ])
+export async function blockedSellers(tx: Sql, ids: number[]): Promise<Set<number>> {
+  const having = `select s.id from sellers s where s.id = any($1::int[]) and ${hasPaymentBlock('s.id')}`
+  return new Set(ids.length > 0 ? await tx.column<number>(having, [ids]) : [])
+}

@@ -13,12 +13,8 @@ interface StatusChange extends Omit<SellerRef, keyof SellerScope> {
 export async function publishStatusChanges(events: Events, tx: Transaction, changes: StatusChange[]) {
   const changed = changes.filter(({ status, previous }) => status !== previous)
   if (changed.length === 0) return
-  const blocked = new Set(
-    await blockedSellers(
-      tx,
-      changed.map(({ id }) => id),
-    ),
-  )
+  const ids = changed.map(({ id }) => id)
+  const blocked = await blockedSellers(tx, ids)
   await events.publish(
     tx,
     changed.map(({ id, seller_code, company_name, status, previous }) => ({
