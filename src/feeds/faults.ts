@@ -21,12 +21,6 @@ export type FeedWithFaults = FeedWithSums & {
 
 export const hasFaults = (feed: Feed): feed is FeedWithFaults => feed.scored?.fault !== undefined
 
-/** How many facts of a month went wrong, so that a fault is asked of them, and how many of these name none. */
-interface NamedFaults {
-  went_wrong: number
-  unnamed: number
-}
-
 /** How many facts of each feed went wrong and name no fault, without those feeds in which none did. */
 export type Unnamed = Partial<Record<FeedWithFault, number>>
 
@@ -49,16 +43,11 @@ export function takeUnnamed(sums: Record<string, unknown>): Unnamed | null {
   return Object.keys(unnamed).length > 0 ? unnamed : null
 }
 
-/** How many facts of all sellers together went wrong in a month, and name no fault. */
-export function countFaults(
-  db: Sql,
-  feed: FeedWithFaults,
-  month: ScoredMonth,
-  rules: ScoringRules,
-): Promise<NamedFaults> {
+/** How many facts of all sellers together went wrong in a month, so that a fault is asked, and how many name none. */
+export function countFaults(db: Sql, feed: FeedWithFaults, month: ScoredMonth, rules: ScoringRules) {
   const { asked, unnamed } = feed.scored.fault
   const { text, values } = factsOfMonth(feed, { sellers: null, month, rules })
-  return db.one<NamedFaults>(
+  return db.one<{ went_wrong: number; unnamed: number }>(
     `${text} select count(*) filter (where ${asked}) as went_wrong, count(*) filter (where ${unnamed}) as unnamed
      from facts_of_month`,
     values,

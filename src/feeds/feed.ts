@@ -128,12 +128,9 @@ export const keyColumns = (feed: Pick<Feed, 'record' | 'key' | 'columns'>) => {
 /** SQL of the month of a day, a text such as 2026-01. */
 export const monthOf = (day: string) => `to_char(${day}, 'YYYY-MM')`
 
-/** The ids of the sellers whose facts are added up; null is all. */
-type Whose = number[] | null
-
-/** The sellers, the month and the rules that facts are asked for. */
+/** The ids of the sellers, null for all, the month and the rules that facts are asked for. */
 export interface FactsAsked {
-  sellers: Whose
+  sellers: number[] | null
   month: ScoredMonth
   rules: ScoringRules
 }

@@ -27,14 +27,11 @@ export const orDate = <T extends TSchema>(instant: T): T => ({
   [DATE_ALONE]: true,
 })
 
-/** Names one thing in the upstream system. */
-export const Key = Code
-
 /** A word of the sender's own: 1 to 100 characters. */
 export const Word = (options: SchemaOptions = {}) => Text(100, { format: 'word', ...options })
 export const SellerCode = () =>
   also(
-    Key({
+    Code({
       description:
         'A seller that exists. Under `seller_id` digits are its code or its id; those that are the code of one and the id of another reject the record',
       examples: ['S-1001'],
@@ -43,7 +40,7 @@ export const SellerCode = () =>
     'seller_id',
   )
 export const CampaignCode = () =>
-  Key({
+  Code({
     description:
       'A campaign that exists. Under `campaign_id` digits are its code or its id; those that are the code of one and the id of another reject the record',
     examples: ['SUMMER-26'],

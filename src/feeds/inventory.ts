@@ -1,16 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { CalendarDate } from '../platform/schemas/schemas.ts'
+import { CalendarDate, Code } from '../platform/schemas/schemas.ts'
 import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, exactSumWhere, paramsOf, rows } from './feed.ts'
-import { also, Count, Key, Maybe, SellerCode, WarehouseId } from './fields.ts'
+import { also, Count, Maybe, SellerCode, WarehouseId } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
     seller_code: SellerCode(),
     warehouse_id: also(WarehouseId(), 'warehouse_code'),
-    sku: also(Key({ examples: ['SKU-77'] }), 'product_sku item_sku article_code item_code'),
+    sku: also(Code({ examples: ['SKU-77'] }), 'product_sku item_sku article_code item_code'),
     snapshot_on: also(
       CalendarDate({ description: 'The day of the count; decides the month' }),
       'snapshot_date counted_on count_date',

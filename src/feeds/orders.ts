@@ -1,15 +1,15 @@
 import { Type } from '@sinclair/typebox'
-import { Timestamp } from '../platform/schemas/schemas.ts'
+import { Code, Timestamp } from '../platform/schemas/schemas.ts'
 import { firstDay, nextPeriod } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { isAnothers, isNobodys } from './faults.ts'
 import { defineFeed, rowsWhere, sum } from './feed.ts'
-import { also, Carrier, Count, Fault, Key, Maybe, orDate, SellerCode, WarehouseId } from './fields.ts'
+import { also, Carrier, Count, Fault, Maybe, orDate, SellerCode, WarehouseId } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
-    order_code: also(Key({ examples: ['ORD-100234'] }), 'order_id order_number order_no order_ref'),
+    order_code: also(Code({ examples: ['ORD-100234'] }), 'order_id order_number order_no order_ref'),
     seller_code: SellerCode(),
     ordered_at: also(
       orDate(Timestamp({ description: 'Decides the month of the order' })),

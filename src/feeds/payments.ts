@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
-import { CalendarDate } from '../platform/schemas/schemas.ts'
+import { CalendarDate, Code } from '../platform/schemas/schemas.ts'
 import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, rows } from './feed.ts'
-import { also, Key, Maybe, Money, SellerCode } from './fields.ts'
+import { also, Maybe, Money, SellerCode } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
-    invoice_code: also(Key({ examples: ['INV-5501'] }), 'invoice_no invoice_number invoice_id'),
+    invoice_code: also(Code({ examples: ['INV-5501'] }), 'invoice_no invoice_number invoice_id'),
     seller_code: SellerCode(),
     amount: also(Money({ description: 'What the invoice asks for' }), 'invoice_amount invoice_total'),
     issued_on: also(CalendarDate(), 'invoice_date issue_date issued_date date_issued'),

@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import { Timestamp } from '../platform/schemas/schemas.ts'
+import { Code, Timestamp } from '../platform/schemas/schemas.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { isAnothers, isNobodys } from './faults.ts'
 import { defineFeed, rows } from './feed.ts'
-import { also, Carrier, Fault, Key, Maybe, orDate, SellerCode, WarehouseId, Word } from './fields.ts'
+import { also, Carrier, Fault, Maybe, orDate, SellerCode, WarehouseId, Word } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
-    return_code: also(Key({ examples: ['R-20417'] }), 'return_id return_number return_no rma'),
+    return_code: also(Code({ examples: ['R-20417'] }), 'return_id return_number return_no rma'),
     seller_code: SellerCode(),
     order_code: also(
-      Maybe(Key({ description: 'The order that it is of, known or not', examples: ['ORD-100234'] })),
+      Maybe(Code({ description: 'The order that it is of, known or not', examples: ['ORD-100234'] })),
       'order_id order_number order_no',
     ),
     returned_at: also(

@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import { Timestamp } from '../platform/schemas/schemas.ts'
+import { Code, Timestamp } from '../platform/schemas/schemas.ts'
 import { longestHours } from '../scoring/helpdesk-before.ts'
 import { firstDay, nextPeriod } from '../scoring/month.ts'
 import type { Rule, ScoringRules } from '../scoring/rules.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { isAnothers, isNobodys } from './faults.ts'
 import { defineFeed, exactSum, rowsWhere } from './feed.ts'
-import { also, Fault, Key, Maybe, orDate, SellerCode, Word } from './fields.ts'
+import { also, Fault, Maybe, orDate, SellerCode, Word } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
 const record = Type.Object(
   {
-    ticket_code: also(Key({ examples: ['T-88120'] }), 'ticket_id ticket_number ticket_no'),
+    ticket_code: also(Code({ examples: ['T-88120'] }), 'ticket_id ticket_number ticket_no'),
     seller_code: SellerCode(),
     category: also(
       Word({

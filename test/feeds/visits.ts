@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { defineFeed, rows, sum } from '../../src/feeds/feed.ts'
-import { also, Count, Key, SellerCode } from '../../src/feeds/fields.ts'
+import { also, Count, SellerCode } from '../../src/feeds/fields.ts'
 import { inMonth, keptFrom } from '../../src/feeds/months.ts'
-import { Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { Code, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 /** What the migration of the feed would do. */
 export const VISITS_TABLE = `
@@ -15,7 +15,7 @@ export const VISITS_TABLE = `
 
 const record = Type.Object(
   {
-    visit_code: also(Key({ examples: ['V-1'] }), 'visit_id'),
+    visit_code: also(Code({ examples: ['V-1'] }), 'visit_id'),
     seller_code: SellerCode(),
     visited_at: Timestamp({ description: 'Decides the month of the visit' }),
     pages: Count({ examples: [3] }),
