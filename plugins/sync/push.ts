@@ -62,9 +62,8 @@ const chunksSent = ({ feed, request }: Push, { chunksOf }: SentStream, blocks: A
   Readable.from(readChunks(feed, chunksOf(blocks, feed), request.server.env)).on('error', () => {})
 
 /**
- * Stores all of a stream in one transaction, or nothing; a bad record alone is left out unless all are wanted. The
- * stream is put into a spool first, so that no connection is held while the sender is waited for, and that the
- * transaction can be run again.
+ * Stores all of a stream in one transaction, or nothing; a bad record alone is left out unless all are wanted. A spool
+ * takes it first, so that no connection waits for the sender, and that the transaction can be run again.
  * @throws 413 when it is larger than a spool may be; 400 when a record is bad
  */
 async function pushWholeStream(push: Push, body: SentStream, all: boolean) {
@@ -103,10 +102,7 @@ async function storeAll(tx: Transaction, push: Push, chunks: Readable, isRefused
   return total
 }
 
-/**
- * Each chunk in a transaction of its own, which begins when all of the chunk is there. What was stored stays, also when
- * the rest fails.
- */
+/** Each chunk in a transaction of its own, begun when all of it is there. It stays stored when the rest fails. */
 async function pushStream(push: Push, body: SentStream) {
   let total = emptyTally()
   try {
@@ -178,8 +174,7 @@ class Refused extends Error {
 }
 
 /**
- * Answers what was stored, or refuses the push of which nothing was: checks the rest, keeps all rejections, and says
- * what was wrong.
+ * Answers what was stored, or refuses the push: checks the rest, keeps all rejections, and says what was wrong.
  * @throws 400 that names the first bad record and how many are bad
  */
 async function orRefused<Answer>(push: Push, store: () => Promise<Answer>) {

@@ -65,10 +65,7 @@ export interface PushedFeed extends Reader, Partial<Mapped> {
   key: string[]
   /** What it says of its facts; sellers are none. */
   facts?: Feed
-  /**
-   * Stores the records of candidates, which were read and passed `check`, in the caller's transaction. `hasRepeats` says
-   * whether two of them have one key.
-   */
+  /** Stores records that passed `check`, in the caller's transaction; `hasRepeats`: some have one key. */
   store(tx: Transaction, good: Candidate[], push: Push, hasRepeats: boolean): Promise<Stored>
 }
 

@@ -63,9 +63,7 @@ async function deleteFactsOf({ db, env, log }: FastifyInstance, feed: Feed): Pro
 /** Of so many sellers facts are deleted at a time: a calculation of their month waits for no longer than that. */
 const AT_ONCE = 100
 
-/**
- * Facts that the same months count: the first and the last of them, and the one that they were counted for as pushed.
- */
+/** Facts that the same months count: the first and the last, and the one that they were counted for as pushed. */
 interface Months {
   first: string
   last: string

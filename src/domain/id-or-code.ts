@@ -1,9 +1,7 @@
 import { conflict } from '../platform/http/errors/problems.ts'
 import { type By, MAX_INTEGER } from '../platform/schemas/schemas.ts'
 
-/**
- * What a name that can be an id only or a name only stands for: digits alone are an id, 0 where no column can hold it.
- */
+/** What a name stands for that is an id or else a name: digits alone are an id, 0 where no column can hold it. */
 export function idOrCode(name: string): { id: number } | { code: string } {
   if (!/^\d+$/.test(name)) return { code: name }
   const id = Number(name)

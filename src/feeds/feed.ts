@@ -9,9 +9,8 @@ import type { KeptMonths } from './months.ts'
 import type { ScoredMonth } from './scored-month.ts'
 
 /**
- * A feed of facts: all that the service knows of it. What is about all feeds (pushes, status, retention, quality, sums,
- * lists of facts, digests) loops over the list of them, which is a parameter of `buildApp`. SQL is over `f`, a row of
- * the table.
+ * A feed of facts: all that the service knows of it. What is about all feeds loops over the list of them, a parameter of
+ * `buildApp`. SQL is over `f`, a row of the table.
  */
 export interface Feed<Fields extends TProperties = TProperties, Name extends string = string> {
   /** In URLs, and in all that is counted by feed. */
@@ -143,10 +142,7 @@ export interface Scored<Name extends string = string> {
   rows: string
   /** The values from $2 on. */
   values(asked: FactsAsked): unknown[]
-  /**
-   * The rows are compared with the orders of the month: they read `seller(seller_id, orders)`, and $2 is taken, so that
-   * `values` begin with $3.
-   */
+  /** The rows are compared with orders: they read `seller(seller_id, orders)`, $2 is taken, `values` begin with $3. */
   comparedWithOrders?: true
   /** The feeds of which it reads facts beside those that its metrics name. */
   alsoReads?: readonly string[]

@@ -8,10 +8,7 @@ import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
 /** May be missing; null means the same. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
-/**
- * The same field, which records may also give by these names, with blanks between them. Any name may be written in
- * camelCase, too.
- */
+/** The same field, which records may also give by these names, with blanks between them, or by any in camelCase. */
 export const also = <T extends TSchema>(schema: T, names: string): T => ({
   ...schema,
   'x-aliases': names.split(' '),

@@ -32,9 +32,8 @@ const CAMPAIGN_MONTH = `select to_char(end_date, 'YYYY-MM') from campaigns c whe
 /**
  * The rows of forecast F against actual A, each with what it counts as for the metrics of p_score: the month itself,
  * with its orders as A, and every campaign that ends in the month by as_of and for which the seller has a forecast or
- * an actual. A campaign's forecast is the one made for this period, else the newest. Rows with F = A = 0 are left
- * out. Lateness is the days from the deadline to the submission, 0 to 14; a missing forecast is 0 orders and 14 days
- * late.
+ * an actual. A campaign's forecast is the one made for this period, else the newest. Rows with F = A = 0 are left out.
+ * Lateness is the days from the deadline to the submission, 0 to 14; a missing forecast is 0 orders and 14 days late.
  *
  * $3 as_of, $4 period, $5 first day of the month, $6 as_of_date, $7 time zone, $8 base_days, $9 campaign_days: how many
  * days before the month, or before a campaign, its forecast is due

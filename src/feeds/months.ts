@@ -1,8 +1,6 @@
 import { firstDay, nextPeriod } from '../scoring/month.ts'
 
-/**
- * The columns of `month`, of a period and a time zone: `with month as (${MONTH})`, with the values of `monthValues`.
- */
+/** The columns of `month`, of a period and a time zone: `with month as (${MONTH})`, of `monthValues`. */
 export const MONTH = `
   select $1::text as period, $2::date as first_day, $3::date as next_day,
          $2::date::timestamp at time zone $4 as starts_at, $3::date::timestamp at time zone $4 as ends_at`
@@ -21,10 +19,7 @@ export const inMonth = {
   period: (of: string) => `${of} = (select period from month)`,
 }
 
-/**
- * The retention of a feed's facts: SQL over a row `f`, in statements that begin with `push` (see KEPT). Months are
- * texts such as 2026-01.
- */
+/** The retention of a feed's facts: SQL over a row `f`, behind `push` (see KEPT). Months are texts such as 2026-01. */
 export interface KeptMonths {
   /** A condition: all months that count the row are older than what is kept. */
   past: string

@@ -4,9 +4,7 @@ import type { FactLine, Form } from '../scoring/scored-feeds.ts'
 import type { FactsAsked } from './feed.ts'
 import { type FeedWithSums, factsOfMonth, type OrdersOfSellers } from './sums-queries.ts'
 
-/**
- * A fact as it is stored, and what it counts as: true is 1. Over all rows `counted` adds up to the sums of its feed.
- */
+/** A fact as it is stored, and what it counts as: true is 1. `counted` adds up to the sums of its feed. */
 interface Fact {
   counted: Record<string, number | boolean>
   /** Why it is left out of what; null: it is not. */
@@ -27,10 +25,7 @@ export async function countFacts(
   return db.value<number>(`${text} select count(*) from facts_of_month`, values)
 }
 
-/**
- * Which facts cost points: where more is better those that count and add nothing, else those that add something. Facts of
- * the denominator alone cost none.
- */
+/** Which facts cost points: where more is better those that count and add nothing, else those that add something. */
 interface Costly {
   numerator: string | null
   denominator: string | null
@@ -41,10 +36,7 @@ interface Costly {
 const isSome = (value: string | undefined) =>
   value === undefined ? 'false' : `coalesce(to_jsonb(${value}) #>> '{}' !~ '^(false|[0.]+)$', false)`
 
-/**
- * Some facts of a feed: those that cost points first, then those that count, in the order of its list. The others come
- * last.
- */
+/** Some facts of a feed: those that cost points, those that count, and the others, each in the order of its list. */
 export function listFacts(
   db: Sql,
   feed: FeedWithSums,

@@ -24,9 +24,8 @@ export interface BatchSteps<Data extends OfBatch, Batch, Read, Counts> {
 /**
  * The handler of the job of a batch. It may run twice, even at the same time: marking the batch done locks its row, so
  * that whoever does the same batch waits there, finds it done and writes nothing. Counting it locks the run's row until
- * the transaction ends, and an update that had to wait reads the row again: two batches that end at the same time can't
- * both see the other one missing, so exactly one is the last. A batch of a run that has ended meanwhile is left
- * unwritten.
+ * the transaction ends, and an update that had to wait reads the row again: of two batches that end at the same time
+ * exactly one is the last. A batch of a run that has ended meanwhile is left unwritten.
  */
 export const doBatch =
   <Data extends OfBatch, Batch, Read, Counts>(steps: BatchSteps<Data, Batch, Read, Counts>) =>

@@ -30,10 +30,7 @@ export const runOf = ({ key }: RunTables, data: object) => (data as Record<strin
 export type RunTables = typeof SCORING_RUNS | typeof BACKTESTS | typeof CORRECTIONS
 /** The kinds of runs of which only so many may be open. */
 type Bounded = typeof BACKTESTS | typeof CORRECTIONS
-/**
- * How many runs are open. Whoever asks holds a lock until the transaction ends, so that two who ask at once see each
- * other's.
- */
+/** How many runs are open, behind a lock until the transaction ends: two who ask at once see each other's. */
 export async function countOpen(tx: Sql, { runs, isOpen }: Bounded): Promise<number> {
   await tx.run`select pg_advisory_xact_lock(hashtextextended(${`${runs} that are open`}, 0))`
   return tx.value<number>(`select count(*) from ${runs} where ${isOpen}`)

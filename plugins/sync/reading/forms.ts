@@ -5,9 +5,7 @@ import { wordOf } from '../../../src/platform/schemas/schemas.ts'
 import { instantAt } from '../../../src/platform/time/local-time.ts'
 import { addDays } from '../../../src/scoring/month.ts'
 
-/**
- * Turns the forms in which a value is taken into the one that is checked; what it does not know it leaves to the check.
- */
+/** Turns the accepted forms of a value into the one that is checked; what it does not know it leaves to the check. */
 export type Form = (value: unknown, zone: SenderZone) => unknown
 
 /** The schemas of which a value has one: its own, and then null where it may be null. */

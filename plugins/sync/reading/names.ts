@@ -79,10 +79,7 @@ export function compileNames(feed: string, record: TObject, key: string[]) {
     nameOf,
     valuesOf,
     missing,
-    /**
-     * The required fields that no column of a table names, references by the name that takes codes. A table that takes
-     * records back needs only their key.
-     */
+    /** Required fields that no column names, references by their code; a table that takes back needs the key alone. */
     missingColumns: (header: string[]): string[] =>
       missing(Object.fromEntries(header.map((name) => [name, 'true']))).map((field) => {
         const kind = properties[field] && referencedBy(properties[field])

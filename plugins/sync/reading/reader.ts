@@ -66,10 +66,7 @@ export function compileReader(feed: string, record: TObject, key: string[], show
     { field: nameOf(error.split(' ', 1)[0] as string)?.field ?? null, error },
   ]
 
-  /**
-   * The good codes of a bad record, which are looked up so that what does not exist is said with what else is wrong. The
-   * only field of a key names what may be new.
-   */
+  /** The good codes of a bad record, to say what does not exist with what else is wrong. A key alone may be new. */
   const codesNamed = (bad: Fields, wrong: Wrong[]): Omit<Reference, 'record'>[] =>
     ownNames.flatMap((field) => {
       const kind = fields[field]?.kind
@@ -79,9 +76,7 @@ export function compileReader(feed: string, record: TObject, key: string[], show
       return isGood ? [{ field, name: field, kind, value }] : []
     })
 
-  /**
-   * The record in its documented form and checked, or what is wrong with it. One that has references is not checked yet.
-   */
+  /** The record in its documented form, or what is wrong with it. One that has references is not checked yet. */
   function read(raw: unknown, reading: ReadContext): object | Wrong[] {
     if (!isRecord(raw)) return about('the record must be an object')
     let hasOwnNames = true

@@ -10,20 +10,14 @@ import { keepRejections } from './ledger.ts'
 import { storeGood } from './store-good.ts'
 import { rejectedDays, type Tally } from './tally.ts'
 
-/**
- * Stores those records of a chunk that are good, and keeps what is wrong with the others, in the caller's transaction,
- * which may be run again.
- */
+/** Stores the good records of a chunk, and keeps what is wrong with the others. Its transaction may be run again. */
 export async function storeChunk(tx: Transaction, push: Push, chunk: ReadChunk): Promise<Tally> {
   const { tally } = await settle(tx, push, chunk)
   await keepRejections(tx, push, tally)
   return tally
 }
 
-/**
- * Finds what can't be stored of a chunk. Answers its candidates as they were read, each with its error, and the counts
- * of a push that stores nothing.
- */
+/** Finds what can't be stored of a chunk: its candidates, each with its error, and the counts of a push. */
 export async function tryChunk(tx: Transaction, push: Push, chunk: ReadChunk) {
   const { tally, good, rejected } = await settle(tx, push, chunk)
   const isGood = new Set(good)

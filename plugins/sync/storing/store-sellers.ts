@@ -76,9 +76,7 @@ export async function storeSellers(tx: Transaction, good: Candidate[], push: Pus
   return { ...counts, deleted: deleted.map(({ candidate }) => candidate), refused }
 }
 
-/**
- * The record without fields that it does not know, as JSON has it: 1e400 is null there. Known words are as documented.
- */
+/** The record without fields that it does not know, as JSON has it: 1e400 is null. Known words are as documented. */
 const knownFields = (sent: SellerRecord): SellerRecord =>
   JSON.parse(
     JSON.stringify(
@@ -207,10 +205,7 @@ function problemOf(
   return found && `${found.field} ${found.id} names no active ${found.kind}`
 }
 
-/**
- * A seller with the fields of a record. One that takes it back leaves it as it is stored, so that a later one that
- * brings it back changes that.
- */
+/** A seller with the fields of a record. Taken back it is as it is stored: who brings it back changes that. */
 function laidOver(
   record: SellerRecord,
   current: Seller,

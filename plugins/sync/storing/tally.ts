@@ -5,10 +5,7 @@ import { addFindings, type Findings } from '../reading/findings.ts'
 import type { Wrong } from '../record-check.ts'
 import { warningsOf } from './warnings.ts'
 
-/**
- * A record that was not stored, as it is kept. `position` counts the records of the push, from 0, `line` the lines of a
- * file.
- */
+/** A record that was not stored. `position` counts the records of the push, from 0, `line` the lines of a file. */
 export interface Rejection {
   position: number
   line?: number
@@ -28,9 +25,7 @@ const NUMBERS = [
   ...COUNTS,
   /** The rejected records that have not the form of a record. */
   'unreadable',
-  /**
-   * Facts created, updated or deleted after the seller's score was final; where nothing is stored, those that may be.
-   */
+  /** Facts created, updated or deleted after the seller's score was final; those that may be in a dry run. */
   'late',
   /** Timestamps without an offset. */
   'withoutOffset',
@@ -63,9 +58,7 @@ export const countsOf = (tally: Counts): Counts => numbersBy(COUNTS, (name) => t
 /** How many problems of rejected records an answer names; all are kept and listed by GET /api/sync/rejections. */
 const MOST_ERRORS = 1_000
 
-/**
- * Two parts together. Of the rejections only those that an answer names stay, so that a stream needs no more memory.
- */
+/** Two parts together. Rejections stay that an answer names, so that a stream needs no more memory. */
 export const addTally = (one: Tally, other: Tally): Tally => ({
   ...numbersBy(NUMBERS, (name) => one[name] + other[name]),
   rejections: [...one.rejections, ...other.rejections].slice(0, MOST_ERRORS),

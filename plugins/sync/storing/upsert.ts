@@ -14,10 +14,7 @@ export const upsertOf = (feed: Feed) => ({
     select * from written
   )
   select '[]'::json as removed, ${countsOf(feed, 'unknown is null')}`,
-  /**
-   * For any records: looking for those with one key takes a tenth of the statement's time. Its last parameter says which
-   * take others back.
-   */
+  /** For any records: to look for equal keys takes a tenth of its time. The last parameter: which take others back. */
   ofAny: `
   with ${given(feed, [...columnsOf(feed), DELETED])}, ${latest(feed)}, ${stored(feed, 'keep and not deleted')},
   ${removed(feed)}, counted as (
@@ -198,12 +195,11 @@ const isLate = ({ kept: { first } }: Feed) =>
 
 /**
  * The counts of a push, as columns of its statement; `isGiven` is the condition for the records that are to be stored,
- * `others` are more facts that a dry run says of whether they are late.
- * `unknown` are the things that records name and that do not exist. `days` has by day what was received, created,
- * updated, deleted and rejected, where a fact that has moved takes its `created` along; `late_months` how much of it months
- * with final scores count. `past` is how many records are so old that retention deletes them, `odd_dates` the numbers of
- * those whose dates can hardly be meant, by check, and `late` how many are of months with a final score, where nothing is
- * stored how many may be.
+ * `others` are more facts that a dry run says of whether they are late. `unknown`: what records name and does not exist.
+ * `days`: by day what was received, created, updated, deleted and rejected, where a fact that has moved takes its `created`
+ * along. `late_months`: how much of it months with final scores count. `past`: records so old that retention deletes them.
+ * `odd_dates`: the numbers of those whose dates can hardly be meant, by check. `late`: how many are of months with a final
+ * score, in a dry run how many may be.
  */
 const countsOf = (feed: Feed, isGiven: string, others = '') => {
   const { day } = feed

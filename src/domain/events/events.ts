@@ -7,10 +7,7 @@ import { type NewEvent, writeEvents } from './write-events.ts'
 
 /** How a change becomes known. */
 export interface Events {
-  /**
-   * Writes events and the jobs that fan them out in the caller's transaction, so that a committed change always has
-   * its events and a rolled-back one never does.
-   */
+  /** Writes events and the jobs that fan them out in the caller's transaction: both are there, or neither. */
   publish(tx: Transaction, events: NewEvent[]): Promise<void>
 }
 

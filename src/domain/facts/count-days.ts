@@ -17,9 +17,8 @@ export interface DayCount {
 }
 
 /**
- * Adds to what is counted of a feed by day and by month. It comes last in its transaction, and rows are written in the
- * order of their keys, so that two of them don't deadlock. A fact is counted as created on the day that it is of now. A
- * record that names no day counts today.
+ * Adds to what is counted of a feed by day and by month: last in its transaction, in the order of keys, so that two of them
+ * don't deadlock. A fact is created on the day that it is of now. A record that names no day counts today.
  */
 export async function countDays(
   tx: Sql,

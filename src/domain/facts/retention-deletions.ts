@@ -24,8 +24,7 @@ export const areFactsDeleted = (db: Sql, period: string, feeds: readonly string[
   )
 
 /**
- * Lets a month pass whose facts are all there. Who needs that to stay so holds the period's lock, or has a run of it
- * that is not done: retention then leaves the month alone.
+ * Lets a month pass whose facts are all there. They stay while the period's lock is held, or a run of it is not done.
  * @throws 409
  */
 export async function requireFacts(db: Sql, period: string): Promise<void> {

@@ -20,9 +20,8 @@ export async function changeThatErases<Answer>(request: FastifyRequest, work: (t
 }
 
 /**
- * Erases the personal data of a person: the accounts, the employee and the account manager that the person is, their
- * logins, and their data in the audit log. Events and deliveries are not changed: others have them already, and they go
- * by retention.
+ * Erases the personal data of a person: the accounts, the employee and the account manager that it is, their logins, and
+ * their data in the audit log. Events and deliveries stay: others have them already, and they go by retention.
  * @returns the employee whose data is left, when an account was named whose employee was not made with it
  * @throws as `keepAnAdministrator` does
  */
@@ -71,9 +70,8 @@ interface Holder {
 }
 
 /**
- * The active accounts of the board and administrators where one of these accounts is one, locked until the transaction
- * ends: of two who take each other away the second sees it. Others are changed without a lock that keeps them from
- * logging in.
+ * The active accounts of the board and administrators where one of these is one, locked until the transaction ends: of two
+ * who take each other away the second sees it. All others can log in meanwhile.
  */
 export const lockAdministrators = (tx: Tx, ids: number[]) =>
   tx.rows<Holder & { id: number }>`
@@ -202,10 +200,7 @@ async function eraseTypedNames(tx: Tx, { names, emails }: Words) {
     where lower(ops_reviewed_by) = any(${words}::text[]) or lower(am_reviewed_by) = any(${words}::text[])`
 }
 
-/**
- * Erases who has reviewed a score, and drops the salts by which leaves of the log name them, under its lock: no leaf is
- * made of what is erased at the same time.
- */
+/** Erases who has reviewed a score, and the salts of its leaves, under the log's lock: no leaf is made meanwhile. */
 async function eraseReviewers(tx: Tx, words: string[]) {
   const now = await tx.rows<{ seller_id: number; period: string; revision: number }>`
     update monthly_scores set reviewed_by = 'erased' where lower(reviewed_by) = any(${words}::text[])

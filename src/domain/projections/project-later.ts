@@ -2,10 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { Id } from '../../platform/schemas/schemas.ts'
 
-/**
- * Projects the running month of all active sellers. The projections plugin registers the handler, which comes each
- * night.
- */
+/** Projects the running month of all active sellers, each night. The projections plugin registers the handler. */
 export const projectSellers = {
   name: 'projections',
   data: Type.Object({ after: Type.Optional(Id({ description: 'the last seller of the batch before' })) }),

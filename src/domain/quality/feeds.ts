@@ -134,9 +134,7 @@ function isComplete({ is_over, today, last_push }: MonthFacts, feed: string, day
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const weekdayOf = (day: string) => WEEKDAYS[new Date(`${day}T00:00Z`).getUTCDay()]
 
-/**
- * Feeds whose facts have a day of their own and that were not pushed after the month had ended: its end may be missing.
- */
+/** Feeds whose facts have a day of their own, not pushed after the month had ended: its end may be missing. */
 export const staleFeeds = (month: MonthFacts): Finding[] =>
   feedsExpected(month, 'every day', 'some days').flatMap((feed) => {
     const { period, is_over, last_push } = month

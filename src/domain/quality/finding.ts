@@ -113,10 +113,7 @@ export interface Asked {
 /** The sellers that a finding of a feed is about: with facts of the month, fewer or more than before, or before it. */
 export type Whose = 'all' | 'fewer' | 'more' | 'before'
 
-/**
- * What looks wrong with a month's data, and of what: `volume_drop:orders`. The id is the same as long as the month looks
- * so. What looks right has no finding.
- */
+/** What looks wrong with a month's data, and of what: `volume_drop:orders`, the same as long as it looks so. */
 export interface Finding extends Omit<Check, 'sellers'> {
   sellers: number | Whose | null
 }

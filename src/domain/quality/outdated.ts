@@ -64,9 +64,9 @@ type Asked = Pick<Question, 'period' | 'time_zone' | 'feeds'>
 /**
  * Which scores to finalize are made of other facts than those that the transaction sees: the facts of who has pushed
  * since the last run of all sellers, or of anybody where that is forgotten, are added up again as of the same instant,
- * and compared with what is kept of the score. Of a month that is not over nothing is asked, its facts change all the
- * time; and nothing of sellers who are not active, whom no run computes. Who was scored by other rules or exceptions than
- * those of now is counted for that. With all sellers it also counts those whom no run has scored.
+ * and compared with what is kept of the score. Nothing is asked of a month that is not over, its facts change all the
+ * time; nor of sellers who are not active, whom no run computes. Who was scored by other rules or exceptions counts for
+ * that; of all sellers also whom no run has scored.
  * @param sellers null for all
  */
 export async function outdatedOf(db: Sql, asked: Asked, sellers: number[] | null): Promise<Outdated> {

@@ -48,10 +48,7 @@ export const judgeMonth = (
     { timeout: REPORT_MS },
   )
 
-/**
- * Judges a month's data. What can't be complete yet, because the month is not over, is not judged; what was declared of
- * it already is.
- */
+/** Judges a month's data: what can't be complete before its end only then, what was declared of it at any time. */
 async function readReport(db: Sql, asked: Asked): Promise<Report> {
   const { period } = asked
   const month = await readMonthFacts(db, asked)
@@ -98,9 +95,7 @@ export const judgeScores = async (
 
 type Gate = Env['QUALITY_GATE']
 
-/**
- * Whether nothing becomes final until the check is accepted: so it is of a month that is not over, whatever the gate.
- */
+/** Whether nothing becomes final until the check is accepted: whatever the gate, of a month that is not over. */
 const isBlocked = ({ id, level }: Check, gate: Gate) =>
   level === 'block' && (gate === 'block' || id === 'month_not_over')
 
@@ -119,10 +114,7 @@ export const shownReport = ({ checks }: Report, gate: Gate): Report =>
     })),
   )
 
-/**
- * Whether days of the month are to come, by the instant at which the transaction began: that is when what it makes
- * final became final.
- */
+/** Whether days of the month are to come when the transaction begins, which is when something becomes final. */
 export async function judgeEnd(tx: Sql, period: string, timeZone: string): Promise<Check[]> {
   const today = dateOf(new Date(await tx.value<string>`select now()`), timeZone)
   return monthNotOver({ period, is_over: period < today.slice(0, 7), today })

@@ -8,9 +8,7 @@ import { digits, named } from '../words/plainly.ts'
 import type { Asked, Check, Whose } from './finding.ts'
 import { monthsBefore } from './month-facts.ts'
 
-/**
- * So many times fewer or more facts than a month before: the seller is one of those whom an unusual volume is about.
- */
+/** So many times fewer or more facts than a month before: an unusual volume is about the seller, too. */
 const FEWER = 0.7
 const MORE = 2.5
 
@@ -19,9 +17,7 @@ const MANY_ORDERS = 30
 /** In so many months before. From the design. */
 const ACTIVE_MONTHS = 3
 
-/**
- * How many sellers a finding is about: those with facts of its feed in the month or, where there are none, before it.
- */
+/** How many sellers a finding is about: with facts of its feed in the month or, where there are none, before it. */
 export async function countSellers(
   db: Sql,
   { table, inMonth }: Feed,

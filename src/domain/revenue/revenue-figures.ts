@@ -24,10 +24,7 @@ export const revenueFigures = {
 const Figures = Type.Object(revenueFigures)
 export type RevenueFigures = Static<typeof Figures>
 
-/**
- * SQL: the figures of rows with an `amount` of revenue and the `is_rated` and `tier_rank` of its score, null without
- * one.
- */
+/** SQL: the figures of rows with an `amount`, and the `is_rated` and `tier_rank` of its score, null without one. */
 export const REVENUE_FIGURES = `
   jsonb_build_object(
     'amount', coalesce(sum(amount), 0),

@@ -6,9 +6,7 @@ import { shiftPeriod } from '../business-time.ts'
 import { SCORE_STATUSES } from './score-record.ts'
 import { MetricName } from './score-schemas.ts'
 
-/**
- * SQL: whether a month, YYYY-MM, ends before the contract of seller `s` begins. No month does where no date is known.
- */
+/** SQL: whether a month, YYYY-MM, ends before the contract of seller `s` begins; none does where no date is known. */
 export const isBeforeContract = (period: string) =>
   `coalesce(s.contract_start_date >= to_date(${period}, 'YYYY-MM') + interval '1 month', false)`
 

@@ -17,16 +17,10 @@ export function readCode(jobs: string[]) {
   read = { engine: engineName(readFile), code: codeHash(importClosure([...jobs, POOL], readFile)) }
 }
 
-/**
- * What the scores of this process are computed by (code-hash.ts). Two runs of one engine, on the same inputs and rules,
- * have the same scores.
- */
+/** What computes the scores of this process (code-hash.ts): of equal inputs and rules one engine makes equal scores. */
 export const engine = (): string => codeRead().engine
 
-/**
- * All that the jobs of a run load: what reads the facts, and the engine. Two processes of one code come to the same
- * scores from the same facts and settings.
- */
+/** All that the jobs of a run load: processes of one code make the same scores of the same facts and settings. */
 export const code = (): string => codeRead().code
 
 function codeRead() {

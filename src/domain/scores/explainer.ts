@@ -11,10 +11,7 @@ import { newest } from '../../transparency/newest.ts'
 import { named } from '../words/plainly.ts'
 import { hasNumbers, type ScoreNumbers } from './score-row.ts'
 
-/**
- * What is kept of a score, and the numbers that it has: what it is made of, its explanation, or both. Rows of earlier
- * releases have no inputs.
- */
+/** The numbers of a score, and what it is made of, its explanation, or both: rows of old releases have no inputs. */
 export interface KeptScore extends ScoreNumbers {
   run_id: number
   inputs: string | null
@@ -27,9 +24,8 @@ function makeExplainer(db: Sql) {
   /** The rules of a run, as they were and prepared. */
   const rulesOf = rulesOfRuns(db)
   /**
-   * A score with the rules of its run and its explanation: the kept one, else the one that its inputs give, which has
-   * the same bytes. Undefined when other code has computed the score, and this code does not come to the same inputs and
-   * numbers.
+   * A score with the rules of its run and its explanation: the kept one, else the one that its inputs give, which has the
+   * same bytes. Undefined when other code has computed it, and this code comes to other inputs or numbers.
    */
   async function explain(kept: KeptScore): Promise<ExplainedScore | undefined> {
     const { prepared: rules } = await rulesOf(kept.run_id)
@@ -85,9 +81,7 @@ const RUNS = 10_000
 /** How many sets of rules are remembered: some hundred kilobytes each. Many runs have the same. */
 const SETS = 50
 
-/**
- * Reads the rules of runs. They never change, so each set of them is read and prepared once, however many runs have it.
- */
+/** Reads the rules of runs. They never change, so each set is read and prepared once, however many runs have it. */
 export function rulesOfRuns(db: Sql): (runId: number) => Promise<RunRules> {
   const hashes = newest<number, Promise<string>>(RUNS)
   const sets = newest<string, Promise<RunRules>>(SETS)

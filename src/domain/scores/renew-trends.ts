@@ -21,10 +21,9 @@ type Stale = Pick<ScoreRow, 'seller_id' | 'period' | 'revision' | 'total_sos' | 
 }
 
 /**
- * Renews the trends that stand on changed totals, and those of the changed scores themselves, in the transaction that
- * has changed them; answers them. A score that is not final gets its inputs and explanation with it, as if it were
- * calculated now. What is kept of a final score, and certified, stays as it was made: only the row says what the change
- * is today.
+ * Renews the trends that stand on changed totals, and those of the changed scores themselves, in the transaction that has
+ * changed them; answers them. A score that is not final gets its inputs and explanation with it, as if calculated now; of a
+ * final one what is kept, and certified, stays as it was made: only the row says what the change is today.
  *
  * The race it closes: who changes an earlier total and who makes a later score at the same time don't see each other.
  * So each of them comes here, one after the other until it commits, and the second finds what the first has written.

@@ -49,9 +49,8 @@ type Service = Pick<FastifyInstance, 'clock' | 'env' | 'jobs'>
  * Lets the scores of the running month count for who looks after their sellers now, but for final ones. Months that are
  * over stay with whom they counted for when they ended.
  *
- * A run reads who looks after its sellers before it writes their scores, and neither a hand-over nor a run waits for
- * the other. So both call this in their transaction, and both send the job am-kpi, which calls it once they are
- * committed.
+ * A run reads who looks after its sellers before it writes their scores, and neither a hand-over nor a run waits for the
+ * other. So both call this in their transaction, and send the job am-kpi, which calls it once they are committed.
  * @param sellers ids; null for all
  */
 export async function followAssignments(
@@ -84,10 +83,9 @@ export async function handedOver(service: Service, tx: Transaction, sellers: num
  * The sellers of whom anything has changed that a finished month's scores are made of since `snapshot`, as far as the
  * transaction sees it; null when that may be anybody.
  *
- * Triggers log every change with its transaction's number, in that transaction (fact_changes): so a change is seen
- * here exactly when its facts are, and it is new exactly when the snapshot has not seen its transaction, which may have
- * begun long before. That says too much, never too little: what is near the end of a month is logged for the months on
- * either side.
+ * Triggers log every change with its transaction's number, in that transaction (fact_changes): so a change is seen here
+ * exactly when its facts are, and is new exactly when the snapshot has not seen its transaction. That says too much, never
+ * too little: what is near the end of a month is logged for the months on either side.
  * @param snapshot the pg_snapshot of an earlier reading transaction of the same server
  * @param sources the tables whose changes are meant; null for all
  */

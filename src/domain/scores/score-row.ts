@@ -81,9 +81,7 @@ export const SCORE_COLUMNS = Object.keys(COMPUTED).join(', ')
 export const scoreColumns = (score: Score): Record<string, unknown> =>
   Object.fromEntries(Object.entries(COMPUTED).map(([column, read]) => [column, read(score)]))
 
-/**
- * The columns of monthly_scores that say what an explanation comes to. Its trend may be another by now (renewTrends).
- */
+/** The columns of monthly_scores that an explanation comes to. Its trend may be another by now (renewTrends). */
 const SCORE_NUMBERS = [
   'total_sos',
   'is_rated',

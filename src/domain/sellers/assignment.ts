@@ -20,9 +20,8 @@ interface InactiveAssignee {
 }
 
 /**
- * The first field that keeps a change from being made; undefined when there is none. A seller is newly assigned only
- * to what exists and is active. What it has already it may keep: a warehouse that was closed since does not stand in
- * the way of other changes.
+ * The first field that keeps a change from being made. A seller is newly assigned only to what exists and is active; what
+ * it has it may keep: a warehouse that was closed since does not stand in the way of other changes.
  */
 export function inactiveAssignee(
   { primary_warehouse_id: warehouse, assigned_am_id: am }: Assignment,

@@ -48,8 +48,7 @@ export const knownSeller = <Seller extends Named>(scope: Scope, name: string, fo
 export const noSeller = (name: string | number) => notFound('seller_not_found', `There is no seller ${name}.`)
 
 /**
- * The one seller that is meant among those that were found by a name: who is outside the scope counts only where there
- * is nobody else.
+ * The one seller that is meant by a name: who is outside the scope counts only where there is nobody else.
  * @throws as `knownSeller` does, 409 when there are two
  */
 export function meantSeller<Seller extends Named>(scope: Scope, name: string, found: Seller[] = []): Seller {

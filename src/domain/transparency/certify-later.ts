@@ -12,9 +12,8 @@ export const certify = { name: 'certify', data: Type.Object({ period: Type.Optio
 
 /**
  * Announces at the end of the transaction that changed them that final scores of a period have changed: they get their
- * leaves, and all that scoresChanged is for. Each transaction sends a job of its own, which exists once it is
- * committed: one that was queued before could be done by then. A job that finds all leaves made costs a look at the
- * period.
+ * leaves, and all that scoresChanged is for. Each transaction sends a job of its own, for one that was queued before could
+ * be done by its commit. A job that finds all leaves made costs a look at the period.
  */
 export async function finalScoresChanged(jobs: Pick<Jobs, 'sendAll'>, tx: Transaction, period: string) {
   await scoresChanged(jobs, tx, period)

@@ -50,10 +50,7 @@ export function money(amount: number, currency: string | undefined): string {
   return format.format(amount)
 }
 
-/**
- * A sentence of the engine for people: names in place of codes, months as they are called, readable numbers, and amounts
- * in the currency.
- */
+/** A sentence of the engine for people: names for codes, months as they are called, readable numbers and amounts. */
 export const plainly = (sentence: string, currency?: string): string =>
   SAID_PLAINLY.reduce((said, [engine, people]) => said.replace(engine, people), sentence)
     .replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (code) => NAMES.get(code) ?? code)
