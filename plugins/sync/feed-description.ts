@@ -71,7 +71,6 @@ export function listFeeds(feeds: PushedFeed[]) {
   })(async () => ({ data }))
 }
 
-/** What a feed takes, from the schema that its records are checked with. */
 const describeFeed = ({ name, description, key, record, facts }: PushedFeed): FeedDescription => ({
   feed: name,
   title: labelOf(name),

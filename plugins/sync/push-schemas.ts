@@ -27,7 +27,6 @@ export const counts = {
   rejected: Counted('Bad ones', [1]),
 }
 
-/** Their names. */
 export const COUNTS = Object.keys(counts) as (keyof typeof counts)[]
 
 export const Late = () =>

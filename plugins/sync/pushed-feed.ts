@@ -38,7 +38,6 @@ export interface Candidate {
 
 /** What a mapping says of records before they are read. */
 interface Mapped {
-  /** The name of the mapping. */
   mapping: string
   /** Where the list of records is in a JSON body. */
   listAt: string | undefined

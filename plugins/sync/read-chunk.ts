@@ -62,7 +62,6 @@ async function readChunk(
   return chunk
 }
 
-/** The candidate, or those that a mapping makes of it. */
 function partsOf(feed: PushedFeed, candidate: Candidate): Candidate[] {
   const parts = candidate.problem === undefined ? feed.partsOf?.(candidate.value) : undefined
   if (typeof parts === 'string') return [{ ...candidate, problem: parts }]

@@ -135,7 +135,6 @@ export const factsInUse = (first: string, last: string) => `(
   or exists (select from scoring_runs r
              where r.status in ('queued', 'running') and r.period between ${first} and ${last}))`
 
-/** Those of the months whose facts must stay. */
 const monthsInUse = (tx: Sql, periods: string[]) =>
   tx.column<string>(
     `select given.it from unnest($1::text[]) given(it)

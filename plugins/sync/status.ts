@@ -14,7 +14,6 @@ import {
 } from '../../src/platform/schemas/schemas.ts'
 import { COUNTS, Counted, counts, Late, PushId } from './push-schemas.ts'
 
-/** What becomes of records that were received. */
 const RESULTS = COUNTS.filter((name) => name !== 'received')
 
 const FeedName = (names: string[]) => OneOf(names, { examples: ['orders'] })

@@ -13,7 +13,6 @@ export const isAnothers = (column: string) =>
 export const isNobodys = ({ fault }: Partial<ScoringRules>, feed: FeedWithFault): boolean =>
   fault?.some((record) => record.feed === feed && record.counts_as === 'nobody') ?? false
 
-/** A feed whose facts name whose fault it was. */
 export type FeedWithFaults = FeedWithSums & {
   name: FeedWithFault
   scored: { fault: NonNullable<FeedWithSums['scored']['fault']> }

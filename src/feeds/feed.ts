@@ -44,7 +44,6 @@ export interface Feed<Fields extends TProperties = TProperties, Name extends str
   mayLieAhead?: (keyof Fields & string)[]
   /** Records that are stored as they are, and of which pushes warn. */
   notes?: Note[]
-  /** The retention of a row. */
   kept: KeptMonths
   /** SQL that is true of a row of `month` (see months.ts), for the totals of a month. */
   inMonth: string
@@ -118,7 +117,6 @@ export const columnsOf = ({ record, key, columns = {} }: Pick<Feed, 'record' | '
       return { field, type, name: field, value, ...seller, ...columns[field] }
     })
 
-/** The columns of the primary key of a feed's table. */
 export const keyColumns = (feed: Pick<Feed, 'record' | 'key' | 'columns'>) => {
   const names = new Map(columnsOf(feed).map(({ field, name }) => [field, name]))
   return feed.key.map((field) => names.get(field) as string)
@@ -163,15 +161,12 @@ export interface Scored<Name extends string = string> {
   inUse?: string
 }
 
-/** A sum: of all rows, and of one. */
 interface Total {
   all: string
   one: string
 }
 
-/** The number of rows. */
 export const rows: Total = { all: 'count(*)', one: '1' }
-/** The number of rows of which something is true. */
 export const rowsWhere = (condition: string): Total => ({
   all: `count(*) filter (where ${condition})`,
   one: `${condition} is true`,

@@ -16,7 +16,6 @@ const record = Type.Object(
   { title: 'RevenueRecord' },
 )
 
-/** Revenue of sellers, from accounting. */
 export const revenue = defineFeed({
   name: 'revenue',
   summary: 'Push revenue',

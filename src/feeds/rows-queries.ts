@@ -9,12 +9,10 @@ interface Fact {
   counted: Record<string, number | boolean>
   /** Why it is left out of what; null: it is not. */
   left_out: Partial<Record<LeftOut, Reason | null>>
-  /** Whether it costs points. */
   costs: boolean
   [column: string]: unknown
 }
 
-/** How many facts of a feed there are. */
 export async function countFacts(
   db: Sql,
   feed: FeedWithSums,

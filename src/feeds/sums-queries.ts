@@ -13,7 +13,6 @@ export type FeedWithSums = Feed & { scored: Scored }
 
 export const isScored = (feed: Feed): feed is FeedWithSums => feed.scored !== undefined
 
-/** A whole statement and its values. */
 interface Statement {
   text: string
   values: unknown[]

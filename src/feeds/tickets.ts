@@ -142,7 +142,6 @@ const helpdeskOf = ({ helpdesk, helpdesk_before = [] }: ScoringRules) => {
 
 const dayAfter = (period?: string) => period && firstDay(nextPeriod(period))
 
-/** Complaints and questions, from the helpdesk. */
 export const tickets = defineFeed({
   name: 'tickets',
   summary: 'Push tickets',

@@ -11,7 +11,6 @@ export interface BatchSteps<Data extends OfBatch, Batch, Read, Counts> {
   find(app: FastifyInstance, data: Data): Promise<Batch | undefined>
   /** Reads what the batch is computed from, before the transaction that writes. */
   read(app: FastifyInstance, batch: Batch, signal: AbortSignal): Promise<Read>
-  /** Computes and writes what the batch comes to. */
   write(tx: Transaction, batch: Batch, read: Read, app: FastifyInstance): Promise<Counts>
   /** Counts the batch with one update of the run's row, which locks it; undefined when the run has ended. */
   count(tx: Transaction, batch: Batch, counts: Counts): Promise<{ is_last: boolean } | undefined>

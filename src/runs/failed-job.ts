@@ -13,7 +13,6 @@ import {
   runOf,
 } from './run-tables.ts'
 
-/** The failure of one kind of run. */
 interface Failure<Data extends TSchema> {
   name: string
   data: Data

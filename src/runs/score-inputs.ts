@@ -7,7 +7,6 @@ import type { Aggregates } from '../scoring/aggregates.ts'
 import type { ScoreInput } from '../scoring/score-input.ts'
 import type { FeedsInUse } from '../scoring/scored-feeds.ts'
 
-/** A seller's state in a month. */
 interface SellerState {
   seller_id: number
   am_id: number | null

@@ -66,7 +66,6 @@ const sourcePathProblem = (path: string, sum: boolean) =>
 
 const TESTS = ['is', 'in', 'not_in', 'set'] as const
 
-/** What is wrong with the conditions of a mapping, as a sentence. */
 const onlyProblem = (only: Condition[]): string | undefined => {
   for (const [at, condition] of only.entries()) {
     if (TESTS.filter((test) => condition[test] !== undefined).length !== 1)
@@ -77,7 +76,6 @@ const onlyProblem = (only: Condition[]): string | undefined => {
   return undefined
 }
 
-/** What is wrong with the paths whose values make a record several, as a sentence. */
 const eachProblem = (each: string[]): string | undefined => {
   const at = each.findIndex((path) => !/^[^*]+\.\*\../.test(path))
   return at === -1 ? undefined : `each[${at}] must be a path with a * in it, as line_items.*.vendor`

@@ -84,7 +84,6 @@ export async function feedWith(db: Database, feed: PushedFeed, name: string): Pr
   return mappedFeed(feed, name, mapping)
 }
 
-/** Why a record is no fact. */
 export interface NoFact {
   /** As a sentence: Status is DRAFT. */
   why: string

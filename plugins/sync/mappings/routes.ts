@@ -42,7 +42,6 @@ export function mappingRoutes(feeds: PushedFeed[]): RouteOptions[] {
   ]
 }
 
-/** Finds the feed of a mapping. */
 type FeedOf = (name: string) => PushedFeed
 type Fields = ReturnType<typeof fieldsOf>
 type MappingSchema = ReturnType<typeof MappingOf>

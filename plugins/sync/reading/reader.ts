@@ -15,7 +15,6 @@ export interface ReadContext extends SenderZone {
   currency: string | undefined
   /** What must be looked up before the records can be checked. */
   references: Reference[]
-  /** What they are warned of. */
   found: Findings
   /** The texts of three decimals where there are at most two, by their record and field: it may still be rejected. */
   threeDecimals: Map<object, Record<string, string>>

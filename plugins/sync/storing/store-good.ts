@@ -114,7 +114,6 @@ const isSame = (one: unknown, other: unknown) => (one ?? null) === (other ?? nul
 /** The natural key of a record as one text. null and undefined are the same. */
 const keyOf = (record: Fields, key: string[]) => key.map((field) => record[field] ?? '').join(SEPARATOR)
 
-/** A key as people read it. */
 const readable = (key = '') => key.replaceAll(SEPARATOR, '/')
 
 /** No text of a record holds it. */

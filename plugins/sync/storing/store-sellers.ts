@@ -165,7 +165,6 @@ const exceptionsAmong = (tx: Sql, ids: number[]) => tx.rows<{ seller_id: number 
 
 const byCode = (rows: StoredSeller[]) => new Map(rows.map((row) => [row.seller_code, row]))
 
-/** A stored seller, as statements have it. */
 type StoredSeller = Required<Omit<SellerRecord, 'deleted'>> & { id: number }
 
 /** A seller as records leave it, of whom `deleted` says that the last one took it back. A new one has no id. */

@@ -27,7 +27,6 @@ const NUMBERS = [
   'unreadable',
   /** Facts created, updated or deleted after the seller's score was final; those that may be in a dry run. */
   'late',
-  /** Timestamps without an offset. */
   'withoutOffset',
   /** Good records that are so old that retention deletes them. */
   'past',
@@ -52,7 +51,6 @@ export const emptyTally = (): Tally => ({
   found: {},
 })
 
-/** The counts alone. */
 export const countsOf = (tally: Counts): Counts => numbersBy(COUNTS, (name) => tally[name])
 
 /** How many problems of rejected records an answer names; all are kept and listed by GET /api/sync/rejections. */

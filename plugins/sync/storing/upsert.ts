@@ -90,7 +90,6 @@ function latest(feed: Feed) {
   )`
 }
 
-/** The last month that counts a row. */
 const lastOf = ({ day, kept: { last = monthOf(day) } }: Feed) => last
 
 /** The day of a row, and the first and the last month that count it. */

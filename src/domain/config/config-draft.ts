@@ -22,6 +22,5 @@ export type ConfigDraft = Omit<Plain<config_draft>, 'changes' | 'guards'> & {
   guards: Guards
 }
 
-/** The draft as it stands. */
 export const findDraft = (db: Sql, id: number) =>
   db.row<ConfigDraft>`select * from config_drafts where id = ${id}`

@@ -6,7 +6,6 @@ import { Amount, IN_CURRENCY } from '../field-schemas.ts'
 
 export const SURCHARGE_STATUSES = ['pending', 'applied', 'waived'] as const
 export type SurchargeStatus = (typeof SURCHARGE_STATUSES)[number]
-/** The states of an active surcharge. */
 export const ACTIVE_STATUSES = ['pending', 'applied'] as const satisfies SurchargeStatus[]
 /** SQL: whether the surcharge of this name is active. */
 export const isActive = (u: string) => `${u}.status in ('${ACTIVE_STATUSES.join("', '")}')`

@@ -11,7 +11,6 @@ const TOO_MUCH = 0.5
 /** Decimal texts by what they add up: `records`, and the sums of the feed. */
 type Totals = Record<string, string>
 
-/** What can be declared of a feed. */
 export const totalsOf = ({ controlTotals }: Feed): string[] => ['records', ...Object.keys(controlTotals)]
 
 /**

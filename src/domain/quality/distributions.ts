@@ -17,7 +17,6 @@ const AT_ONCE = 100
 
 /** The values of something in two months: one of each seller that has one. */
 interface Samples {
-  /** A metric, or total. */
   name: string
   before: number[]
   after: number[]

@@ -128,7 +128,6 @@ const OF_FEED = [
 ] as const
 const OF_MONTH = ['month_not_over', 'silent_sellers', 'recalculate'] as const
 
-/** The kinds of checks. */
 export const CHECKS = [...OF_FEED, ...OF_MONTH, 'distribution'] as const
 export type CheckKind = (typeof CHECKS)[number]
 const DISTRIBUTIONS: string[] = ['total', ...METRICS.map(({ name }) => name)]

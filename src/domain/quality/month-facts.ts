@@ -18,7 +18,6 @@ export interface FeedDay {
 /** What is known of the facts of a month and of those before it. */
 export interface MonthFacts {
   period: string
-  /** The feeds that are judged. */
   feeds: readonly Feed[]
   /** Whether the month is over, so that it can be complete. */
   is_over: boolean
@@ -32,7 +31,6 @@ export interface MonthFacts {
   days: FeedDay[]
   /** The business day of each feed's last push, and whether it came after the month had ended. */
   last_push: { feed: string; day: string; after_month: boolean }[]
-  /** How many campaigns ended in the month. */
   campaigns_ended: number
 }
 
@@ -88,14 +86,12 @@ export async function readMonthFacts(
   }
 }
 
-/** The days of a feed, of some months. */
 export const daysOfFeed = ({ days }: MonthFacts, feed: string, months: readonly string[]) =>
   days.filter((one) => one.feed === feed && months.includes(one.day.slice(0, 7)))
 
 export const sumOf = (days: readonly FeedDay[], count: 'facts' | 'received' | 'rejected') =>
   days.reduce((sum, day) => sum + day[count], 0)
 
-/** How many facts a feed has in a month. */
 export const factsIn = (month: MonthFacts, feed: string, period: string) =>
   sumOf(daysOfFeed(month, feed, [period]), 'facts')
 

@@ -105,7 +105,6 @@ function ofMetric({ metric, points }: Effect, before: Effect): Cause {
 
 const CHANGES = 'Appeals and exceptions'
 
-/** What appeals and exceptions brought. */
 function ofChanges(now: Rational, before: Rational): Cause {
   const after = round(now, 2)
   return {

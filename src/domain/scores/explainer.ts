@@ -21,7 +21,6 @@ export interface KeptScore extends ScoreNumbers {
 export type Explainer = ReturnType<typeof makeExplainer>
 
 function makeExplainer(db: Sql) {
-  /** The rules of a run, as they were and prepared. */
   const rulesOf = rulesOfRuns(db)
   /**
    * A score with the rules of its run and its explanation: the kept one, else the one that its inputs give, which has the

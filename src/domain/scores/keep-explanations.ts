@@ -11,7 +11,6 @@ const AT_A_TIME = 250
 /** Explanations that are held as objects at a time: they are four times as large as their texts. */
 const HELD = 50
 
-/** Which explanation of whose score. */
 export type Explained = { seller_id: number; period: string; revision: number }
 
 type KeptOfSeller = KeptScore & Explained & { seller_code: string }

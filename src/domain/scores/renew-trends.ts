@@ -6,7 +6,6 @@ import { computeTrend, type Trend } from '../../scoring/trend.ts'
 import { scoresChanged } from './score-changes.ts'
 import type { ScoreRow } from './score-row.ts'
 
-/** Whose totals have changed, and the month of them. */
 interface Changed {
   sellers: number[]
   period: string

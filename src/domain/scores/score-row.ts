@@ -10,7 +10,6 @@ import { Components, IsRated, Revision, ScoreRecord, TierShown, Total } from './
 /** What of a record does not stand in its row as it is shown. */
 type Made = 'seller_code' | 'company_name' | 'am_name' | 'tier' | 'components' | 'trend'
 
-/** A row of monthly_scores. */
 export type ScoreRow = Omit<ScoreRecord, Made> & {
   seller_id: number
   unrated_metric: string | null
@@ -77,7 +76,6 @@ const COMPUTED: Values = {
 /** Their names, as a list in SQL. */
 export const SCORE_COLUMNS = Object.keys(COMPUTED).join(', ')
 
-/** Their values. */
 export const scoreColumns = (score: Score): Record<string, unknown> =>
   Object.fromEntries(Object.entries(COMPUTED).map(([column, read]) => [column, read(score)]))
 

@@ -38,7 +38,6 @@ export function possessionsOf(tx: Sql, ids: number[], feeds: readonly Feed[]) {
   )
 }
 
-/** Names of records that differ from their tables'. */
 const WORDS: Record<string, string> = { monthly_scores: 'scores', users: 'accounts' }
 
 /** Deletes sellers without possessions, with what is kept beside them. Their events and audit rows stay. */
