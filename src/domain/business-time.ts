@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../platform/http/errors/problems.ts'
+import { newest } from '../transparency/newest.ts'
 
 /** The month that `instant` lies in, in the business time zone, as YYYY-MM. */
 export const periodOf = (instant: Date, timeZone: string) => dateOf(instant, timeZone).slice(0, 7)
@@ -30,21 +31,12 @@ export function requireInOrder(from?: string, to?: string) {
 /** The calendar date of `instant` in the business time zone, as YYYY-MM-DD. */
 export const dateOf = (instant: Date, timeZone: string) => calendarOf(timeZone).format(instant)
 
-const calendars = new Map<string, Intl.DateTimeFormat>()
+const DIGITS = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+const calendars = newest<string, Intl.DateTimeFormat>(100)
 
 /** Kept by time zone, because to make one takes fifty times as long as to use it. */
-function calendarOf(timeZone: string) {
-  const known = calendars.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  calendars.set(timeZone, made)
-  return made
-}
+const calendarOf = (timeZone: string) =>
+  calendars(timeZone, () => new Intl.DateTimeFormat('en-CA', { timeZone, ...DIGITS }))
 
 const LAST_MONTH = 9999 * 12 + 11
 
