@@ -114,14 +114,6 @@ interface Person {
   employee_left?: number
 }
 
-interface Account {
-  id: number
-  employee_id: number
-  email: string
-  am_id: number | null
-  is_erased: boolean
-}
-
 /** What a person is or was called, in lower case. */
 interface Words {
   names: string[]
@@ -135,6 +127,7 @@ interface Words {
  */
 async function personBehind(tx: Tx, named: Named): Promise<Person> {
   const [userId, employeeId] = 'user_id' in named ? [named.user_id, null] : [null, named.employee_id]
+  type Account = { id: number; employee_id: number; email: string; am_id: number | null; is_erased: boolean }
   const accounts = await tx.rows<Account>`
     select id, employee_id, email, case when role = 'am' then am_id end as am_id, erased_at is not null as is_erased
     from users where id = ${userId}::int or employee_id = ${employeeId}::int
@@ -202,22 +195,22 @@ async function eraseTypedNames(tx: Tx, { names, emails }: Words) {
 
 /** Erases who has reviewed a score, and the salts of its leaves, under the log's lock: no leaf is made meanwhile. */
 async function eraseReviewers(tx: Tx, words: string[]) {
-  const now = await tx.rows<{ seller_id: number; period: string; revision: number }>`
-    update monthly_scores set reviewed_by = 'erased' where lower(reviewed_by) = any(${words}::text[])
-    returning seller_id, period, revision`
-  const before = await tx.rows<{ seller_id: number; period: string; revision: number }>`
-    update score_revisions set score = jsonb_set(score, '{reviewed_by}', '"erased"')
-    where lower(score ->> 'reviewed_by') = any(${words}::text[])
-    returning seller_id, period, revision`
-  const scores = [...now, ...before]
+  const scores = await tx.rows`
+    with of_now as (
+      update monthly_scores set reviewed_by = 'erased' where lower(reviewed_by) = any(${words}::text[])
+      returning seller_id, period, revision
+    ), of_before as (
+      update score_revisions set score = jsonb_set(score, '{reviewed_by}', '"erased"')
+      where lower(score ->> 'reviewed_by') = any(${words}::text[])
+      returning seller_id, period, revision
+    )
+    select * from of_now union all select * from of_before`
   if (scores.length === 0) return
   await lockLog(tx)
   await tx.run`select set_config('sos.erasing', 'on', true)`
   await tx.run`
     update log_leaves l set salt = null
-    from unnest(
-      ${scores.map(({ seller_id }) => seller_id)}::int[], ${scores.map(({ period }) => period)}::text[],
-      ${scores.map(({ revision }) => revision)}::int[]) as k(seller_id, period, revision)
+    from json_to_recordset(${JSON.stringify(scores)}::json) as k(seller_id int, period text, revision int)
     where l.seller_id = k.seller_id and l.period = k.period and l.revision = k.revision and l.salt is not null`
   await tx.run`select set_config('sos.erasing', 'off', true)`
 }
