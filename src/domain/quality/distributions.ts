@@ -51,13 +51,8 @@ export function psiOf(before: readonly number[], after: readonly number[]): numb
 }
 
 function binned(values: readonly number[], edges: readonly number[]) {
-  const counts = Array.from({ length: edges.length + 1 }, () => 0)
-  for (const value of values) {
-    const bin = edges.findIndex((edge) => value < edge)
-    const at = bin === -1 ? edges.length : bin
-    counts[at] = (counts[at] ?? 0) + 1
-  }
-  return counts
+  const bins = Map.groupBy(values, (value) => edges.filter((edge) => edge <= value).length)
+  return Array.from({ length: edges.length + 1 }, (_, bin) => bins.get(bin)?.length ?? 0)
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
