@@ -30,7 +30,10 @@ export const pushTo = (feed: PushedFeed) => async (request: FastifyRequest) => {
   }
   if (!isStream) return pushRecords(push, atomic)
   try {
-    if (dry_run) return await dryRun(push, await firstOf(body.chunksOf(body.stream, push.feed)))
+    if (dry_run) {
+      const { value: first = [] } = await body.chunksOf(body.stream, push.feed).next()
+      return await dryRun(push, first.slice(0, SHOWN))
+    }
     return await (atomic || push.feed.lines ? pushWholeStream(push, body, atomic) : pushStream(push, body))
   } finally {
     body.stream.destroy() // what nobody reads any more must flow
@@ -152,11 +155,6 @@ async function dryRun(push: Push, candidates: Candidate[]) {
   const { tally, records } = await inBulk(push, (tx) => tryChunk(tx, push, chunk))
   if (isUnreadable(tally)) throw refusalOf(tally, push)
   return { ...answerOf(push, tally), records: records.slice(0, SHOWN) }
-}
-
-async function firstOf(chunks: AsyncIterable<Candidate[]>): Promise<Candidate[]> {
-  for await (const chunk of chunks) return chunk.slice(0, SHOWN)
-  return []
 }
 
 /**

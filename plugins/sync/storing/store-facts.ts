@@ -34,12 +34,7 @@ export async function storeFacts(
   const takesBack = rows.some(({ deleted }) => deleted)
   const isAny = hasRepeats || takesBack
   const fields = isAny ? [...upsert.fields, DELETED] : upsert.fields
-  const values = fields.map(({ field, type }) =>
-    arrayOf(
-      type,
-      rows.map((row) => row[field]),
-    ),
-  )
+  const values = fields.map((column) => arrayOf(column, rows))
   const { lock } = feed
   if (lock) await tx.run(lock.statement, [[...new Set(rows.map((row) => row[lock.field]))]])
   if (keep && takesBack) await holdPushes(tx, feed)
@@ -74,8 +69,10 @@ export async function storeFacts(
  */
 const holdPushes = (tx: Sql, { table }: Feed) => tx.run(`lock table ${table} in share row exclusive mode`)
 
-const arrayOf = (type: string, values: unknown[]) =>
-  isBinaryType(type) ? binaryArray(type, values) : arrayLiteral(values)
+function arrayOf({ field, type }: Upsert['fields'][number], rows: Row[]) {
+  const values = rows.map((row) => row[field])
+  return isBinaryType(type) ? binaryArray(type, values) : arrayLiteral(values)
+}
 
 type Row = Record<string, unknown>
 

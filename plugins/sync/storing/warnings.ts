@@ -57,16 +57,10 @@ const severalWarnings = (found: Findings, mapping = '') =>
 
 /** Which numbers may have been meant as thousands. */
 const threeDecimalsWarnings = (found: Findings) =>
-  mostSaid(found, 'threeDecimals').map(
-    ([
-      field,
-      {
-        records,
-        keys: [sent = ''],
-      },
-    ]) =>
-      `${have(records, 'record')} three decimals in ${field}, as ${sent}: it was read as ${Number(sent)}, for a point stands before the decimals. Send ${sent.replace('.', '')} where thousands are meant.`,
-  )
+  mostSaid(found, 'threeDecimals').map(([field, { records, keys }]) => {
+    const [sent = ''] = keys
+    return `${have(records, 'record')} three decimals in ${field}, as ${sent}: it was read as ${Number(sent)}, for a point stands before the decimals. Send ${sent.replace('.', '')} where thousands are meant.`
+  })
 
 /** What feeds call their facts, where it is not the name of the feed. */
 const CALLED: Record<string, string> = {
