@@ -68,43 +68,36 @@ const staleScores = (tx: Sql, { sellers, period }: Changed) =>
     [sellers, period],
   )
 
-const writeTrends = (tx: Sql, renewed: readonly (Stale & { trend: Trend })[]) =>
-  tx.run(
-    `update monthly_scores m set
-       previous_sos = r.previous_sos, previous_rated = r.previous_rated, delta_sos = r.delta, direction = r.direction
-     from json_to_recordset($1::json) as r(
-       seller_id int, period text, previous_sos numeric, previous_rated boolean, delta numeric, direction text)
-     where m.seller_id = r.seller_id and m.period = r.period`,
-    [
-      JSON.stringify(
-        renewed.map(({ seller_id, period, previous, trend }) => ({
-          ...{ seller_id, period, previous_rated: previous ? true : null },
-          ...trend,
-        })),
-      ),
-    ],
-  )
+function writeTrends(tx: Sql, renewed: readonly (Stale & { trend: Trend })[]) {
+  const rows = renewed.map(({ seller_id, period, previous, trend }) => ({
+    ...{ seller_id, period, previous_rated: previous ? true : null },
+    ...trend,
+  }))
+  return tx.run`
+    update monthly_scores m set
+      previous_sos = r.previous_sos, previous_rated = r.previous_rated, delta_sos = r.delta, direction = r.direction
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(
+      seller_id int, period text, previous_sos numeric, previous_rated boolean, delta numeric, direction text)
+    where m.seller_id = r.seller_id and m.period = r.period`
+}
 
 /** Keeps of each score what a calculation with its previous total would keep. */
-const writeKept = (tx: Sql, renewed: readonly (Stale & { trend: Trend })[]) =>
-  tx.run(
-    `update score_explanations e set inputs = r.inputs, explanation = r.explanation::json
-     from json_to_recordset($1::json) as r(seller_id int, period text, revision int, inputs text, explanation text)
-     where e.seller_id = r.seller_id and e.period = r.period and e.revision = r.revision`,
-    [
-      JSON.stringify(
-        renewed.map(({ seller_id, period, revision, previous, trend, inputs: before, explanation }) => {
-          const inputs = before && withPrevious(before, previous)
-          const explained = explanation && {
-            ...explanation,
-            trend: { previous_period: previous?.period ?? null, ...trend },
-            input_hash: inputs === null ? explanation.input_hash : sha256(inputs),
-          }
-          return { seller_id, period, revision, inputs, explanation: explained && JSON.stringify(explained) }
-        }),
-      ),
-    ],
-  )
+function writeKept(tx: Sql, renewed: readonly (Stale & { trend: Trend })[]) {
+  const rows = renewed.map(({ previous, trend, inputs: before, explanation, ...score }) => {
+    const inputs = before && withPrevious(before, previous)
+    const explained = explanation && {
+      ...explanation,
+      trend: { previous_period: previous?.period ?? null, ...trend },
+      input_hash: inputs === null ? explanation.input_hash : sha256(inputs),
+    }
+    return { ...score, inputs, explanation: explained && JSON.stringify(explained) }
+  })
+  return tx.run`
+    update score_explanations e set inputs = r.inputs, explanation = r.explanation::json
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r(seller_id int, period text, revision int, inputs text, explanation text)
+    where e.seller_id = r.seller_id and e.period = r.period and e.revision = r.revision`
+}
 
 /** Inputs with another previous score; what other code has kept may have any shape, and stays as it is. */
 function withPrevious(inputs: string, previous: PreviousScore | null): string {
