@@ -52,11 +52,7 @@ async function signingKeys({ env, db }: FastifyInstance): Promise<string[]> {
 export const newSigningKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
 
-const listed = (setting = '') =>
-  setting
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+const listed = (setting = '') => setting.split(',').flatMap((part) => part.trim() || [])
 
 function orStartupError<T>(setting: string, read: () => T): T {
   try {
