@@ -42,12 +42,10 @@ function sentenceOf(error: ValueError): string {
   ])
 }
 
+type Constraint = Pick<ErrorObject, 'keyword' | 'params' | 'message'>
+
 /** TypeBox's finding in the words of Ajv, so that a record is refused in the sentences in which a body is. */
-function constraintOf({
-  type,
-  schema,
-  value,
-}: ValueError): Pick<ErrorObject, 'keyword' | 'params' | 'message'> {
+function constraintOf({ type, schema, value }: ValueError): Constraint {
   if (type === ValueErrorType.Kind) return constraintOfKind(schema, value)
   if (type === ValueErrorType.ObjectRequiredProperty) return { keyword: 'required', params: {} }
   const [, first, others] = /^(?:String|Integer|Number)(.)(.*)$/.exec(ValueErrorType[type]) ?? []

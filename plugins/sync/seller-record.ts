@@ -5,14 +5,11 @@ import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known
 import { also, Deleted, Maybe, ObservedAt, WarehouseId } from '../../src/feeds/fields.ts'
 import { fitsInBytes } from '../../src/platform/schemas/json-object.ts'
 import { CalendarDate, Code, Id, JsonObject, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
+import { isRecord } from './reading/names.ts'
 
 TypeRegistry.Set<Record<string, number>>(
   'JsonObject',
-  ({ 'x-max-bytes': maxBytes }, value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    fitsInBytes(maxBytes as number, value),
+  ({ 'x-max-bytes': maxBytes }, value) => isRecord(value) && fitsInBytes(maxBytes as number, value),
 )
 
 /** A pushed seller: fields that are missing stay as they are, and `deleted` takes the seller back. */

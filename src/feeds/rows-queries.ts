@@ -13,12 +13,7 @@ interface Fact {
   [column: string]: unknown
 }
 
-export async function countFacts(
-  db: Sql,
-  feed: FeedWithSums,
-  asked: FactsAsked,
-  orders: OrdersOfSellers,
-): Promise<number> {
+export function countFacts(db: Sql, feed: FeedWithSums, asked: FactsAsked, orders: OrdersOfSellers) {
   const { text, values } = factsOfMonth(feed, asked, orders)
   return db.value<number>(`${text} select count(*) from facts_of_month`, values)
 }
@@ -67,18 +62,14 @@ export function listFacts(
   )
 }
 
-/** The facts behind the sums of a feed: how many, and the sha256 of their lines (see scored-feeds.ts). */
-interface FactsDigest {
-  seller_id: number
-  rows: number
-  sha256: string
-}
-
-/** The digests of the facts of sellers that have any. Lines have a line feed between them. */
+/**
+ * Of sellers that have any how many facts are behind the sums of a feed, and the sha256 of their lines (see
+ * scored-feeds.ts), with a line feed between them.
+ */
 export function digestFacts(db: Sql, feed: FeedWithSums, asked: FactsAsked, orders: OrdersOfSellers) {
   const { line } = feed.scored
   const { text, values } = factsOfMonth(feed, asked, orders)
-  return db.rows<FactsDigest>(
+  return db.rows<{ seller_id: number; rows: number; sha256: string }>(
     `${text}
      select seller_id, count(*) as rows,
             encode(sha256(convert_to(string_agg(line, chr(10) order by ${keyOf(line)}), 'UTF8')), 'hex') as sha256

@@ -56,10 +56,7 @@ export const CountedOtherwise = () =>
   )
 
 /** For each of these months what has to be said where it is compared with one before; nothing of most. */
-export async function countedOtherwise(
-  db: Sql,
-  compared: { period: string; before: string }[],
-): Promise<Map<string, string>> {
+export async function countedOtherwise(db: Sql, compared: { period: string; before: string }[]) {
   const rows = await db.rows<{ period: string; before: string }>(
     `select period, before from unnest($1::text[], $2::text[]) compared(period, before)
      where ${isFinalByOrder(`to_date(before, 'YYYY-MM')`)} and not ${isFinalByOrder(`to_date(compared.period, 'YYYY-MM')`)}`,

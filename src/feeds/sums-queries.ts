@@ -13,11 +13,6 @@ export type FeedWithSums = Feed & { scored: Scored }
 
 export const isScored = (feed: Feed): feed is FeedWithSums => feed.scored !== undefined
 
-interface Statement {
-  text: string
-  values: unknown[]
-}
-
 /** The orders of each seller in the month: a statement of `seller_id` and `orders`, which reads `value` as $2. */
 export interface OrdersOfSellers {
   text: string
@@ -34,11 +29,7 @@ export const knownOrders = (sellers: number[], ordersOf: (seller: number) => num
  * A statement that reads the facts of the month, up to `facts_of_month`.
  * @param orders what the facts are compared with, for a feed that is compared with orders
  */
-export function factsOfMonth(
-  { scored }: FeedWithSums,
-  asked: FactsAsked,
-  orders?: OrdersOfSellers,
-): Statement {
+export function factsOfMonth({ scored }: FeedWithSums, asked: FactsAsked, orders?: OrdersOfSellers) {
   const values = scored.values(asked)
   if (!scored.comparedWithOrders) return { text: `with ${scored.rows}`, values: [asked.sellers, ...values] }
   if (!orders) throw new Error('The orders are missing that the facts are compared with')
@@ -66,7 +57,7 @@ export function sumsOf(
   asked: FactsAsked,
   orders?: OrdersOfSellers,
   beside: Record<string, string> = {},
-): Statement {
+) {
   const { text, values } = factsOfMonth(feed, asked, orders)
   const judged = Object.entries(feed.scored.sums).map(([name, { all }]) => [name, all])
   const added = [...judged, ...countsLeftOut(feed.scored), ...Object.entries(beside)]
@@ -158,11 +149,7 @@ export function changedFeeds(
  * is looked into until the first fact is found, so that a month without any costs one probe a seller. Of a feed without
  * such a probe the month's rows are read until there is one.
  */
-export async function findFeedsInUse(
-  db: Sql,
-  asked: Omit<FactsAsked, 'sellers'>,
-  feeds: readonly Feed[],
-): Promise<FeedsInUse> {
+export async function findFeedsInUse(db: Sql, asked: Omit<FactsAsked, 'sellers'>, feeds: readonly Feed[]) {
   const { month_start, as_of, period, as_of_date } = asked.month
   const scored = feeds.filter(isScored)
   const probes = scored.flatMap(({ name, scored: { inUse } }) =>

@@ -121,17 +121,15 @@ export const isBatchOpen = async (tx: Sql, { kind, isOpen }: Round, of: OfBatch)
     [runOf(kind, of), of.batch],
   )) !== undefined
 
+type Ending = { from?: string[]; status: 'failed' | 'cancelled' | 'rejected'; error?: string | null }
+
 /** Ends a run that is in one of the states `from` without what it was for. Answers whether it was. */
 export async function endRun(
   tx: Sql,
   kind: RunTables,
   id: number,
-  {
-    from = ['queued', 'running'],
-    status,
-    error = null,
-  }: { from?: string[]; status: 'failed' | 'cancelled' | 'rejected'; error?: string | null },
-): Promise<boolean> {
+  { from = ['queued', 'running'], status, error = null }: Ending,
+) {
   const ended = await tx.run(
     `update ${kind.runs} set status = $2, ${kind.closed}, error = $3 where id = $1 and status = any($4::text[])`,
     [id, status, error, from],

@@ -69,11 +69,7 @@ const sellersOf = (db: Sql, sellers: number[], { period, as_of, time_zone }: Sco
   )
 
 /** The active exceptions of each seller whose dates touch the month. */
-async function exceptionsOf(
-  db: Sql,
-  sellers: number[],
-  period: string,
-): Promise<Map<number, ScoreException[]>> {
+async function exceptionsOf(db: Sql, sellers: number[], period: string) {
   const rows = await db.rows<ScoreException & { seller_id: number }>(
     `select seller_id, id, exception_type, score_component_affected, adjustment_rule, reason, effective_from, effective_to
      from score_exceptions

@@ -22,12 +22,7 @@ const AFTER_TOMORROW: Record<string, string> = {
  * The checks of a feed: no date lies after tomorrow but those that its file says may lie ahead, and none before one
  * that comes first; and what else its file notes.
  */
-export const dateChecksOf = ({
-  record,
-  inOrder = [],
-  mayLieAhead = [],
-  notes = [],
-}: Pick<Feed, 'record' | 'inOrder' | 'mayLieAhead' | 'notes'>): DateCheck[] => [
+export const dateChecksOf = ({ record, inOrder = [], mayLieAhead = [], notes = [] }: Feed): DateCheck[] => [
   ...inOrder.map(([first, then]) => {
     const { said, value } = typeof first === 'string' ? { said: first, value: `f.${first}` } : first
     return { said: `${then} lies before ${said}`, found: numbersWhere(`f.${then} < ${value}`) }

@@ -16,12 +16,7 @@ interface StoredGood {
  * Stores the good records of a chunk, and counts their keys. A key that a chunk before had is stored apart: what it
  * does counts with that chunk, and here it is only repeated.
  */
-export async function storeGood(
-  tx: Transaction,
-  push: Push,
-  good: Candidate[],
-  number: number,
-): Promise<StoredGood> {
+export async function storeGood(tx: Transaction, push: Push, good: Candidate[], number: number) {
   const { feed, seen } = push
   for (const candidate of good) candidate.key = keyOf(candidate.record as Fields, feed.key)
   const { again = [], first = [] } = Object.groupBy(good, ({ key }) =>

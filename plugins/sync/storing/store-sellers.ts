@@ -146,12 +146,8 @@ const IN_USE =
 const SCORING = 'deleted must wait: a scoring run is under way; push this again when it has finished'
 
 /** The reasons against deleting sellers, by their ids; all others can be deleted until the transaction ends. */
-async function undeletable(
-  tx: Sql,
-  sellers: StoredSeller[],
-  feeds: readonly Feed[],
-): Promise<Map<number, string>> {
-  if (sellers.length === 0) return new Map()
+async function undeletable(tx: Sql, sellers: StoredSeller[], feeds: readonly Feed[]) {
+  if (sellers.length === 0) return new Map<number, string>()
   const ids = sellers.map(({ id }) => id)
   await holdWriters(tx, feeds)
   if (await isScoringUnderWay(tx)) return new Map(ids.map((id) => [id, SCORING]))

@@ -102,12 +102,10 @@ export function datesOf(period: string): string[] {
   return Array.from({ length }, (_, n) => `${period}-${String(n + 1).padStart(2, '0')}`)
 }
 
+type End = Pick<MonthFacts, 'period' | 'is_over' | 'today'>
+
 /** A month of which days are to come: made final today, it would stay without them. */
-export function monthNotOver({
-  period,
-  is_over,
-  today,
-}: Pick<MonthFacts, 'period' | 'is_over' | 'today'>): Check[] {
+export function monthNotOver({ period, is_over, today }: End): Check[] {
   if (is_over) return []
   const left = datesOf(period).filter((day) => day >= today).length
   return [

@@ -124,18 +124,12 @@ export async function judgeEnd(tx: Sql, period: string, timeZone: string): Promi
  * Keeps what is known of a month in the transaction that finalizes it, or one of its scores: the result as it was
  * shown, the checks as they were found, whatever the gate made of them.
  */
-export const keepReport = (
-  tx: Sql,
-  {
-    period,
-    checks,
-    ...report
-  }: Omit<Finalize, 'at' | 'full_name' | 'found'> & { period: string; checks: Check[] },
-) =>
+export const keepReport = (tx: Sql, { period, checks, score_id, ...report }: Kept) =>
   tx.run`
     insert into quality_reports (period, score_id, result, checks, accepted, notes, user_id)
-    values (${period}, ${report.score_id}, ${report.result}, ${JSON.stringify(checks)}::jsonb, ${report.accepted}::text[],
+    values (${period}, ${score_id}, ${report.result}, ${JSON.stringify(checks)}::jsonb, ${report.accepted}::text[],
             ${report.notes}, ${report.user_id})`
+type Kept = Omit<Finalize, 'at' | 'full_name' | 'found'> & { period: string; checks: Check[] }
 
 /**
  * The newest reports of a month, newest first.

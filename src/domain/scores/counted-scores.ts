@@ -97,9 +97,7 @@ export const RATED_COUNTS = `
          from counted where unrated_reason is not null group by 1, 2) why) as unrated_reasons`
 
 /** A warning, as answers carry it, when most scores are unrated; else nothing. */
-export function warnOfUnrated({ rated, unrated, unrated_reasons: [most] }: RatedCounts): {
-  warnings?: string[]
-} {
+export function warnOfUnrated({ rated, unrated, unrated_reasons: [most] }: RatedCounts) {
   if (unrated <= rated) return {}
   const why = most ? `; the most frequent reason: ${most.reason} (${most.sellers} of them)` : ''
   return { warnings: [`${unrated} of ${rated + unrated} sellers are unrated${why}.`] }

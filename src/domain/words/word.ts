@@ -1,11 +1,5 @@
-/** What people call a closed word, and one sentence of what it means. */
-interface Word {
-  label: string
-  sentence: string
-}
-
-/** The words of a list, each with its label and sentence. */
-export type Words<Name extends string = string> = Record<Name, Word>
+/** The words of a closed list: what people call each, and one sentence of what it means. */
+export type Words<Name extends string = string> = Record<Name, { label: string; sentence: string }>
 
 /** `score_final` and `seller.score_finalized` as a label: Score final, Seller score finalized. */
 export const labelOf = (code: string) => {
