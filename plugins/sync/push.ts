@@ -57,10 +57,7 @@ async function readAlone({ feed, request }: Push, candidates: Candidate[]) {
   return value as ReadChunk
 }
 
-/**
- * What is sent, as a stream of chunks: it reads the next one while the caller works on the one before. Its error is thrown
- * to the caller that asks for the chunk, if there is one.
- */
+/** What is sent, as a stream of chunks that reads one ahead. Its error is thrown to who asks for the chunk. */
 const chunksSent = ({ feed, request }: Push, { chunksOf }: SentStream, blocks: AsyncIterable<Buffer>) =>
   Readable.from(readChunks(feed, chunksOf(blocks, feed), request.server.env)).on('error', () => {})
 
@@ -157,10 +154,7 @@ async function dryRun(push: Push, candidates: Candidate[]) {
   return { ...answerOf(push, tally), records: records.slice(0, SHOWN) }
 }
 
-/**
- * Ends the transaction of a push of which nothing may be kept. `tally` is that of the chunks until the first with a bad
- * record, with all rejections, `rest` the chunks that were not checked yet.
- */
+/** Nothing of a push may be kept: `tally` is of the chunks until the first with a bad record, `rest` those after it. */
 class Refused extends Error {
   tally: Tally
   rest: Readable

@@ -10,10 +10,7 @@ export const IN_CURRENCY = 'No more decimals than CURRENCY has; two without it'
 export const Amount = (options: SchemaOptions = {}) =>
   Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, examples: [199.8], ...options })
 
-/**
- * Text of an open vocabulary, up to 64 characters. A known word is read in any case, with blanks, - and _ alike, and
- * is stored as it is documented; any other text is stored as it is written.
- */
+/** Text of an open vocabulary. A known word is read in any case, blanks, - and _ alike, and stored as documented. */
 export const OpenWord = (known: string[], { description, ...options }: SchemaOptions = {}) =>
   readAs(
     Type.String({

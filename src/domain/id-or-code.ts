@@ -8,10 +8,7 @@ export function idOrCode(name: string): { id: number } | { code: string } {
   return { id: id <= MAX_INTEGER ? id : 0 }
 }
 
-/**
- * The code and the id that a seller or campaign may have by this name: '' and 0, which no record has, where it can be
- * none. An id is written without leading zeros.
- */
+/** The code and the id, without leading zeros, that a seller or campaign may have by this name; '' and 0 where none. */
 export function lookUp(name: string, by?: By): [code: string, id: number] {
   const id = by !== 'code' && /^[1-9]\d{0,9}$/.test(name) ? Number(name) : 0
   return [by === 'id' ? '' : name, id <= MAX_INTEGER ? id : 0]

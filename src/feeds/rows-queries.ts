@@ -62,10 +62,7 @@ export function listFacts(
   )
 }
 
-/**
- * Of sellers that have any how many facts are behind the sums of a feed, and the sha256 of their lines (see
- * scored-feeds.ts), with a line feed between them.
- */
+/** By seller how many facts are behind the sums of a feed, and the sha256 of their lines (see scored-feeds.ts). */
 export function digestFacts(db: Sql, feed: FeedWithSums, asked: FactsAsked, orders: OrdersOfSellers) {
   const { line } = feed.scored
   const { text, values } = factsOfMonth(feed, asked, orders)

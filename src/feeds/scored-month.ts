@@ -2,10 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Sql } from '../platform/database/database.ts'
 import { type Counting, firstDay } from '../scoring/month.ts'
 
-/**
- * The month of a run, as its metrics see it. An event has happened when it is earlier than `as_of`, a day when it
- * is not later than `as_of_date`; everything else has not happened yet.
- */
+/** The month of a run, as its metrics see it: events before `as_of` have happened, days up to `as_of_date`. */
 export interface ScoredMonth {
   period: string
   /** The first instant of the month in the business time zone. */

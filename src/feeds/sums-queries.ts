@@ -145,9 +145,8 @@ export function changedFeeds(
 }
 
 /**
- * Which feeds any seller at all, active or not, has a fact of that the month's metrics read. Each seller's index
- * is looked into until the first fact is found, so that a month without any costs one probe a seller. Of a feed without
- * such a probe the month's rows are read until there is one.
+ * Which feeds any seller at all, active or not, has a fact of that the month's metrics read. Each seller's index is looked
+ * into until the first is found; of a feed without such a probe the month's rows are read until there is one.
  */
 export async function findFeedsInUse(db: Sql, asked: Omit<FactsAsked, 'sellers'>, feeds: readonly Feed[]) {
   const { month_start, as_of, period, as_of_date } = asked.month

@@ -50,10 +50,7 @@ interface Group {
   month?: number
 }
 
-/**
- * Splits the sellers of a run into batches of so many, those of each group apart, and sends the job of each batch with
- * the data that name the run. Answers how many there are.
- */
+/** Splits the sellers of a run into batches of so many, each group apart, and sends their jobs; answers how many. */
 export async function splitRun<Data extends TSchema>(
   tx: Transaction,
   jobs: Pick<Jobs, 'sendAll'>,

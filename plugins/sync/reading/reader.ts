@@ -37,9 +37,8 @@ interface Field {
 const SHOWN = ['id', 'created_at', 'updated_at', 'received_at']
 
 /**
- * Compiles how records of a feed are read, once: other names, other forms of values, references. A record in its
- * documented form is recognized by its names and its check, and is given back as it is. `shown` are names that the API
- * shows beside the fields of this feed, which are left out in silence.
+ * Compiles how records of a feed are read, once. A record in its documented form is recognized by its names and its check,
+ * and is given back as it is. `shown` are names that the API shows beside the fields, which are left out in silence.
  */
 export function compileReader(feed: string, record: TObject, key: string[], shown: string[] = []) {
   const names = compileNames(feed, record, key)

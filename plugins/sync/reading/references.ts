@@ -23,9 +23,8 @@ export interface Reference {
 }
 
 /**
- * What a value names, in the way in which records keep it: sellers and campaigns by their codes, warehouses by their
- * ids; undefined where it must be looked up. Under a name that takes ids, such as seller_id, digits may be the id of a
- * seller or campaign or its code, and are the id of a warehouse.
+ * What a value names, as records keep it: sellers and campaigns by their codes, warehouses by their ids; undefined where it
+ * must be looked up. Under a name that takes ids digits may be the id or the code of a seller or campaign.
  */
 export function keptName(kind: Referenced, takesId: boolean, value: string | number) {
   const name = String(value)

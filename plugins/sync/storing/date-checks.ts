@@ -18,10 +18,7 @@ const AFTER_TOMORROW: Record<string, string> = {
   period: `> (select to_char(tomorrow, 'YYYY-MM') from push)`,
 }
 
-/**
- * The checks of a feed: no date lies after tomorrow but those that its file says may lie ahead, and none before one
- * that comes first; and what else its file notes.
- */
+/** The checks of a feed: no date lies after tomorrow that may not, none before one that comes first; and its notes. */
 export const dateChecksOf = ({ record, inOrder = [], mayLieAhead = [], notes = [] }: Feed): DateCheck[] => [
   ...inOrder.map(([first, then]) => {
     const { said, value } = typeof first === 'string' ? { said: first, value: `f.${first}` } : first

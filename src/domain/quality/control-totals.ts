@@ -13,10 +13,7 @@ type Totals = Record<string, string>
 
 export const totalsOf = ({ controlTotals }: Feed): string[] => ['records', ...Object.keys(controlTotals)]
 
-/**
- * What is stored of a feed for a month, by seller: 0 stands for all of them together. A seller without facts is
- * missing. Facts count in the month that they are of now.
- */
+/** What is stored of a feed that is of a month now, by seller with facts; 0 stands for all of them together. */
 export async function storedTotals(
   db: Sql,
   { table, inMonth, controlTotals }: Feed,

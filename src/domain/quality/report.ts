@@ -120,10 +120,7 @@ export async function judgeEnd(tx: Sql, period: string, timeZone: string): Promi
   return monthNotOver({ period, is_over: period < today.slice(0, 7), today })
 }
 
-/**
- * Keeps what is known of a month in the transaction that finalizes it, or one of its scores: the result as it was
- * shown, the checks as they were found, whatever the gate made of them.
- */
+/** Keeps what a finalize knows of a month, in its transaction: the result as shown, the checks as they were found. */
 export const keepReport = (tx: Sql, { period, checks, score_id, ...report }: Kept) =>
   tx.run`
     insert into quality_reports (period, score_id, result, checks, accepted, notes, user_id)

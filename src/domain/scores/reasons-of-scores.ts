@@ -12,10 +12,7 @@ import { NUMBERS_OF_M } from './score-row.ts'
 /** A score of a seller and a month with the rules of its run. */
 export type ExplainedOfSeller = ExplainedScore & { seller_id: number; period: string }
 
-/**
- * Some scores, one of each seller, each beside the one that its trend compares it with, as that is today: null where
- * there is none, or other code has computed it.
- */
+/** Scores, one of a seller, each beside the one that its trend compares it with, as it is today; null: none is known. */
 async function compared(db: Sql, { explain }: Explainer, scores: readonly ExplainedOfSeller[]) {
   const previous = new Map((await previousOf(db, scores)).map((kept) => [kept.seller_id, kept]))
   const pairs: { score: ExplainedOfSeller; before: ExplainedScore | null }[] = []

@@ -6,10 +6,7 @@ import { Period } from '../../platform/schemas/schemas.ts'
 import { firstDay } from '../../scoring/month.ts'
 import { runningPeriod } from '../business-time.ts'
 
-/**
- * Sent when scores of a period have changed. The account-managers plugin registers the handler.
- * Queued at most once for each period, whatever else of the period is under way.
- */
+/** Sent when scores of a period have changed, queued once for each. The account-managers plugin has its handler. */
 export const amKpi = {
   name: 'am-kpi',
   data: Type.Object({ period: Period() }),

@@ -35,10 +35,7 @@ export function inactiveAssignee(
   return undefined
 }
 
-/**
- * Of the warehouses and account managers that are named, those that are active. Asks nothing when none is named.
- * Account managers FOR SHARE, so that none is deactivated while a seller is being assigned to them.
- */
+/** The active ones of those named, account managers FOR SHARE: none is deactivated while a seller is assigned to it. */
 export async function activeAssignees(tx: Sql, wanted: Assignment[]): Promise<ActiveAssignees> {
   const named = (field: keyof Assignment) => [...new Set(wanted.flatMap((one) => one[field] ?? []))]
   const warehouses = named('primary_warehouse_id')
