@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { type AppealRow, type FoundAppeal, SENT_BY } from '../../src/domain/appeals/appeal-row.ts'
+import { type AppealRow, SENT_BY } from '../../src/domain/appeals/appeal-row.ts'
 import type { ScoreRow } from '../../src/domain/scores/score-row.ts'
 import { requireInScope, type SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
@@ -42,9 +42,9 @@ export async function closeAppeal(
   return { ...closed, seller_code, company_name, am_name }
 }
 
-/** The appeal that a path names, inside the actor's scope. @throws as `requireInScope` does */
-export async function findAppeal({ server, scope }: FastifyRequest, id: number): Promise<FoundAppeal> {
-  const appeal = await server.db.row<FoundAppeal & SellerScope>(
+/** The appeal that a path names, with the version of its row, inside the actor's scope. @throws as `requireInScope` does */
+export async function findAppeal({ server, scope }: FastifyRequest, id: number) {
+  const appeal = await server.db.row<AppealRow & SellerScope & { version: string }>(
     `select a.xmin::text as version, a.*, s.seller_code, s.company_name, m.name as am_name, s.assigned_am_id,
             s.primary_warehouse_id, ${SENT_BY}
      from appeals a join sellers s on s.id = a.seller_id left join account_managers m on m.id = a.submitted_by_am_id

@@ -1,5 +1,5 @@
 import { runningPeriod } from '../../src/domain/business-time.ts'
-import { findDraft } from '../../src/domain/config/config-draft.ts'
+import type { ConfigDraft } from '../../src/domain/config/config-draft.ts'
 import { holdRules, rulesHash } from '../../src/domain/config/rules-hash.ts'
 import { requireDecimals } from '../../src/domain/decimals.ts'
 import { factsDeletedOf } from '../../src/domain/facts/retention-deletions.ts'
@@ -50,7 +50,7 @@ export const requestBacktest = endpoint('POST', '/api/backtests', 'drafts.write'
     const months = finishedMonths(from, to, running)
     await requireAllFacts(tx, months)
     await requireScores(tx, months)
-    const draft = await findDraft(tx, draft_id)
+    const draft = await tx.row<ConfigDraft>`select * from config_drafts where id = ${draft_id}`
     if (!draft) throw badRequest('unknown_reference', `draft_id: there is no draft ${draft_id}`)
     const { name, changes, changes_sha256, guards } = draft
     await holdRules(tx)

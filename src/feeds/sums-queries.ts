@@ -68,10 +68,7 @@ export function sumsOf(
   }
 }
 
-/** The sums of one seller: whole numbers, and decimals as text. */
-type SumsOfSeller<Name extends SumName = SumName> = { seller_id: number } & Pick<Aggregates, Name>
-
-/** Per seller the facts of a feed in the month, added up. */
+/** Per seller the facts of a feed in the month, added up: whole numbers, and decimals as text. */
 export const addUp = <Name extends string>(
   db: Sql,
   feed: Feed & { scored?: Scored<Name> },
@@ -80,7 +77,7 @@ export const addUp = <Name extends string>(
   beside?: Record<string, string>,
 ) => {
   const { text, values } = sumsOf(feed as FeedWithSums, asked, orders, beside)
-  return db.rows<SumsOfSeller<Name & SumName>>(text, values)
+  return db.rows<{ seller_id: number } & Pick<Aggregates, Name & SumName>>(text, values)
 }
 
 /**

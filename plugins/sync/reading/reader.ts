@@ -5,9 +5,9 @@ import { isPlainCode, plainCode } from '../../../src/platform/schemas/codes.ts'
 import { MAX_INTEGER } from '../../../src/platform/schemas/schemas.ts'
 import { BOOLEANS, compileRecordCheck, type Wrong } from '../record-check.ts'
 import { type Findings, sayUnknown } from './findings.ts'
-import { branchesOf, type Form, formOf, isNone, type SenderZone, textOf } from './forms.ts'
+import { branchesOf, formOf, isNone, type SenderZone, textOf } from './forms.ts'
 import { compileNames, isRecord } from './names.ts'
-import { keptName, type Reference, type Referenced, referencedBy } from './references.ts'
+import { keptName, type Reference, referencedBy } from './references.ts'
 
 /** What reading the records of a chunk needs, and what it finds beside them. */
 export interface ReadContext extends SenderZone {
@@ -23,15 +23,6 @@ export interface ReadContext extends SenderZone {
 export type Reader = ReturnType<typeof compileReader>
 
 type Fields = Record<string, unknown>
-
-interface Field {
-  read: Form
-  isNullable: boolean
-  kind: Referenced | undefined
-  isCode: boolean
-  /** A number with at most two decimals. */
-  isShort: boolean
-}
 
 /** What the API shows of a record beside its fields: one that was read may be sent back. */
 const SHOWN = ['id', 'created_at', 'updated_at', 'received_at']
@@ -115,7 +106,7 @@ export function compileReader(feed: string, record: TObject, key: string[], show
       if (!known || (known.field === 'currency' && !reading.currency)) continue
       const sent = raw[name]
       const { field, takesId } = known
-      const { read, isNullable, kind, isCode, isShort } = fields[field] as Field
+      const { read, isNullable, kind, isCode, isShort } = fields[field] as ReturnType<typeof fieldOf>
       if (isNone(sent)) {
         if (isNullable && values[field] === undefined) values[field] = null
         continue
@@ -160,11 +151,12 @@ const keyRecord = ({ properties }: TObject, key: string[]) =>
 /** A number of three decimals and no more, which with a point between thousands is another one. */
 const THREE_DECIMALS = /^-?[1-9]\d{0,2}\.\d{3}$/
 
-function fieldOf(schema: TSchema): Field {
+function fieldOf(schema: TSchema) {
   const [own = schema, none] = branchesOf(schema)
   const kind = referencedBy(schema)
   return {
     read: formOf(own),
+    /** A number with at most two decimals. */
     isShort: own.type === 'integer' || own['x-decimals'] < 3,
     isNullable: none !== undefined,
     kind,

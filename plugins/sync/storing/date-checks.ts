@@ -2,12 +2,6 @@ import type { TObject } from '@sinclair/typebox'
 import type { Feed } from '../../../src/feeds/feed.ts'
 import { branchesOf } from '../reading/forms.ts'
 
-/** A warning of records, and an aggregate over `given f` that lists their numbers, null where there are none. */
-interface DateCheck {
-  said: string
-  found: string
-}
-
 /** The day after the current one, in statements that begin with `push`: clocks and time zones of senders differ. */
 export const TOMORROW = (zone: string) => `(now() at time zone ${zone})::date + 1 as tomorrow`
 
@@ -18,8 +12,11 @@ const AFTER_TOMORROW: Record<string, string> = {
   period: `> (select to_char(tomorrow, 'YYYY-MM') from push)`,
 }
 
-/** The checks of a feed: no date lies after tomorrow that may not, none before one that comes first; and its notes. */
-export const dateChecksOf = ({ record, inOrder = [], mayLieAhead = [], notes = [] }: Feed): DateCheck[] => [
+/**
+ * The checks of a feed: no date lies after tomorrow that may not, none before one that comes first; and its notes. Each is
+ * what is said, and an aggregate over `given f` that lists the numbers of the records, null where there are none.
+ */
+export const dateChecksOf = ({ record, inOrder = [], mayLieAhead = [], notes = [] }: Feed) => [
   ...inOrder.map(([first, then]) => {
     const { said, value } = typeof first === 'string' ? { said: first, value: `f.${first}` } : first
     return { said: `${then} lies before ${said}`, found: numbersWhere(`f.${then} < ${value}`) }

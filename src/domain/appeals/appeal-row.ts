@@ -12,9 +12,6 @@ export type AppealRow = Omit<Appeal, Reviewer | 'sent_by'> & {
   Record<`${Reviewer}_${'notes' | 'reviewed_by' | 'reviewed_at'}`, string | null>
 type Reviewer = 'ops' | 'am'
 
-/** One that was looked for, with the version of its row. */
-export type FoundAppeal = AppealRow & { version: string }
-
 /** SQL: who sent the appeal `a`. */
 export const SENT_BY = `
   (select json_build_object('name', u.full_name, 'role', u.role) from users u where u.id = a.created_by) as sent_by`

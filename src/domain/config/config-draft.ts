@@ -1,4 +1,3 @@
-import type { Sql } from '../../platform/database/database.ts'
 import type { Plain } from '../../platform/database/statements/records.ts'
 import type { config_draft } from '../../platform/prisma/client.ts'
 import type { RuleChange } from '../../scoring/draft-rules.ts'
@@ -21,6 +20,3 @@ export type ConfigDraft = Omit<Plain<config_draft>, 'changes' | 'guards'> & {
   changes: RuleChange[]
   guards: Guards
 }
-
-export const findDraft = (db: Sql, id: number) =>
-  db.row<ConfigDraft>`select * from config_drafts where id = ${id}`

@@ -68,12 +68,6 @@ function scoredAgain<T>(
 export const storedWorld = (rules: PreparedRules | null, kept: Omit<KeptScore, 'run_id'>) =>
   scoredAgain(rules, kept, (world) => world)
 
-/** The rules of a run, as they were and prepared; prepared is null when this code can't score with them. */
-interface RunRules {
-  rules: ScoringRules
-  prepared: PreparedRules | null
-}
-
 /** Of how many runs it is remembered which rules they had: a number and a hash each. */
 const RUNS = 10_000
 
@@ -81,10 +75,10 @@ const RUNS = 10_000
 const SETS = 50
 
 /** Reads the rules of runs. They never change, so each set is read and prepared once, however many runs have it. */
-export function rulesOfRuns(db: Sql): (runId: number) => Promise<RunRules> {
+export function rulesOfRuns(db: Sql) {
   const hashes = newest<number, Promise<string>>(RUNS)
-  const sets = newest<string, Promise<RunRules>>(SETS)
-  return async (runId) => {
+  const sets = newest<string, ReturnType<typeof readRules>>(SETS)
+  return async (runId: number) => {
     const hash = await hashes(runId, () =>
       db.value<string>(
         `select encode(sha256(convert_to(rules::text, 'UTF8')), 'hex') from scoring_runs where id = $1`,
@@ -95,7 +89,8 @@ export function rulesOfRuns(db: Sql): (runId: number) => Promise<RunRules> {
   }
 }
 
-async function readRules(db: Sql, runId: number): Promise<RunRules> {
+/** The rules of a run, as they were and prepared; prepared is null when this code can't score with them. */
+async function readRules(db: Sql, runId: number) {
   const rules = await db.value<ScoringRules>('select rules from scoring_runs where id = $1', [runId])
   return { rules, prepared: preparedIfUsable(rules) }
 }

@@ -1,7 +1,7 @@
 import { countedOtherwise } from '../../feeds/scored-month.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ExplainedScore } from '../../scoring/effects.ts'
-import { type Reason, type Reasons, reasonsOf } from '../../scoring/reasons.ts'
+import { type Reasons, reasonsOf } from '../../scoring/reasons.ts'
 import { computeTrend } from '../../scoring/trend.ts'
 import { plainly } from '../words/plainly.ts'
 import { movedMost, partsOfChange } from './change-of-score.ts'
@@ -53,34 +53,30 @@ export const KEPT_OF_M = `
     select ${KEPT_COLUMNS} from score_explanations e
     where e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision) kept`
 
-/** What takes most points from a score, and what brings it less or more than before, most of all: null where nothing does. */
-interface MainReasons {
-  costliest: Reason | null
-  fallen: Reason | null
-  risen: Reason | null
-}
-
-/** The main reasons of some scores, by seller; of what can't be explained any more there are none. */
+/**
+ * What takes most points from some scores, and what brings them less or more than before, most of all, by seller: null
+ * where nothing does. Of what can't be explained any more there is none.
+ */
 export async function mainReasons(
   db: Sql,
   known: Explainer,
   scores: readonly KeptOfSeller[],
   currency: string | undefined,
-): Promise<Map<number, MainReasons>> {
+) {
   const found: ExplainedOfSeller[] = []
   for (const kept of scores) {
     const explained = await known.explain(kept)
     if (explained) found.push({ ...explained, seller_id: kept.seller_id, period: kept.period })
   }
-  const main = new Map<number, MainReasons>()
-  for (const { score, before } of await compared(db, known, found)) {
-    const [costliest] = told(score, before, currency)
+  const pairs = await compared(db, known, found)
+  const main = pairs.map(({ score, before }) => {
+    const [costliest = null] = told(score, before, currency)
       .reasons.filter(({ points_lost }) => points_lost > 0)
       .toSorted((a, b) => b.points_lost - a.points_lost)
     const moved = (way: 1 | -1) => before && movedMost(score, before, way, currency)
-    main.set(score.seller_id, { costliest: costliest ?? null, fallen: moved(-1), risen: moved(1) })
-  }
-  return main
+    return [score.seller_id, { costliest, fallen: moved(-1), risen: moved(1) }] as const
+  })
+  return new Map(main)
 }
 
 /**

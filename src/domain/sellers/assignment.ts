@@ -12,13 +12,6 @@ export interface ActiveAssignees {
   account_managers: Set<number>
 }
 
-/** A field that names something that does not exist or is not active. */
-interface InactiveAssignee {
-  field: keyof Assignment
-  id: number
-  kind: 'warehouse' | 'account manager'
-}
-
 /**
  * The first field that keeps a change from being made. A seller is newly assigned only to what exists and is active; what
  * it has it may keep: a warehouse that was closed since does not stand in the way of other changes.
@@ -27,11 +20,11 @@ export function inactiveAssignee(
   { primary_warehouse_id: warehouse, assigned_am_id: am }: Assignment,
   current: Assignment | undefined,
   active: ActiveAssignees,
-): InactiveAssignee | undefined {
+) {
   if (warehouse && warehouse !== current?.primary_warehouse_id && !active.warehouses.has(warehouse))
-    return { field: 'primary_warehouse_id', id: warehouse, kind: 'warehouse' }
+    return { field: 'primary_warehouse_id', id: warehouse, kind: 'warehouse' } as const
   if (am && am !== current?.assigned_am_id && !active.account_managers.has(am))
-    return { field: 'assigned_am_id', id: am, kind: 'account manager' }
+    return { field: 'assigned_am_id', id: am, kind: 'account manager' } as const
   return undefined
 }
 
