@@ -13,6 +13,7 @@ const record = Type.Object(
   { title: 'CampaignActualRecord' },
 )
 
+/** Sales of sellers in campaigns, from warehouse and order systems. */
 export const campaignActuals = defineFeed({
   name: 'campaign-actuals',
   summary: 'Push actual results of campaigns',

@@ -117,6 +117,7 @@ export const columnsOf = ({ record, key, columns = {} }: Pick<Feed, 'record' | '
       return { field, type, name: field, value, ...seller, ...columns[field] }
     })
 
+/** The columns of the primary key of a feed's table. */
 export const keyColumns = (feed: Pick<Feed, 'record' | 'key' | 'columns'>) => {
   const names = new Map(columnsOf(feed).map(({ field, name }) => [field, name]))
   return feed.key.map((field) => names.get(field) as string)
@@ -167,6 +168,7 @@ interface Total {
 }
 
 export const rows: Total = { all: 'count(*)', one: '1' }
+/** The number of rows of which something is true. */
 export const rowsWhere = (condition: string): Total => ({
   all: `count(*) filter (where ${condition})`,
   one: `${condition} is true`,

@@ -67,6 +67,7 @@ const FORECASTS_OF_MONTH = `
     from compared where forecast > 0 or actual > 0
   )`
 
+/** Forecasts of sellers of their orders, from order management. */
 export const forecasts = defineFeed({
   name: 'forecasts',
   summary: 'Push forecasts',

@@ -59,6 +59,7 @@ const STOCK_OF_MONTH = `
     where ($1::int[] is null or seller_id = any($1::int[])) and snapshot_on between $2::date and $3::date
   )`
 
+/** Stock in the warehouses, from warehouse and order systems. */
 export const inventory = defineFeed({
   name: 'inventory',
   summary: 'Push stock snapshots',

@@ -108,6 +108,7 @@ const ORDERS_OF_MONTH = `
     where is_ordered or seller_cancelled or was_due
   )`
 
+/** Orders, from order management. */
 export const orders = defineFeed({
   name: 'orders',
   summary: 'Push orders',

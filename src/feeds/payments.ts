@@ -72,6 +72,7 @@ const INVOICES_OF_MONTH = `
     where ($1::int[] is null or seller_id = any($1::int[])) and due_on <= $3::date and (paid_on is null or paid_on >= $2::date)
   )`
 
+/** Invoices to sellers and how they pay them, from accounting. */
 export const payments = defineFeed({
   name: 'payments',
   summary: 'Push invoices and their payments',

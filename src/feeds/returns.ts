@@ -53,6 +53,7 @@ const RETURNS_OF_MONTH = `
     where ($1::int[] is null or r.seller_id = any($1::int[])) and r.returned_at >= $2 and r.returned_at < $3
   )`
 
+/** Returns of customers, from warehouses and shops. */
 export const returns = defineFeed({
   name: 'returns',
   summary: 'Push returns',

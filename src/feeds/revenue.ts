@@ -16,6 +16,7 @@ const record = Type.Object(
   { title: 'RevenueRecord' },
 )
 
+/** Revenue of sellers, from accounting. */
 export const revenue = defineFeed({
   name: 'revenue',
   summary: 'Push revenue',

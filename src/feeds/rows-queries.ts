@@ -13,6 +13,7 @@ interface Fact {
   [column: string]: unknown
 }
 
+/** How many facts of a feed there are. */
 export function countFacts(db: Sql, feed: FeedWithSums, asked: FactsAsked, orders: OrdersOfSellers) {
   const { text, values } = factsOfMonth(feed, asked, orders)
   return db.value<number>(`${text} select count(*) from facts_of_month`, values)

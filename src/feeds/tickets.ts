@@ -142,6 +142,7 @@ const helpdeskOf = ({ helpdesk, helpdesk_before = [] }: ScoringRules) => {
 
 const dayAfter = (period?: string) => period && firstDay(nextPeriod(period))
 
+/** Complaints and questions, from the helpdesk. */
 export const tickets = defineFeed({
   name: 'tickets',
   summary: 'Push tickets',

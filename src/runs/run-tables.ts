@@ -24,6 +24,7 @@ export const CORRECTIONS = {
 /** The data of a job of a run: the run by the `key` of its kind, and the batch where the job is of one. */
 export type OfBatch = { batch?: number | undefined }
 
+/** The run that a job is of. */
 export const runOf = ({ key }: RunTables, data: object) => (data as Record<string, number>)[key] as number
 
 export type RunTables = typeof SCORING_RUNS | typeof BACKTESTS | typeof CORRECTIONS

@@ -14,6 +14,7 @@ export const branchesOf = (schema: TSchema): TSchema[] => schema.anyOf ?? [schem
 /** The text of what was sent. An object or a list has none: it may not even be made one, as `{"toString": 1}`. */
 export const textOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value ?? ''))
 
+/** Whether a value says nothing. */
 export const isNone = (value: unknown) =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 

@@ -99,6 +99,7 @@ export function compileNames(feed: string, record: TObject, key: string[]) {
   }
 }
 
+/** Whether something has fields. */
 export const isRecord = (raw: unknown): raw is Record<string, unknown> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 

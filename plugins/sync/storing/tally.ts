@@ -51,6 +51,7 @@ export const emptyTally = (): Tally => ({
   found: {},
 })
 
+/** The counts alone. */
 export const countsOf = (tally: Counts): Counts => numbersBy(COUNTS, (name) => tally[name])
 
 /** How many problems of rejected records an answer names; all are kept and listed by GET /api/sync/rejections. */

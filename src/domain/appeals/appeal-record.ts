@@ -114,6 +114,7 @@ export type Appeal = Static<typeof Appeal>
 /** The states of an appeal that nobody has decided yet and that has not expired. */
 export const OPEN_STATUSES = ['pending', 'under_review'] as const satisfies AppealStatus[]
 
+/** Whether an appeal in this state is open. */
 export const isOpen = (status: AppealStatus) => (OPEN_STATUSES as readonly AppealStatus[]).includes(status)
 
 /** SQL: whether the appeal `a` is open. */

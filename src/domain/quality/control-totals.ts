@@ -11,6 +11,7 @@ const TOO_MUCH = 0.5
 /** Decimal texts by what they add up: `records`, and the sums of the feed. */
 type Totals = Record<string, string>
 
+/** What can be declared of a feed. */
 export const totalsOf = ({ controlTotals }: Feed): string[] => ['records', ...Object.keys(controlTotals)]
 
 /** What is stored of a feed that is of a month now, by seller with facts; 0 stands for all of them together. */

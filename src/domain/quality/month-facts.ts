@@ -86,12 +86,14 @@ export async function readMonthFacts(
   }
 }
 
+/** The days of a feed, of some months. */
 export const daysOfFeed = ({ days }: MonthFacts, feed: string, months: readonly string[]) =>
   days.filter((one) => one.feed === feed && months.includes(one.day.slice(0, 7)))
 
 export const sumOf = (days: readonly FeedDay[], count: 'facts' | 'received' | 'rejected') =>
   days.reduce((sum, day) => sum + day[count], 0)
 
+/** How many facts a feed has in a month. */
 export const factsIn = (month: MonthFacts, feed: string, period: string) =>
   sumOf(daysOfFeed(month, feed, [period]), 'facts')
 

@@ -76,6 +76,7 @@ const COMPUTED: Values = {
 /** Their names, as a list in SQL. */
 export const SCORE_COLUMNS = Object.keys(COMPUTED).join(', ')
 
+/** Their values. */
 export const scoreColumns = (score: Score): Record<string, unknown> =>
   Object.fromEntries(Object.entries(COMPUTED).map(([column, read]) => [column, read(score)]))
 

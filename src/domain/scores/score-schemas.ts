@@ -8,6 +8,7 @@ import { REASON_CODES } from '../../scoring/reasons.ts'
 export const Score = (options: SchemaOptions = {}) =>
   Type.Number({ minimum: 0, maximum: 100, examples: [72.93], ...options })
 
+/** The name of a component. */
 export const ScoreComponent = (options: SchemaOptions = {}) => OneOf([...COMPONENTS], options)
 
 /** The same of every component. */

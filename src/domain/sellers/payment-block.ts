@@ -36,6 +36,7 @@ export const isBlocked = (s: string) => `(${s}.status <> 'active' or ${hasPaymen
 export const isBlockedBy = (status: string, hasPaymentBlock: boolean) =>
   status !== 'active' || hasPaymentBlock
 
+/** Those of the sellers that have an active payment_block. */
 export async function blockedSellers(tx: Sql, ids: number[]): Promise<Set<number>> {
   const having = `select s.id from sellers s where s.id = any($1::int[]) and ${hasPaymentBlock('s.id')}`
   return new Set(ids.length > 0 ? await tx.column<number>(having, [ids]) : [])

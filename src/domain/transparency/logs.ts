@@ -10,4 +10,5 @@ export const lockLog = (tx: Sql) =>
 /** SQL of how many leaves the log has. */
 export const LOG_SIZE = `coalesce((select index + 1 from log_nodes where level = 0 order by index desc limit 1), 0)`
 
+/** How many leaves the log has. */
 export const sizeOf = (db: Sql) => db.value<number>(`select ${LOG_SIZE}`, [], 'log-size')
