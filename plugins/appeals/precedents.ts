@@ -5,21 +5,19 @@ import { isInScope, type SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
-  atMost,
   Closed,
   count,
   Id,
+  limit,
   Nullable,
   OneOf,
   Period,
-  readAs,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
 import { findAppeal, type PlainAppeal, params } from './queries.ts'
 import { DECIDED } from './review.ts'
 import { REASONS } from './submit.ts'
 
-const MOST = 100
 const HIDDEN = 'null for an appeal outside your scope'
 const { component_appealed, appeal_reason_type } = Appeal.properties
 
@@ -78,16 +76,7 @@ export const getPrecedents = endpoint('GET', '/api/appeals/:id/precedents', 'app
     'Decided appeals of the same component: those for the same reason first, then by how near the scores were. The newest 500 are compared. An account manager and a seller see those of others without names, ids and notes.',
   params,
   querystring: Closed({
-    limit: readAs(
-      Type.Integer({
-        minimum: 1,
-        maximum: MOST,
-        default: 10,
-        description: `How many; more than ${MOST} becomes ${MOST}`,
-        examples: [10],
-      }),
-      atMost(MOST),
-    ),
+    limit: limit(10, 'How many', 100, { examples: [10] }),
   }),
   response: {
     200: Type.Object(

@@ -29,15 +29,14 @@ import { entityTag } from '../../../src/platform/http/answers/answer-tags.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint, withETag } from '../../../src/platform/http/route.ts'
 import {
-  atMost,
   Closed,
   Id,
+  limit,
   Nullable,
   OneOf,
   Page,
   PageQuery,
   Period,
-  readAs,
   Text,
 } from '../../../src/platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
@@ -61,16 +60,7 @@ export const getHistory = endpoint(
     querystring: Closed({
       from: Type.Optional(Period({ description: 'First period, inclusive' })),
       to: Type.Optional(Period({ description: 'Last period, inclusive' })),
-      limit: readAs(
-        Type.Integer({
-          minimum: 1,
-          maximum: HISTORY_PERIODS,
-          default: HISTORY_PERIODS,
-          description: 'How many periods; more than 24 becomes 24',
-          examples: [12],
-        }),
-        atMost(HISTORY_PERIODS),
-      ),
+      limit: limit(HISTORY_PERIODS, 'How many periods', HISTORY_PERIODS, { examples: [12] }),
     }),
     response: {
       200: Type.Object({

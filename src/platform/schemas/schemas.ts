@@ -128,19 +128,18 @@ export const Timestamp = (options: SchemaOptions = {}) =>
 /** Rows that one answer may hold. */
 export const MOST_ROWS = 500
 
-/** Reads a number in a query: a larger one becomes the largest allowed. */
-export const atMost = (most: number) => (value: unknown) =>
-  typeof value === 'string' && /^\d+$/.test(value) && Number(value) > most ? String(most) : value
-
-const limit = (usual: number, description: string) =>
+/** How many rows a query asks for: a larger number becomes the largest allowed. */
+export const limit = (usual: number, description: string, most = MOST_ROWS, options: SchemaOptions = {}) =>
   readAs(
     Type.Integer({
       minimum: 1,
-      maximum: MOST_ROWS,
+      maximum: most,
       default: usual,
-      description: `${description}; more than ${MOST_ROWS} becomes ${MOST_ROWS}`,
+      description: `${description}; more than ${most} becomes ${most}`,
+      ...options,
     }),
-    atMost(MOST_ROWS),
+    (value) =>
+      typeof value === 'string' && /^\d+$/.test(value) && Number(value) > most ? String(most) : value,
   )
 
 /** Query of the lists that the specification pages: `page` from 1, `limit` 1 to 500. */
