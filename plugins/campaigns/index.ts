@@ -3,7 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { todayOf } from '../../src/domain/business-time.ts'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../src/domain/campaign-statuses.ts'
 import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
-import { dayOf, differencesOf, pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
+import {
+  differencesOf,
+  pageOfRecords,
+  plain,
+  written,
+} from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
@@ -119,16 +124,7 @@ const createCampaign = endpoint('POST', '/api/campaigns', 'campaigns.write', {
   return change(request, async (tx) => {
     // A list that is left out would be stored as null.
     const warehouses = await warehouseIds(tx, body.warehouses ?? [])
-    const state = stateByHand(status, body, today)
-    const days = { start_date: dayOf(body.start_date), end_date: dayOf(body.end_date) }
-    const data = {
-      ...body,
-      warehouses,
-      created_by,
-      ...days,
-      ...state,
-      status_set_on: dayOf(state.status_set_on),
-    }
+    const data = written({ ...body, warehouses, created_by, ...stateByHand(status, body, today) })
     const after = plain(await tx.prisma.campaign.create({ data }))
     await audit(tx, request, { action: 'campaign.created', entity_id: after.id, after })
     const warned = await codeWarnings(tx, 'campaign', after.id, after.campaign_code)

@@ -3,7 +3,7 @@ import { countDays } from '../../src/domain/facts/count-days.ts'
 import { ambiguousName, lookUp } from '../../src/domain/id-or-code.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { dayOf, plain } from '../../src/platform/database/statements/records.ts'
+import { plain, written } from '../../src/platform/database/statements/records.ts'
 import { badRequest, forbidden, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { By } from '../../src/platform/schemas/schemas.ts'
 import type { Campaign, NewCampaign } from './schemas.ts'
@@ -42,13 +42,8 @@ export const lockCampaign = (tx: Tx, id: number) =>
   tx.one<Campaign & CampaignState>`select * from campaigns where id = ${id} for update`
 
 /** Changes the given fields, leaves the others. */
-export async function changeCampaign(tx: Tx, id: number, changes: Partial<NewCampaign> & CampaignState) {
-  const days = { start_date: dayOf(changes.start_date), end_date: dayOf(changes.end_date) }
-  const status_set_on = dayOf(changes.status_set_on)
-  return plain(
-    await tx.prisma.campaign.update({ where: { id }, data: { ...changes, ...days, status_set_on } }),
-  )
-}
+export const changeCampaign = async (tx: Tx, id: number, changes: Partial<NewCampaign> & CampaignState) =>
+  plain(await tx.prisma.campaign.update({ where: { id }, data: written(changes) }))
 
 /**
  * Counts the results of a campaign on its new last day. Pushes of results hold its row until their end, so that none runs

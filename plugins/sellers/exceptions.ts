@@ -7,12 +7,16 @@ import { keepSeller } from '../../src/domain/sellers/deletion-queries.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { dayOf, differencesOf, pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
+import {
+  differencesOf,
+  pageOfRecords,
+  plain,
+  written,
+} from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
-import type { Prisma } from '../../src/platform/prisma/client.ts'
 import {
   ByQuery,
   CalendarDate,
@@ -161,7 +165,7 @@ export const createException = endpoint('POST', '/api/sellers/:id/exceptions', '
   const seller = await findSeller(request, request.params.id)
   return change(request, async (tx) => {
     const seller_id = await keepSeller(tx, 'id', seller.id)
-    const data = { ...body, ...writtenForms(body), seller_id }
+    const data = { ...written(body), seller_id }
     const after = plain(await tx.prisma.score_exception.create({ data }))
     const { id } = after
     await audit(tx, request, { action: 'exception.created', entity: 'score_exception', entity_id: id, after })
@@ -257,16 +261,8 @@ export const deleteException = endpoint(
 /** Changes the given fields, leaves the others. */
 async function changeException(tx: Tx, sellerId: number, id: number, changes: ScoreExceptionChanges) {
   const where = { seller_id_id: { seller_id: sellerId, id } }
-  const data = { ...changes, ...writtenForms(changes) }
-  return plain(await tx.prisma.score_exception.update({ where, data }))
+  return plain(await tx.prisma.score_exception.update({ where, data: written(changes) }))
 }
-
-/** The fields that Prisma writes in another form. */
-const writtenForms = <Changes extends ScoreExceptionChanges>(exception: Changes) => ({
-  adjustment_rule: exception.adjustment_rule as Prisma.InputJsonObject,
-  effective_from: dayOf(exception.effective_from) as Date,
-  effective_to: dayOf(exception.effective_to),
-})
 
 /** The exception as it stands, locked. @throws 404 when the seller has none of that id, 412 */
 async function lockedException(tx: Tx, request: FastifyRequest, seller: NamedSeller, id: number) {

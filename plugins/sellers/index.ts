@@ -16,11 +16,10 @@ import {
 import { findSeller, noSeller } from '../../src/domain/sellers/find-seller.ts'
 import { publishStatusChanges } from '../../src/domain/sellers/status-changes.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { dayOf, differencesOf, plain } from '../../src/platform/database/statements/records.ts'
+import { differencesOf, plain, written } from '../../src/platform/database/statements/records.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
-import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { ChangesOf, Created, Id, Nullable, Text } from '../../src/platform/schemas/schemas.ts'
 import {
   createException,
@@ -30,16 +29,7 @@ import {
   updateException,
 } from './exceptions.ts'
 import { getSeller, listSellers } from './read.ts'
-import {
-  ALIASES,
-  changeable,
-  NewSeller,
-  params,
-  querystring,
-  type Seller,
-  type SellerChanges,
-  SellerDetail,
-} from './schemas.ts'
+import { ALIASES, changeable, NewSeller, params, querystring, type Seller, SellerDetail } from './schemas.ts'
 
 /** The merchants that are scored, and the exceptions that adjust their scores. */
 export default async function plugin(app: FastifyInstance) {
@@ -64,7 +54,7 @@ const createSeller = endpoint('POST', '/api/sellers', 'sellers.write', {
 })((request) =>
   change(request, async (tx) => {
     requireAssignable(request.body, await activeAssignees(tx, [request.body]))
-    const data = { ...request.body, ...writtenForms(request.body) }
+    const data = written({ ...request.body, metadata: request.body.metadata ?? {} })
     const after = plain(await tx.prisma.seller.create({ data }))
     await audit(tx, request, { action: 'seller.created', entity_id: after.id, after })
     return { success: true, id: after.id, ...(await codeWarnings(tx, 'seller', after.id, after.seller_code)) }
@@ -104,7 +94,7 @@ const updateSeller = endpoint('PATCH', '/api/sellers/:id', 'sellers.write', {
     const changes = differencesOf(before, given)
     if (Object.keys(changes).length === 0) return { success: true }
     requireAssignable(changes, active, before)
-    const data = { ...changes, ...writtenForms(changes) }
+    const data = written({ ...changes, metadata: changes.metadata ?? undefined })
     const after = plain(await tx.prisma.seller.update({ where: { id }, data }))
     if (changes.assigned_am_id !== undefined) await handedOver(request.server, tx, [id])
     const entry = { action: 'seller.updated' as const, entity_id: id, before }
@@ -125,12 +115,6 @@ async function lockedSeller(tx: Tx, request: FastifyRequest, id: number) {
   await requireMatch(tx, request, 'sellers', id)
   return seller
 }
-
-/** The fields that Prisma writes in another form; metadata that is cleared is an empty object. */
-const writtenForms = ({ contract_start_date, metadata }: SellerChanges) => ({
-  contract_start_date: dayOf(contract_start_date),
-  metadata: metadata === undefined ? undefined : ((metadata ?? {}) as Prisma.InputJsonObject),
-})
 
 /**
  * Refuses a warehouse or an account manager that is newly assigned and not active.

@@ -15,7 +15,6 @@ import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { SELLER_STATUSES } from '../../src/domain/seller-statuses.ts'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
-import type { ChangesOf } from '../../src/platform/schemas/schemas.ts'
 import {
   ByQuery,
   CalendarDate,
@@ -183,7 +182,6 @@ export const SellerDetail = Type.Object(
 export type SellerDetail = Static<typeof SellerDetail>
 
 export const changeable = { ...required, ...clearable, status }
-export type SellerChanges = ChangesOf<typeof changeable>
 
 export const params = Type.Object({ id: SellerName })
 export const querystring = Closed(ByQuery)

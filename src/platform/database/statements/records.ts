@@ -34,13 +34,16 @@ function plainOf(value: unknown, field: string): unknown {
 const isDecimal = (value: unknown): value is Prisma.Decimal =>
   typeof (value as Partial<Prisma.Decimal> | null)?.toDecimalPlaces === 'function'
 
-/** A calendar date as Prisma writes one. */
-export function dayOf(date: string): Date
-export function dayOf(date: string | undefined): Date | undefined
-export function dayOf(date: string | null | undefined): Date | null | undefined
-export function dayOf(date: string | null | undefined) {
-  return date ? new Date(`${date}T00:00:00Z`) : date
-}
+/** Fields of a record as Prisma takes them, which reads a calendar date as the instant at which it begins in UTC. */
+export const written = <T extends object>(fields: T) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value && DATE_FIELD.test(name) ? new Date(`${value}T00:00:00Z`) : value,
+    ]),
+  ) as { [Field in keyof T]: Written<T[Field]> }
+
+type Written<Value> = Value extends Record<string, unknown> ? Prisma.InputJsonObject : Value
 
 /** The given fields that differ from the record's: what a change changes. */
 export const differencesOf = <Given extends object>(record: object, given: Given): Partial<Given> =>

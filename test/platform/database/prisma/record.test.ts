@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { DATE_FIELD, dayOf, plain } from '../../../../src/platform/database/statements/records.ts'
+import { DATE_FIELD, plain, written } from '../../../../src/platform/database/statements/records.ts'
 import { Prisma } from '../../../../src/platform/prisma/client.ts'
 
 t.test('a record reads as the same row does from a statement', async (t) => {
@@ -25,9 +25,8 @@ t.test('a record reads as the same row does from a statement', async (t) => {
 })
 
 t.test('a date is written as its midnight; none stays none', async (t) => {
-  t.same(dayOf('2026-11-01'), new Date('2026-11-01T00:00:00Z'))
-  t.equal(dayOf(null), null)
-  t.equal(dayOf(undefined), undefined)
+  const fields = { start_date: '2026-11-01', paid_on: null, effective_to: undefined, name: '2026-11-01' }
+  t.same(written(fields), { ...fields, start_date: new Date('2026-11-01T00:00:00Z') })
 })
 
 t.test('columns of type date, and no others, are named as dates', async (t) => {
