@@ -6,6 +6,8 @@ import { ruleOf } from '../../src/feeds/feed.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, count, OneOf } from '../../src/platform/schemas/schemas.ts'
+import type { AggregateName } from '../../src/scoring/aggregates.ts'
+import { type Metric, metricNamed } from '../../src/scoring/metrics.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import { type Ranked, type Ranking, rankingOf } from '../../src/statistics/ranking.ts'
 import { wilson } from '../../src/statistics/shares.ts'
@@ -166,34 +168,16 @@ interface Pair {
 
 interface Failure {
   metric: string
-  feeds: string[]
-  numerator: string
-  denominator: string
-  volume: string
+  volume: AggregateName
   /** Compares numerator and denominator, which is above 0. */
   fails: string
 }
 
 /** What fails, of the aggregates as `inputs` keep them. */
 const FAILURES: Record<Outcome, Failure> = {
-  late: {
-    metric: 'on_time_ready_rate',
-    feeds: ['orders'],
-    ...{ numerator: 'ready_on_time', denominator: 'ready_due', volume: 'ready_due' },
-    fails: '100 * numerator < 90 * denominator',
-  },
-  overdue: {
-    metric: 'days_beyond_terms',
-    feeds: ['payments'],
-    ...{ numerator: 'amount_days_late', denominator: 'invoiced_amount', volume: 'invoices' },
-    fails: 'numerator > 30 * denominator',
-  },
-  tickets: {
-    metric: 'seller_ticket_rate',
-    feeds: ['orders', 'tickets'],
-    ...{ numerator: 'seller_ticket_weight', denominator: 'orders', volume: 'orders' },
-    fails: '100 * numerator > 7 * denominator',
-  },
+  late: { metric: 'on_time_ready_rate', volume: 'ready_due', fails: '100 * numerator < 90 * denominator' },
+  overdue: { metric: 'days_beyond_terms', volume: 'invoices', fails: 'numerator > 30 * denominator' },
+  tickets: { metric: 'seller_ticket_rate', volume: 'orders', fails: '100 * numerator > 7 * denominator' },
 }
 
 /** The rated scores of a month whose seller has the metric in the next one, or may have it. */
@@ -201,7 +185,8 @@ function pairsOf(
   db: Sql,
   { period, next, outcome, rules }: { period: string; next: string; outcome: Outcome; rules: ScoringRules },
 ) {
-  const { metric, feeds, numerator, denominator, volume, fails } = FAILURES[outcome]
+  const { metric, volume, fails } = FAILURES[outcome]
+  const { reads, rows } = metricNamed(metric) as Metric
   return db.rows<Pair>(
     `with pair as (
        select a.seller_id, a.total_sos, a.tier_name, a.tier_rank, e.inputs::jsonb as inputs
@@ -212,10 +197,10 @@ function pairsOf(
        where a.period = $1 and a.is_rated
      ), read as materialized (
        select seller_id, total_sos, tier_name, tier_rank, inputs is null as is_unknown,
-              (inputs->'aggregates'->>'${numerator}')::numeric as numerator,
-              (inputs->'aggregates'->>'${denominator}')::numeric as denominator,
+              (inputs->'aggregates'->>'${rows.numerator}')::numeric as numerator,
+              (inputs->'aggregates'->>'${rows.denominator}')::numeric as denominator,
               (inputs->'aggregates'->>'${volume}')::numeric as volume,
-              ${feeds.map((feed) => `(inputs->'feeds_in_use'->>'${feed}')::boolean`).join(' and ')} as in_use
+              ${reads.map((feed) => `(inputs->'feeds_in_use'->>'${feed}')::boolean`).join(' and ')} as in_use
        from pair
      )
      select seller_id, total_sos, tier_name, tier_rank, case when not is_unknown then ${fails} end as failed
