@@ -119,8 +119,7 @@ export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): 
   const { kept_by, inputs, explanation, ...score } = await tx.one<NamedScoreRow & Kept>`
     select m.*, s.seller_code, s.company_name, a.name as am_name, r.id as kept_by, e.inputs, e.explanation
     from monthly_scores m join sellers s on s.id = m.seller_id left join account_managers a on a.id = m.am_id
-      left join score_explanations e
-        on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+      left join score_explanations e using (seller_id, period, revision)
       left join scoring_runs r on r.id = e.run_id
     where m.seller_id = ${seller_id} and m.period = ${period}`
   if (kept_by === null || (inputs ?? explanation) === null)

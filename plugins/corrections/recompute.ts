@@ -80,9 +80,7 @@ const finalScores = (db: Sql, sellers: number[], period: string) =>
             case when m.revision > 1 and e.explanation is not null
                  then jsonb_strip_nulls(jsonb_build_object(
                    'appeal', e.explanation -> 'appeal', 'earlier_appeals', e.explanation -> 'earlier_appeals')) end as appeals
-     from monthly_scores m
-       left join score_explanations e
-         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+     from monthly_scores m left join score_explanations e using (seller_id, period, revision)
      where m.seller_id = any($1::int[]) and m.period = $2 and m.status = 'final'
      order by m.seller_id`,
     [sellers, period],

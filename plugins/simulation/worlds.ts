@@ -123,8 +123,7 @@ const findStored = (db: Sql, sellerId: number, period: string) =>
   db.row<StoredScore>(
     `select ${NUMBERS_OF_M}, e.inputs, e.explanation, r.id as run_id, r.as_of
      from monthly_scores m
-       left join score_explanations e
-         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+       left join score_explanations e using (seller_id, period, revision)
        left join scoring_runs r on r.id = e.run_id
      where m.seller_id = $1 and m.period = $2`,
     [sellerId, period],
