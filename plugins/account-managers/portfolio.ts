@@ -5,9 +5,9 @@ import { EARNED, REVENUE_FIGURES } from '../../src/domain/revenue/revenue-figure
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { type ScoreRow, tierOf, trendOf } from '../../src/domain/scores/score-row.ts'
 import type { SellerStatus } from '../../src/domain/seller-statuses.ts'
-import type { Scope } from '../../src/domain/sellers/scope.ts'
+import { requireOwn } from '../../src/domain/sellers/scope.ts'
 import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
-import { forbidden, notFound } from '../../src/platform/http/errors/problems.ts'
+import { notFound } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
   Closed,
@@ -119,11 +119,6 @@ export const getKpiHistory = endpoint('GET', '/api/am/portfolio/:amId/history', 
     })),
   }
 })
-
-/** @throws 403 when an account manager asks for another one's portfolio */
-function requireOwn({ am_id }: Scope, amId: number) {
-  if (am_id !== null && am_id !== amId) throw forbidden('outside_scope', 'This portfolio is not yours.')
-}
 
 export const noAccountManager = (id: number) =>
   notFound('account_manager_not_found', `There is no account manager ${id}.`)

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { APPEAL_IS_OPEN } from '../../src/domain/appeals/appeal-record.ts'
 import { periodsBetween, runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
-import { SURCHARGE_STATUSES } from '../../src/domain/events/surcharge-record.ts'
+import { CHARGED } from '../../src/domain/events/surcharge-record.ts'
 import { MOST_MONTHS } from '../../src/domain/finished-months.ts'
 import {
   COMPONENT_MEANS,
@@ -14,8 +14,7 @@ import {
 } from '../../src/domain/scores/counted-scores.ts'
 import { periodsAsked } from '../../src/domain/scores/periods-asked.ts'
 import { ComponentMeans, ofRated } from '../../src/domain/scores/score-schemas.ts'
-import { inPortfolio, type Scope } from '../../src/domain/sellers/scope.ts'
-import { forbidden } from '../../src/platform/http/errors/problems.ts'
+import { inPortfolio, requireOwn } from '../../src/domain/sellers/scope.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, count, currency, Id, Period } from '../../src/platform/schemas/schemas.ts'
 
@@ -103,7 +102,8 @@ export const getTrend = endpoint('GET', '/api/dashboard/trend', 'dashboard.read'
   response: { 200: DashboardTrend },
 })(async ({ server, scope, query }) => {
   const { from, to } = rangeOf(server, query)
-  const values = [periodsBetween(from, to), query.warehouse_id, amAsked(scope, query.am_id), scope.am_id]
+  requireOwn(scope, query.am_id)
+  const values = [periodsBetween(from, to), query.warehouse_id, query.am_id, scope.am_id]
   // Without a name it is planned for the months and the filters that are given.
   const { months } = await server.db.one<{ months: TrendMonth[] }>(TREND, values)
   return { from, to, currency: server.env.CURRENCY, data: months }
@@ -113,20 +113,6 @@ function rangeOf(server: FastifyRequest['server'], { from, to }: { from?: string
   const last = to ?? runningPeriod(server)
   return periodsAsked(server, { from: from ?? shiftPeriod(last, 1 - USUAL_MONTHS), to: last })
 }
-
-/** @throws 403 when an account manager asks for the portfolio of another one */
-function amAsked({ am_id }: Scope, asked: number | undefined) {
-  if (am_id !== null && asked !== undefined && asked !== am_id)
-    throw forbidden('outside_scope', 'This portfolio is not yours.')
-  return asked
-}
-
-/** SQL: how many surcharges are in each state, and their sum. */
-const CHARGED = SURCHARGE_STATUSES.map(
-  (status) => `'${status}', jsonb_build_object(
-                 'count', count(*) filter (where c.status = '${status}'),
-                 'amount', coalesce(sum(amount) filter (where c.status = '${status}'), 0))`,
-).join()
 
 /** SQL: what counts of a warehouse and an account manager, and of what one sees; all are parameters, null for all. */
 const OF_SCORE = `($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
@@ -168,9 +154,9 @@ const TREND = `
       ) tier
     ) t
     cross join lateral (
-      select jsonb_build_object(${CHARGED}) as surcharges
-      from surcharges c join sellers s on s.id = c.seller_id
-      where c.period = p.period and ${OF_SELLER}
+      select ${CHARGED} as surcharges
+      from surcharges u join sellers s on s.id = u.seller_id
+      where u.period = p.period and ${OF_SELLER}
     ) c
     cross join lateral (
       select jsonb_build_object(

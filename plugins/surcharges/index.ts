@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { SURCHARGE_STATUSES, Surcharge } from '../../src/domain/events/surcharge-record.ts'
+import { CHARGED, SURCHARGE_STATUSES, Surcharge } from '../../src/domain/events/surcharge-record.ts'
 import { IN_CURRENCY } from '../../src/domain/field-schemas.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import { literally, pageOfRows } from '../../src/platform/database/statements/records.ts'
@@ -82,14 +82,6 @@ const filtersOf = (scope: Scope, { seller_code, period, surcharge_type, search }
   ...[scope.am_id, scope.warehouse_id, scope.seller_id],
 ]
 
-/** SQL: how many surcharges in scope are in each state, and their sums, under all filters but that of the state. */
-const BY_STATUS = `
-  select jsonb_object_agg(state, jsonb_build_object('count', coalesce(count, 0), 'amount', coalesce(amount, 0)))
-  from unnest(array['${SURCHARGE_STATUSES.join("', '")}']) state
-    left join (
-      select u.status, count(*) as count, sum(u.amount) as amount ${FOUND} group by u.status
-    ) one on one.status = state`
-
 const listSurcharges = endpoint('GET', '/api/surcharges', 'surcharges.read', {
   operationId: 'listSurcharges',
   summary: 'List surcharges',
@@ -105,7 +97,7 @@ const listSurcharges = endpoint('GET', '/api/surcharges', 'surcharges.read', {
     values: [...filtersOf(scope, query), severalOf(query.status)],
     order: sort === 'id' ? 'id desc' : `${sort.replace(/^-(.+)/, '$1 desc')}, id desc`,
     name: `surcharges-page ${sort}`,
-    sums: { by_status: BY_STATUS },
+    sums: { by_status: `select ${CHARGED} ${FOUND}` },
   })
 })
 

@@ -10,6 +10,14 @@ export const ACTIVE_STATUSES = ['pending', 'applied'] as const satisfies Surchar
 /** SQL: whether the surcharge of this name is active. */
 export const isActive = (u: string) => `${u}.status in ('${ACTIVE_STATUSES.join("', '")}')`
 
+/** SQL: how many of the surcharges `u` are in each state, and what they come to. */
+export const CHARGED = `
+  jsonb_build_object(${SURCHARGE_STATUSES.map(
+    (status) => `'${status}', jsonb_build_object(
+      'count', count(*) filter (where u.status = '${status}'),
+      'amount', coalesce(sum(u.amount) filter (where u.status = '${status}'), 0))`,
+  )})`
+
 export const SurchargeStatus = (options = {}) =>
   OneOf([...SURCHARGE_STATUSES], { examples: ['pending'], ...options })
 

@@ -67,6 +67,12 @@ export function requireInScope<Found extends SellerScope>(
   return found
 }
 
+/** @throws 403 when an account manager asks for another one's portfolio */
+export function requireOwn({ am_id }: Scope, asked: number | undefined) {
+  if (am_id !== null && asked !== undefined && asked !== am_id)
+    throw forbidden('outside_scope', 'This portfolio is not yours.')
+}
+
 /** SQL: whether a seller's id is in the portfolio, as it is now, of the account manager in a parameter; null for all. */
 export const inPortfolio = (seller_id: string, am_id: string) =>
   `(${am_id}::int is null or ${seller_id} in (select id from sellers where assigned_am_id = ${am_id}))`
