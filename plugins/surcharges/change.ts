@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { Surcharge, SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
 import { blockedSellers, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import type { Sql, Transaction, Tx } from '../../src/platform/database/database.ts'
-import { plain } from '../../src/platform/database/statements/records.ts'
+import { differencesOf, plain } from '../../src/platform/database/statements/records.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import { audit, auditAll, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
@@ -78,12 +77,12 @@ async function explain(tx: Tx, request: FastifyRequest, before: SurchargeRow, re
 
 /** A record may be sent back whole. @throws 400 when it differs in what can't be changed */
 function requireSame(found: object, others: object) {
-  for (const [field, value] of Object.entries(others))
-    if (!isDeepStrictEqual(value, found[field as keyof typeof found]))
-      throw badRequest(
-        'invalid_field',
-        `${field} can't be changed: waive this surcharge and create another one`,
-      )
+  const [field] = Object.keys(differencesOf(found, others))
+  if (field)
+    throw badRequest(
+      'invalid_field',
+      `${field} can't be changed: waive this surcharge and create another one`,
+    )
 }
 
 /** What came of one surcharge of many. */
