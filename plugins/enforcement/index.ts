@@ -80,8 +80,7 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
 })(async ({ server, scope, query }) => {
   const codes = codesOf(query.seller_codes)
   const { after, now, warnings } = await readOnFrom(server.db, 'changed_since', query.changed_since)
-  const asked = { codes, since: after?.xact ?? null }
-  const { sellers, known } = await manyEnforced(server.db, scope, asked)
+  const { sellers, known } = await manyEnforced(server.db, scope, codes, after?.xact ?? null)
   const unknown = codes?.filter((code) => !known.includes(code)) ?? []
   if (unknown.length > 0)
     warnings.unshift(`Left out, because they name no seller that you may see: ${unknown.join(', ')}.`)

@@ -1,20 +1,14 @@
 import { isActive } from '../../src/domain/events/surcharge-record.ts'
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
+import type { SurchargeGrounds } from '../../src/scoring/surcharge-reason.ts'
 
 /** A seller as enforcement sees it. */
 export interface EnforcedSeller extends SellerScope {
   seller_code: string
   status: string
   /** Active ones, the newest period first; null for none. */
-  surcharges: ActiveSurcharge[] | null
-}
-
-interface ActiveSurcharge {
-  surcharge_type: string
-  amount: number
-  period: string
-  trigger_details: Record<string, unknown>
+  surcharges: (SurchargeGrounds & { amount: number })[] | null
 }
 
 /** SQL: the active surcharges `u` of a seller, the newest period first. */
@@ -36,26 +30,15 @@ export async function enforcedSellers(db: Sql, codes: string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.seller_code, row]))
 }
 
-interface ManyQuery {
-  /** null for all sellers. */
-  codes: string[] | null
-  /** A transaction, decimal text: what it or a later one changed. null for all. */
-  since: string | null
-}
-
-interface Many {
-  sellers: EnforcedSeller[]
-  /** Those of the codes that are answered or of a seller in scope. */
-  known: string[]
-}
-
 /**
  * The sellers in scope that are asked for, in the order of their codes. Without codes and without `since` these are
  * all that are blocked or have surcharges. Of the changes since a place (places.ts) none is missed; one by a later
  * transaction may be answered twice. A code under which the scope had a seller since, and has none now, is answered as
- * that of a seller 0 that is free.
+ * that of a seller 0 that is free. `known` are those of the codes that are answered or of a seller in scope.
+ * @param codes null for all sellers
+ * @param since a transaction, decimal text: what it or a later one changed; null for all
  */
-export async function manyEnforced(db: Database, scope: Scope, { codes, since }: ManyQuery): Promise<Many> {
+export async function manyEnforced(db: Database, scope: Scope, codes: string[] | null, since: string | null) {
   const rows = await db.rows<EnforcedSeller & { seller_id: number | null; known: string[] }>(
     `with visible as not materialized (
        select id, seller_code, status, assigned_am_id, primary_warehouse_id from sellers
