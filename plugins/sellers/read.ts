@@ -116,7 +116,7 @@ interface DetailedSeller
 /** So many months of revenue are shown. */
 const REVENUE_MONTHS = 12
 
-/** The sellers that are named by code or id, by these names: two where a name is both. `today` is YYYY-MM-DD. */
+/** The sellers of these codes or ids, by name: two where one is both, of different ones. `today` is YYYY-MM-DD. */
 async function detailedSellers(
   db: Sql,
   names: string[],
@@ -164,22 +164,12 @@ async function detailedSellers(
        select seller_code as name, xmin::text as version, sellers.* from sellers where seller_code = any($1::text[])
        union all
        select name, sellers.xmin::text, sellers.* from unnest($2::text[]) name join sellers on id = name::int
+       where seller_code <> name or name <> all($1::text[])
      ) s
        left join (select id, name, email from account_managers) a on a.id = s.assigned_am_id
        left join (select id, code, name from warehouses) w on w.id = s.primary_warehouse_id`,
     [codes, ids, today],
     'detailed-sellers',
   )
-  return groupByName(rows)
-}
-
-/** The sellers that were found by each name; one that has it as its code and its id counts once. */
-function groupByName(rows: (DetailedSeller & { name: string })[]) {
-  const found = new Map<string, DetailedSeller[]>()
-  for (const row of rows) {
-    const known = found.get(row.name)
-    if (!known) found.set(row.name, [row])
-    else if (!known.some(({ seller_id }) => seller_id === row.seller_id)) known.push(row)
-  }
-  return found
+  return Map.groupBy(rows, ({ name }) => name)
 }
