@@ -9,7 +9,7 @@ import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Created, Nullable, Period, Text } from '../../src/platform/schemas/schemas.ts'
 import { CORRECTIONS, countOpen } from '../../src/runs/run-tables.ts'
 import { correctionRun } from './correction-run.ts'
-import { type CorrectionStatus, FACTS_ONLY, tags } from './schemas.ts'
+import { type Correction, FACTS_ONLY, tags } from './schemas.ts'
 
 /** So many corrections may be open at a time: each keeps the scores that it proposes. */
 export const MOST_OPEN = 12
@@ -90,7 +90,7 @@ async function namedSellers(tx: Sql, period: string, names: string[]): Promise<n
 }
 
 async function alreadyOpen(tx: Sql, period: string) {
-  const open = await tx.row<{ id: number; status: CorrectionStatus }>`
+  const open = await tx.row<Pick<Correction, 'id' | 'status'>>`
     select id, status from corrections where open_period = ${period}`
   return conflict(
     'correction_open',
@@ -100,15 +100,9 @@ async function alreadyOpen(tx: Sql, period: string) {
   )
 }
 
-interface NewCorrection {
-  period: string
-  reason: string
-  dry_run: boolean
-  facts_only: boolean
-  /** null: all with a final score */
+/** The sellers are null for all with a final score, the user for the service itself. */
+type NewCorrection = Pick<Correction, 'period' | 'reason' | 'dry_run' | 'facts_only' | 'requested_by'> & {
   seller_ids: number[] | null
-  /** null: the service itself */
-  requested_by: number | null
 }
 
 /** Makes a correction and its job. Answers its id; undefined while another one of its month is open. */

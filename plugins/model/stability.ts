@@ -81,13 +81,15 @@ function compared(about: { period: string; before: string; measure: Measure }, b
     return { ...about, ...counts, psi: null, by_chance: null, threshold: null, shifted: false, enough: false }
   const [value, threshold] = [psi(found.before, found.now), psiThreshold(n, m)]
   const enough = Math.min(n, m) >= LEAST_SCORES
-  const figures = { psi: value, by_chance: chanceOfPsi(n, m), threshold }
-  return { ...about, ...counts, ...roundedAll(figures), shifted: enough && value > threshold, enough }
+  const figures = {
+    psi: rounded(value),
+    by_chance: rounded(chanceOfPsi(n, m)),
+    threshold: rounded(threshold),
+  }
+  return { ...about, ...counts, ...figures, shifted: enough && value > threshold, enough }
 }
 
 const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
-const roundedAll = <T extends Record<string, number>>(figures: T) =>
-  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, rounded(value)])) as T
 
 /** How many scores of two months are in each of ten bins, which hold a tenth of the month before each. */
 interface Binned {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireBegun, runningPeriod } from '../../src/domain/business-time.ts'
 import { type LastTier, lastFinals } from '../../src/domain/projections/renew-risks.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
+import type { ScoreRow } from '../../src/domain/scores/score-row.ts'
 import { noSeller, type SellerRef, sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
 import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
@@ -96,13 +97,7 @@ export function getProjection(app: FastifyInstance, prepareReading: PrepareReadi
   }
 }
 
-interface StoredScore {
-  total_sos: number
-  tier_name: string
-  tier_rank: number
-  is_rated: boolean
-  as_of: string
-}
+type StoredScore = Pick<ScoreRow, 'total_sos' | 'tier_name' | 'tier_rank' | 'is_rated'> & { as_of: string }
 
 /** A score that is known. Its tier may be one that the rules don't have any more. */
 function certain(records: TierRecord[], score: StoredScore): Projection {

@@ -7,8 +7,8 @@ import type { Database, Sql } from '../../../src/platform/database/database.ts'
 import { staysAwake } from '../../../src/platform/database/statements/transaction.ts'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 
-/** The facts that a run is of, and the transaction that reads them. */
-type RunFacts = RunSnapshot & FactsAsked
+/** The facts that a run is of, and the number of the transaction that reads them. */
+type RunFacts = FactsAsked & { run_id: number; transaction: number }
 
 /** Adds up one feed, or two of which one needs the other. */
 type FeedTask = (tx: Sql) => Promise<unknown>
@@ -88,13 +88,6 @@ function tasksOf(
 
 const ORDERS_KEPT = `
   select seller_id, (sums ->> 'orders')::bigint as orders from run_aggregates where reading = $2 and feed = 'orders'`
-
-/** The instant that the facts of a run are of. */
-interface RunSnapshot {
-  run_id: number
-  /** The number of the transaction that reads them. */
-  transaction: number
-}
 
 /**
  * The sums that a run has kept for these sellers, by seller. Undefined when they are not there any more, for a crash loses

@@ -17,10 +17,6 @@ import { basisOf, KEPT_BATCH, keepUnchanged } from './unchanged-sellers.ts'
 /** Sellers of a batch: what is lost when a worker dies, and what two workers share. */
 const BATCH_SELLERS = 2_500
 
-/** The sellers of a queued run; null stands for all active ones. */
-type Queued = { sellers: number[] | null }
-const QUEUED = `nullif(seller_ids, '{}') as sellers`
-
 /**
  * Starts a run (lockQueued): fixes what it is computed from (as_of, the feeds in use, the rules), adds up the facts of
  * its sellers as of one instant, splits them into batches and sends a job for each.
@@ -36,7 +32,9 @@ export const scoringRun = defineJob({
     const server = await serverIdentity(db)
     const isOver = await db.bulkTransaction(async (tx) => {
       const { transaction, snapshot } = await beginSnapshot(tx)
-      const queued = await lockQueued<Queued>(tx, SCORING_RUNS, run_id, QUEUED)
+      // null stands for all active sellers
+      const asked = `nullif(seller_ids, '{}') as sellers`
+      const queued = await lockQueued<{ sellers: number[] | null }>(tx, SCORING_RUNS, run_id, asked)
       // One that has ended may have been cut off before it could send the next.
       if (!queued) return run.finished_at !== null
       const rules = await scoringRulesOf(tx, period)

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { engineMismatch, explainer, type KeptScore } from '../../../src/domain/scores/explainer.ts'
 import { PREVIOUS_OF_M, type PreviousScore } from '../../../src/domain/scores/renew-trends.ts'
@@ -162,11 +162,7 @@ export async function knownExplanation({ server, scope, params, query }: Asking)
 
 type Asking = Pick<FastifyRequest, 'server' | 'scope'> & {
   params: { seller_code: string }
-  query: AskedScore
-}
-interface AskedScore {
-  period?: string
-  revision?: number
+  query: Static<typeof explanationQuery>
 }
 
 type Known = Awaited<ReturnType<typeof knownExplanation>>
@@ -225,7 +221,7 @@ type FoundExplanation = SellerScope &
   }
 
 /** All of it by one statement, which is asked for often. */
-const findExplained = (db: Sql, code: string, { period, revision }: AskedScore) =>
+const findExplained = (db: Sql, code: string, { period, revision }: Asking['query']) =>
   db.row<FoundExplanation>(
     `select s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id, newest.period as scored,
             m.period, m.revision, m.revision = newest.revision as is_newest, m.status, m.calculated_at, ${NUMBERS_OF_M},

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { APPEAL_IS_OPEN } from '../../../src/domain/appeals/appeal-record.ts'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
@@ -42,6 +42,8 @@ const note = {
     }),
   ),
 }
+/** What may be said about a score when its state changes; what is left out stays as it was. */
+type Note = Static<TObject<typeof note>>
 const acceptingNote = {
   ...note,
   accept: Type.Optional(
@@ -228,12 +230,6 @@ function warnOfNote(final: number, note: Note): string[] {
   const [scores, they] = final === 1 ? ['1 score was', 'it does'] : [`${final} scores were`, 'they do']
   const words = said.map((name) => NOTE_WORDS[name]).join(' and ')
   return [`${scores} final before: ${they} not keep the ${words} of this request.`]
-}
-
-/** What may be said about a score when its state changes; what is left out stays as it was. */
-interface Note {
-  reviewed_by?: string
-  notes?: string
 }
 
 type LockedScore = Pick<ScoreRow, 'id' | 'seller_id' | 'period' | 'status' | 'before_contract'>
