@@ -63,7 +63,6 @@ export const listPortfolios = endpoint('GET', '/api/am/portfolio', 'portfolio.re
   return { ...page, data: data.map(({ parts, ...row }) => ({ ...row, parts: parts && shownParts(parts) })) }
 })
 
-/** The most periods that a history shows. */
 const HISTORY_PERIODS = 12
 
 export const getPortfolio = endpoint('GET', '/api/am/portfolio/:amId', 'portfolio.read', {
@@ -228,10 +227,7 @@ type PortfolioSellerRow = {
   seller_status: SellerStatus
 } & ({ total_sos: null } | (ScoreRow & { is_rated: boolean; previous_rated: boolean | null; orders: number }))
 
-/**
- * The sellers of an account manager's portfolio in a period: all that pageOfPortfolios counts, and scores that count
- * nowhere.
- */
+/** All that pageOfPortfolios counts, and scores that count nowhere. */
 const sellersOfPortfolio = ({ db, env }: FastifyInstance, period: string, amId: number) =>
   db.rows<PortfolioSellerRow>(
     `with member as (

@@ -23,7 +23,6 @@ import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score
 import type { Score } from '../../src/scoring/score.ts'
 import type { PlainAppeal, ScoreKey } from './queries.ts'
 
-/** What an approval decides of the score. */
 export const ScoreAdjustment = Type.Object(adjustedScore, {
   additionalProperties: false,
   minProperties: 1,
@@ -34,10 +33,7 @@ export const ScoreAdjustment = Type.Object(adjustedScore, {
 })
 export type ScoreAdjustment = Static<typeof ScoreAdjustment>
 
-/**
- * An adjustment says what it says to the last digit.
- * @throws 400 that names the field
- */
+/** @throws 400 that names a field with more than two decimals */
 export function requireCents(adjustment: ScoreAdjustment, prefix = '') {
   for (const [field, value] of Object.entries(adjustment))
     if (!hasAtMost(2, value)) throw badRequest('invalid_field', `${prefix}${field} ${TOO_MANY_DECIMALS[2]}`)
@@ -65,10 +61,7 @@ export function proposalOf(
 /** What a decision is about: not the colour of a tier, nor its benefits. */
 const decided = ({ tier, ...numbers }: ShownScore) => ({ ...numbers, tier: tier.name })
 
-/**
- * What an adjustment makes of a score.
- * @throws 409 when it is not known any more how the score was made, or only other code knows
- */
+/** @throws 409 when it is not known any more how the score was made, or only other code knows */
 export function adjusted(
   { score, explanation, rules, isLost }: ExplainedScore,
   appealed: Component,

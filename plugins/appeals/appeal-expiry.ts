@@ -16,7 +16,6 @@ export const appealExpiry = defineJob({
   handler: (app) => expireAppeals(app),
 })
 
-/** Expires every open appeal whose time is over, with its audit row and event. */
 export async function expireAppeals({ db, events, log }: FastifyInstance) {
   const appeals = await db.transaction(async (tx) => {
     const expired = await expireDue(tx)
@@ -39,10 +38,7 @@ export async function expireAppeals({ db, events, log }: FastifyInstance) {
   if (appeals > 0) log.info({ appeals }, 'appeals have expired')
 }
 
-/**
- * Closes all open appeals whose time is over, and answers each as it is and the state it was in. One that is decided
- * while this waits for its row is checked again once it is locked, and left out.
- */
+/** One that is decided while this waits for its row is checked again once it is locked, and left out. */
 const expireDue = (tx: Tx) =>
   tx.rows<AppealRow & { status_before: AppealStatus }>(
     `

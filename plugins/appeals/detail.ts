@@ -79,7 +79,6 @@ const AppealDetail = Type.Object(
   { title: 'AppealDetail' },
 )
 
-/** One appeal with who did what when, the score as it is, and what the appeal can still bring. */
 export const getAppeal = endpoint('GET', '/api/appeals/:id', 'appeals.read', {
   operationId: 'getAppeal',
   summary: 'One appeal with its timeline',
@@ -100,7 +99,6 @@ export const getAppeal = endpoint('GET', '/api/appeals/:id', 'appeals.read', {
   }
 })
 
-/** The steps of an appeal with the people behind them, oldest first. */
 async function timelineOf(db: Database, row: AppealRow): Promise<Step[]> {
   const { created_by, ops_user_id, am_user_id, closed_by } = row
   const ids = [created_by, ops_user_id, am_user_id, closed_by].filter((id) => id !== null)
@@ -151,7 +149,6 @@ export const getPreview = endpoint('GET', '/api/appeals/:id/preview', 'appeals.r
   return previewOf(found, component, assumed)
 })
 
-/** The most that an appeal can bring. */
 const mostOf = (component: Component): ScoreAdjustment => ({ [`${component}_raw_after`]: 100 })
 
 /** What approving with an adjustment would do. @throws as `adjusted` does */
@@ -168,7 +165,6 @@ function previewOf(found: ExplainedScore, component: Component, score_adjustment
   }
 }
 
-/** What the adjustment made of the score, one sentence for each component that it names. */
 const sentencesAfter = ({ explanation }: ExplainedScore, revised: Score) =>
   appealsOf(revised.explanation)
     .slice(explanation ? appealsOf(explanation).length : 0)

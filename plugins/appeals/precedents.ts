@@ -67,7 +67,6 @@ const Precedent = Type.Object(
 )
 type Precedent = Static<typeof Precedent>
 
-/** The decided appeals that come nearest to one, and how those for its reason went. */
 export const getPrecedents = endpoint('GET', '/api/appeals/:id/precedents', 'appeals.read', {
   config: { answersTag: true },
   operationId: 'listAppealPrecedents',
@@ -126,7 +125,6 @@ const unseen = ({ same_reason, appeal_reason_type: reason }: Precedent) => ({
   appeal_reason_type: same_reason || REASONS.includes(reason ?? '') ? reason : null,
 })
 
-/** How many decided appeals are compared: the newest. */
 export const MOST_COMPARED = 500
 
 /** Words of an open vocabulary are compared as open-word.ts does. */
@@ -183,7 +181,6 @@ const nearestTo = (db: Sql, asked: PlainAppeal & { raw_before: number }, limit: 
     'appeal-precedents',
   )
 
-/** How many appeals of the component and reason were decided how, without the asked one. */
 const countOutcomes = (db: Sql, asked: PlainAppeal) =>
   db.one<{ decided: number; approved: number; partially_approved: number; rejected: number }>(
     `select count(*) as decided, count(*) filter (where status = 'approved') as approved,

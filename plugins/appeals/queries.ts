@@ -11,7 +11,6 @@ import { Id } from '../../src/platform/schemas/schemas.ts'
 
 export const params = Type.Object({ id: Id({ description: 'Id of the appeal' }) })
 
-/** What identifies an appeal. */
 type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
 
 /** An appeal without the names of what it points to. */
@@ -55,7 +54,6 @@ export async function findAppeal({ server, scope }: FastifyRequest, id: number) 
   return requireInScope(scope, appeal, () => notFound('appeal_not_found', `There is no appeal ${id}.`))
 }
 
-/** What identifies a monthly score. */
 export type ScoreKey = Pick<ScoreRow, 'seller_id' | 'period'>
 
 /**

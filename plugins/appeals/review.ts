@@ -198,7 +198,6 @@ function adjustmentOf({ decision, score_adjustment }: Review) {
   return score_adjustment
 }
 
-/** Takes a pending appeal back. */
 export const withdrawAppeal = endpoint('POST', '/api/appeals/:id/withdraw', 'appeals.withdraw', {
   operationId: 'withdrawAppeal',
   summary: 'Take an appeal back',
@@ -253,5 +252,4 @@ async function whyNot(tx: Tx, appeal: PlainAppeal): Promise<string> {
   }
 }
 
-/** Whether the appeal was taken back. */
 const isWithdrawn = ({ closed_reason }: Pick<Appeal, 'closed_reason'>) => closed_reason === 'withdrawn'

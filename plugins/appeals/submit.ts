@@ -17,7 +17,6 @@ import { seenIn } from '../../src/platform/schemas/url-text.ts'
 import { lockScore, type ScoreKey } from './queries.ts'
 
 const { properties: given } = Appeal
-/** The documented reasons. */
 export const REASONS = [
   'data_error',
   'system_outage',

@@ -21,7 +21,6 @@ import {
 } from '../../src/platform/schemas/schemas.ts'
 import { Report } from './report/report-schemas.ts'
 
-/** For so many days a backtest is kept after its end. */
 export const KEPT_DAYS = 90
 
 export const params = Type.Object({ id: Id({ description: 'Id of the backtest' }) })
@@ -145,7 +144,6 @@ export const getBacktest = endpoint('GET', '/api/backtests/:id', 'model.read', {
   return { ...backtest, waiting_for: backtest.status === 'queued' ? NOT_TAKEN : null, ...report }
 })
 
-/** Streams a backtest's changes until it ends or is forgotten, the caller goes or the server stops. */
 export const watchBacktest = endpoint('GET', '/api/backtests/:id/progress', 'model.read', {
   config: { waits: true },
   operationId: 'watchBacktest',

@@ -42,10 +42,7 @@ export const deleteBacktest = endpoint('DELETE', '/api/backtests/:id', 'drafts.w
   ),
 )
 
-/**
- * Forgets the backtests that are past their time, each in a transaction of its own. A second run finds none left. One
- * that a draft was adopted on says why the rules are as they are, so it stays.
- */
+/** One that a draft was adopted on says why the rules are as they are, so it stays. A second run finds none left. */
 export async function forgetOldBacktests({ db, log }: Pick<FastifyInstance, 'db' | 'log'>) {
   const old = await db.column<number>`
     select id from backtests

@@ -39,10 +39,7 @@ export const failedBacktest = failedJob({
 })
 const queue = { deadLetter: failedBacktest.name }
 
-/**
- * Sums up a backtest whose parts are all done, and completes it. It may run twice, even at the same time: it reads what
- * does not change any more, and only the first that completes the backtest writes anything.
- */
+/** It may run twice, even at once: it reads what does not change any more, and only the first to complete it writes. */
 export const backtestReport = defineJob({
   name: 'backtest-report',
   data: Type.Object({ backtest_id: Id(), step: Type.Literal('report') }),
@@ -113,7 +110,6 @@ export const backtestBatch = defineJob({ ...BATCH, queue, handler: doBatch(STEPS
  */
 export const partsAtOnce = ({ connections }: { connections: number }) => (connections - 2 > 1 ? 2 : 1)
 
-/** The batch in its month, or undefined when it is done or its backtest does not run. */
 async function findMonthBatch(
   db: Sql,
   { backtest_id, batch, months_done }: BatchData,
@@ -128,10 +124,7 @@ async function findMonthBatch(
   return row && { backtest_id, batch, months_done, ...row, month: { ...row.month, time_zone } }
 }
 
-/**
- * Starts a backtest (lockQueued): fixes each month as its metrics see it at its end, and splits all sellers that have a
- * score of the months that counts into batches (splitRun), of which each begins with the first month.
- */
+/** Starts a backtest (lockQueued): fixes each month as its metrics see it at its end, and splits the sellers. */
 export const backtestRun = defineJob({
   name: 'backtest-run',
   data: Type.Object({ backtest_id: Id() }),

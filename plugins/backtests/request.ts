@@ -18,13 +18,8 @@ import { rulesProblem } from '../../src/scoring/rule-set.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
 import { backtestRun } from './jobs.ts'
 
-/** So many backtests may be queued or running at a time. */
 const MOST_OPEN = 20
 
-/**
- * Fixes what a backtest is made of and queues it: the rules of both sides are those of the running month, and as a draft
- * changes them.
- */
 export const requestBacktest = endpoint('POST', '/api/backtests', 'drafts.write', {
   operationId: 'requestBacktest',
   summary: 'Try a draft on past months',

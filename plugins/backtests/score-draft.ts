@@ -49,15 +49,11 @@ export interface BacktestScore {
   untouched?: Untouched | null
 }
 
-/** What is stored of a month's score. */
 type StoredScore = Pick<SideScore, 'total' | 'tier' | 'rank' | 'rated'> & {
   untouched: Untouched | null
 }
 
-/**
- * Scores the sellers of a part that have a stored score of its month, under the rules before and after the change. Both
- * sides of a score that no calculation reaches are the stored one.
- */
+/** Both sides of a score that no calculation reaches are the stored one. */
 export async function scoreDraft(
   { db, feeds, env }: Pick<FastifyInstance, 'db' | 'feeds' | 'env'>,
   part: MonthBatch,
@@ -83,10 +79,7 @@ export async function scoreDraft(
   return scores
 }
 
-/**
- * All that goes into both scores of each seller, as of one instant. The previous score of a side is its own of an
- * earlier month of the backtest, or else the stored one of a month that the backtest has not.
- */
+/** The previous score of a side is its own of an earlier month, or the stored one of a month not in the backtest. */
 async function readSellers(tx: Sql, part: MonthBatch, changed: RuleSet, feeds: readonly Feed[]) {
   const { from, month, rules } = part
   const stored = await storedScores(tx, part.seller_ids, month.period)
@@ -115,10 +108,7 @@ async function readSellers(tx: Sql, part: MonthBatch, changed: RuleSet, feeds: r
   })
 }
 
-/**
- * The stored scores of those sellers that have one of the month that counts, and whether a calculation of it would
- * reach them.
- */
+/** The stored scores that count, and whether a calculation would reach them. */
 async function storedScores(db: Sql, sellers: number[], period: string): Promise<Map<number, StoredScore>> {
   const rows = await db.rows<StoredScore & { seller_id: number }>(
     `select m.seller_id, m.total_sos as total, m.tier_name as tier, m.tier_rank as rank, m.is_rated as rated,
@@ -154,7 +144,6 @@ async function previousInside(db: Sql, { backtest_id, from, month }: MonthBatch,
   return new Map(rows.map(({ seller_id, ...previous }) => [seller_id, previous]))
 }
 
-/** Writes what a month of a batch came to. */
 export const writeScores = (tx: Sql, backtest_id: number, period: string, scores: BacktestScore[]) =>
   tx.run(
     'insert into backtest_scores select * from json_populate_recordset(null::backtest_scores, $1::json)',
@@ -206,9 +195,7 @@ function surchargesOf(
   return toMoney(sum(due.map(({ amount }) => parse(amount))), decimals)
 }
 
-/**
- * What was measured, with the metrics alone that rules look at: to explain all of them would cost as much as a score.
- */
+/** The metrics alone that rules look at: to explain all of them would cost as much as a score. */
 const onlyWith = (measured: MeasuredSeller, rules: RuleRecord<'surcharge'>[]): MeasuredSeller => ({
   ...measured,
   components: measured.components.map(({ prepared, measurements }) => ({

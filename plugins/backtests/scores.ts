@@ -118,7 +118,6 @@ export const listSellers = endpoint('GET', '/api/backtests/:id/sellers', 'model.
   })
 })
 
-/** The scores after one change beside those after another, as of one instant. */
 export const compareBacktests = endpoint('GET', '/api/backtests/:id/compare', 'model.read', {
   config: { reads: 'sums', answersTag: true },
   operationId: 'compareBacktests',
@@ -167,7 +166,6 @@ export const compareBacktests = endpoint('GET', '/api/backtests/:id/compare', 'm
   })
 })
 
-/** The ids of two backtests. */
 type Pair = readonly [number, number]
 
 /** How many scores two backtests share that both of them touch, and how many only one of them has. */
@@ -179,7 +177,6 @@ const countPairs = (db: Sql, pair: Pair) =>
     [[...new Set(pair)], new Set(pair).size],
   )
 
-/** The mean totals of the scores that both rate. */
 const meansOf = (db: Sql, pair: Pair) =>
   db.one<{ mean_before: number | null; mean_after: number | null }>(
     `select round(avg(a.after_total), 2) as mean_before, round(avg(b.after_total), 2) as mean_after

@@ -106,11 +106,7 @@ async function deadlineOf(db: Database, { start_date, end_date }: Campaign): Pro
 
 type Row = CampaignResult & { id: number | null; total: number; totals: CampaignTotals }
 
-/**
- * Forecast and actual result of the sellers that have one of both, side by side, with the totals of all of them.
- * The forecast is the one that scoring takes: made for the month in which the campaign ends, else the newest.
- * What comes after `deadline`, YYYY-MM-DD, is late.
- */
+/** The forecast is the one that scoring takes. What comes after `deadline`, YYYY-MM-DD, is late. */
 async function pageOfResults(
   { server, scope }: FastifyRequest,
   campaign: Campaign,

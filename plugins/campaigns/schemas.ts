@@ -63,7 +63,6 @@ const warehousesGiven = readAs(
 const description = Nullable(Text(2000, { examples: ['Two weeks of offers before the holidays'] }))
 const created_by = Text(200, { examples: ['ops.head'] })
 
-/** What lists call the field. */
 export const ALIASES = { campaign_type: ['type'] }
 const campaign_type = CampaignType({ description: 'type, as lists filter by it, is taken too' })
 

@@ -16,7 +16,6 @@ export interface CampaignState {
   status_set_on: string | null
 }
 
-/** The state that the dates ask for on a day. */
 export const statusByDates = ({ start_date, end_date }: Dates, today: string): CampaignStatus => {
   if (end_date < today) return 'completed'
   return today < start_date ? 'upcoming' : 'active'

@@ -26,7 +26,6 @@ import { failedCorrection } from './correction-batch.ts'
 /** Explanations that are held at a time: each is some ten kilobytes. */
 const HELD = 50
 
-/** Which batch of which correction. */
 interface Applied {
   correction_id: number
   batch: number
@@ -34,7 +33,6 @@ interface Applied {
   run_id: number
 }
 
-/** A score before and after its correction. */
 type Pair = readonly [before: NamedScoreRow, after: NamedScoreRow]
 
 const STEPS: BatchSteps<{ correction_id: number; batch: number }, Applied, undefined, void> = {
@@ -99,10 +97,7 @@ export const correctionApply = defineJob({
   handler: doBatch(STEPS),
 })
 
-/**
- * Writes the scores that are still as the correction found them, and that this code can explain as they are, and renews
- * the trends that stand on them.
- */
+/** Writes those that are still as the correction found them, and that this code can explain, and renews trends. */
 async function writeRevisions(
   tx: Transaction,
   jobs: FastifyInstance['jobs'],
@@ -124,10 +119,7 @@ async function writeRevisions(
   ])
 }
 
-/**
- * The scores of a batch that are still as the correction found them, locked in the order of sellers: nobody revises
- * them meanwhile. One that somebody else has revised while this waits for its row is checked again, and left out.
- */
+/** Locked in the order of sellers. One that is revised while this waits for its row is checked again, and left out. */
 const lockUnrevised = (tx: Sql, { correction_id, batch, period }: Applied) =>
   tx.rows<NamedScoreRow>`
     select m.*, s.seller_code, s.company_name, a.name as am_name
@@ -137,10 +129,7 @@ const lockUnrevised = (tx: Sql, { correction_id, batch, period }: Applied) =>
     where c.correction_id = ${correction_id} and c.batch = ${batch} and m.status = 'final'
     order by m.seller_id for update of m`
 
-/**
- * Writes the next revision of locked scores with its explanation and inputs, and keeps those that it replaces as they
- * were. State, review, account manager and the day of finalizing stay.
- */
+/** Keeps the revision that it replaces as it was. State, review, account manager and the day of finalizing stay. */
 const storeCorrected = (tx: Sql, { correction_id, period, run_id }: Applied, sellers: number[]) =>
   tx.rows<NamedScoreRow>(
     `with correction as (

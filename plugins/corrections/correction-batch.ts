@@ -86,7 +86,6 @@ export const correctionBatch = defineJob({
   handler: doBatch(STEPS),
 })
 
-/** The batch, or undefined when it is computed or its correction has ended. */
 async function findBatch(
   db: Sql,
   { correction_id, batch }: OfBatch,
@@ -102,7 +101,6 @@ async function findBatch(
   return row && { correction_id, batch, ...row, month: { ...row.month, time_zone } }
 }
 
-/** Writes changed scores; of a dry run only what is shown. */
 const writeChanged = (tx: Sql, { correction_id, batch, dry_run }: Batch, scores: ChangedScore[]) =>
   tx.run(
     'insert into correction_scores select * from json_populate_recordset(null::correction_scores, $1::json)',

@@ -59,7 +59,6 @@ const decide = (
     }),
   )
 
-/** The second person wants it: a job of each batch writes the next revision of the scores that change. */
 export const approveCorrection = decide(
   'approve',
   'correction.approved',
@@ -80,10 +79,7 @@ export const approveCorrection = decide(
   },
 )
 
-/**
- * The second person does not want it, or the first takes it back: no score changes, and the month may get another
- * correction.
- */
+/** No score changes, and the month may get another correction. */
 export const rejectCorrection = decide(
   'reject',
   'correction.rejected',
@@ -94,10 +90,7 @@ export const rejectCorrection = decide(
   },
 )
 
-/**
- * Scores that are not there any more count as well.
- * @throws 409 that says how many of its scores have got another revision since
- */
+/** @throws 409 that says how many of its scores, gone ones too, have got another revision since */
 async function requireNewest(tx: Tx, { id, period }: Correction) {
   const count = await tx.value<number>`
     select count(*)

@@ -88,7 +88,6 @@ async function sumsOf(
   return { ...sums, migration }
 }
 
-/** Lists who changes by a correction. @throws 404, or 409 until it is computed */
 export const listChangedSellers = endpoint('GET', '/api/sos/monthly/corrections/:id/sellers', 'model.read', {
   config: { reads: 'sums' },
   tags,

@@ -14,7 +14,6 @@ import { type Correction, FACTS_ONLY, tags } from './schemas.ts'
 /** So many corrections may be open at a time: each keeps the scores that it proposes. */
 export const MOST_OPEN = 12
 
-/** Asks for a correction of a month; nothing of it changes before a second person approves. */
 export const requestCorrection = endpoint('POST', '/api/sos/monthly/corrections', 'scores.write', {
   tags,
   operationId: 'requestCorrection',

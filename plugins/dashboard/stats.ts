@@ -21,7 +21,6 @@ import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import { DashboardStats, type SellerOfMonth } from './schemas.ts'
 
-/** Answers a month's figures. */
 export const getStats = endpoint('GET', '/api/dashboard/stats', 'dashboard.read', {
   config: { reads: 'sums', answersTag: true },
   operationId: 'getDashboardStats',
@@ -74,7 +73,6 @@ async function reasonsFor({ db, env }: FastifyInstance, listed: ListedSeller[]) 
   }
 }
 
-/** The revenue of a month with that of each tier of its distribution. */
 function byTier(
   { tiers, ...figures }: NonNullable<StatsRow['revenue']>,
   distribution: DashboardStats['tier_distribution'],
@@ -83,10 +81,7 @@ function byTier(
   return { ...figures, by_tier }
 }
 
-/**
- * How many scores of a period are in each tier, highest rank first: every tier that the period's records have, and
- * those that a score was given under earlier records.
- */
+/** Every tier that the period's records have, and those that a score was given under earlier ones, highest first. */
 export function tierDistribution(
   period: string,
   records: readonly DatedRecord<'tiers'>[],
@@ -109,7 +104,6 @@ type ListedSeller = Omit<SellerOfMonth, 'reason' | 'block_reason' | 'block_perio
 const LISTS = ['top_improved', 'top_declined', 'lowest', 'urgent'] as const
 type List = (typeof LISTS)[number]
 
-/** The figures of a period, with what the tier distribution is made of. */
 interface StatsRow
   extends Omit<DashboardStats, 'period' | 'tier_distribution' | 'revenue' | List>,
     Record<List, ListedSeller[]> {
@@ -129,7 +123,6 @@ const OF_SELLER =
 /** So many of whom orders are blocked come before who fell more. */
 const MOST_BLOCKED_FIRST = 3
 
-/** How many totals are told of a seller. */
 const MOST_TOTALS = 12
 
 /**

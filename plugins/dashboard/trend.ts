@@ -77,10 +77,8 @@ const DashboardTrend = Type.Object(
   { title: 'DashboardTrend' },
 )
 
-/** How many months are shown unless others are asked for. */
 const USUAL_MONTHS = 12
 
-/** Answers the figures of months beside each other. */
 export const getTrend = endpoint('GET', '/api/dashboard/trend', 'dashboard.read', {
   config: { reads: 'sums', answersTag: true },
   operationId: 'getDashboardTrend',

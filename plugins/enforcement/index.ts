@@ -29,7 +29,6 @@ const Enforcement = Type.Object(
 )
 type Enforcement = Static<typeof Enforcement>
 
-/** The most sellers that one question names. */
 const MOST_SELLERS = 500
 
 const joined = (value: unknown) => (Array.isArray(value) ? value.join(',') : value)
@@ -91,7 +90,6 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
   }
 })
 
-/** Tells the warehouse whether it may ship for a seller. */
 export default async function plugin(app: FastifyInstance) {
   app.route(getEnforcement(app))
   app.route(getManyEnforcements)
@@ -128,7 +126,6 @@ function codesOf(text: string | undefined): string[] | null {
   return [...codes]
 }
 
-/** What the warehouse is told of a seller. */
 function enforcementOf({ seller_code, status, surcharges }: EnforcedSeller): Enforcement {
   const active = surcharges ?? []
   return {

@@ -3,7 +3,6 @@ import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import type { SurchargeGrounds } from '../../src/scoring/surcharge-reason.ts'
 
-/** A seller as enforcement sees it. */
 export interface EnforcedSeller extends SellerScope {
   seller_code: string
   status: string
@@ -17,7 +16,6 @@ const ACTIVE_SURCHARGES = `
                              'trigger_details', u.trigger_details)
            order by u.period desc, u.id desc)`
 
-/** The sellers with these codes, by code. */
 export async function enforcedSellers(db: Sql, codes: string[]): Promise<Map<string, EnforcedSeller>> {
   const rows = await db.rows<EnforcedSeller>(
     `select s.id as seller_id, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,

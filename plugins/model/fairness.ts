@@ -211,7 +211,6 @@ const sharesOfGroups = (
     [from, to, rank, by],
   )
 
-/** How many scores of some months are not rated. */
 const countUnrated = (db: Sql, from: string, to: string) =>
   db.value<number>(
     `select count(*) from ${COUNTED_SCORES} m where period between $1 and $2 and not is_rated`,

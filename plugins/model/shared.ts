@@ -43,10 +43,7 @@ export const shown = (value: number) => String(Math.round(value * 100) / 100)
 
 const USUAL_MONTHS = 12
 
-/**
- * The months that a query asks for, oldest first; by default the last twelve that are over.
- * @throws 400 when they are not 1 to 24 finished months
- */
+/** Oldest first, the last twelve by default. @throws 400 when they are not 1 to 24 finished months */
 export function monthsAsked(
   service: Pick<FastifyInstance, 'clock' | 'env'>,
   { from, to }: { from?: string; to?: string },

@@ -12,7 +12,6 @@ import { Enough, Figure, Maybe, MonthsQuery, months, monthsAsked, rounded, Sente
 const MEASURES = ['total_sos', ...COMPONENTS] as const
 type Measure = (typeof MEASURES)[number]
 
-/** Compares each month with the one before, a statement a month. */
 export const getStability = endpoint('GET', '/api/sos/model/stability', 'model.read', {
   config: { reads: 'sums', answersTag: true },
   tags,

@@ -22,7 +22,6 @@ export default async function plugin(app: FastifyInstance) {
   app.route(listProjections)
 }
 
-/** Lists the projections of the last night inside the actor's portfolio, the most likely to fall first. */
 const listProjections = endpoint('GET', '/api/sos/projections', 'scores.read', {
   tags,
   operationId: 'listProjections',

@@ -109,7 +109,6 @@ function certain(records: TierRecord[], score: StoredScore): Projection {
   }
 }
 
-/** What an answer is about, beside the seller. */
 interface About extends Pick<ProjectionAnswer, 'period' | 'from' | 'as_of'> {
   last: LastTier | undefined
   /** How likely it ends below that */
@@ -125,7 +124,6 @@ const answer = ({ seller_code }: SellerRef, { last, below, ...about }: About, pr
   sentence: sentenceOf(projection),
 })
 
-/** What is expected, in words. */
 const sentenceOf = ({ draws, expected_total, low, high }: Projection) =>
   draws === 0
     ? `The month ended at ${points(expected_total)}.`

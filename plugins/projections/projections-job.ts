@@ -19,7 +19,6 @@ const BATCH_SELLERS = 50
 /** A seller is at risk when it ends below its last final tier with a higher probability. */
 const RISK = 0.3
 
-/** The next active sellers after one. */
 const batchAfter = (db: Sql, after: number) =>
   db.column<number>`
     select id from sellers where status = 'active' and id > ${after} order by id limit ${BATCH_SELLERS}`
@@ -79,10 +78,7 @@ export const nightlyProjections = (prepareReading: PrepareReading) =>
 
 type NewProjection = Projection & { seller_id: number; period: string; as_of: string }
 
-/**
- * Writes the projections of some sellers over those of the night before, but never over newer ones. How they stand
- * against the last final tier follows (renewRisks).
- */
+/** Never over newer ones. How they stand against the last final tier follows (renewRisks). */
 const writeProjections = (tx: Sql, rows: NewProjection[]) =>
   tx.run(
     `insert into projections (seller_id, period, as_of, expected_total, low, high, tiers, draws)
@@ -174,7 +170,6 @@ const LastFinal = Type.Object({
   tier: Type.String({ examples: ['Silver'] }),
 })
 
-/** What is known of a month's end. */
 export const projection = {
   as_of: Timestamp({ description: 'The instant up to which facts count' }),
   expected_total: Score({

@@ -119,7 +119,6 @@ export const ScoreExceptionItem = Type.Object(
 )
 export type ScoreExceptionItem = Static<typeof ScoreExceptionItem>
 
-/** The columns of an exception. */
 export type ExceptionRow = Omit<ScoreExceptionItem, 'applies' | 'in_force'>
 
 /** An exception as the API shows it; dates are compared as text, YYYY-MM-DD. */

@@ -105,7 +105,6 @@ const updateSeller = endpoint('PATCH', '/api/sellers/:id', 'sellers.write', {
   })
 })
 
-/** The columns of a seller. */
 type SellerRow = Omit<Seller, 'am_name' | 'warehouse_name'>
 
 /** The seller as it stands, locked until the transaction ends. @throws 404 when it was deleted meanwhile, 412 */
@@ -116,10 +115,7 @@ async function lockedSeller(tx: Tx, request: FastifyRequest, id: number) {
   return seller
 }
 
-/**
- * Refuses a warehouse or an account manager that is newly assigned and not active.
- * @throws 400 that names the field
- */
+/** @throws 400 that names a warehouse or an account manager that is newly assigned and not active */
 function requireAssignable(wanted: Assignment, active: ActiveAssignees, current?: Assignment) {
   const found = inactiveAssignee(wanted, current, active)
   if (found)

@@ -65,7 +65,6 @@ export const listSellers = endpoint('GET', '/api/sellers', 'sellers.read', {
   }),
 )
 
-/** Answers a seller, with what of it the caller may see. */
 export function getSeller(app: FastifyInstance) {
   const { db } = app
   const find = inBatches(db.quick, (names: string[]) => detailedSellers(db.quick, names, todayOf(app)))
@@ -83,7 +82,6 @@ export function getSeller(app: FastifyInstance) {
   })
 }
 
-/** What an actor is shown beside the record, by these permissions. */
 const PARTS = {
   latest_score: 'scores.read',
   exceptions_in_force: 'exceptions.read',
@@ -104,7 +102,6 @@ function detailOf(seller: DetailedSeller, actor: Actor, today: string): SellerDe
   return Object.fromEntries(Object.entries(detail).filter(([part]) => isSeen(part))) as SellerDetail
 }
 
-/** A seller with what belongs to it, and the version of its row. */
 interface DetailedSeller
   extends Omit<SellerDetail, 'exceptions_in_force' | 'active_surcharges'>,
     SellerScope {
@@ -113,7 +110,6 @@ interface DetailedSeller
   active_surcharges: (Omit<ActiveSurcharge, 'reason'> & SurchargeGrounds)[]
 }
 
-/** So many months of revenue are shown. */
 const REVENUE_MONTHS = 12
 
 /** The sellers of these codes or ids, by name: two where one is both, of different ones. `today` is YYYY-MM-DD. */

@@ -75,7 +75,6 @@ const status = Status({
   examples: ['active'],
 })
 
-/** What lists call these fields. */
 export const ALIASES = { primary_warehouse_id: ['warehouse_id'], assigned_am_id: ['am_id'] }
 
 export const NewSeller = Closed({

@@ -9,10 +9,7 @@ import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcha
 import type { Block } from './path.ts'
 import type { AskedWorld } from './worlds.ts'
 
-/**
- * Why a seller's orders are blocked now, and what lifts that; null where nothing blocks them.
- * @throws 404 when the seller was deleted meanwhile
- */
+/** null where nothing blocks the seller's orders. @throws 404 when the seller was deleted meanwhile */
 export async function blockOf(
   service: Pick<FastifyInstance, 'db' | 'clock' | 'env'>,
   { seller_id, seller_code, overdue }: AskedWorld,
@@ -50,7 +47,6 @@ function toPay(invoices: number, amount: string): string {
     : `Pay the ${invoices} overdue invoices, ${amount} in all. Then`
 }
 
-/** What blocks a seller's orders, the newest payment block first. */
 const findBlocking = (db: Sql, seller: number) =>
   db.row<{ status: string; surcharges: SurchargeGrounds[] }>(
     `select s.status, array(${blocksOf('s')}) as surcharges from sellers s where s.id = $1`,
@@ -58,7 +54,6 @@ const findBlocking = (db: Sql, seller: number) =>
     'blocking-of-seller',
   )
 
-/** What a seller owes past the due date. */
 interface Overdue {
   invoices: number
   owed: number

@@ -138,7 +138,6 @@ const REASONS_SAID = Object.entries(PATH_REASON_WORDS)
 type PathTask = typeof import('./tasks/path-task.ts').default
 const pathTask = new URL('./tasks/path-task.ts', import.meta.url)
 
-/** Finds the cheapest path to a tier, in a thread. */
 export const findPath = (readWorld: ReadWorld) =>
   endpoint('POST', '/api/sos/sellers/:seller_code/score/path', 'seller-scores.read', {
     config: { idempotencyKey: false },
@@ -222,7 +221,6 @@ function paidFirst({ overdue }: AskedWorld, { locked = [], limits = {} }: PathAs
   return overdue && overdue.invoices > 0 && isAsked ? overdue.facts : null
 }
 
-/** A path with its sentences for people. */
 function told(path: PathAnswer, currency: string | undefined): PathAnswer {
   const toldSteps = (steps: PathStep[]) =>
     steps.map((step) => ({ ...step, sentence: plainly(step.sentence, currency) }))

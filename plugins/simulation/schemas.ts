@@ -18,7 +18,6 @@ export const AskedPeriod = Type.Optional(
   }),
 )
 
-/** What every answer says about the score that it is about. */
 export const about = {
   seller_code: Type.String({ examples: ['S-1018'] }),
   period: Period({ examples: ['2026-05'] }),

@@ -100,14 +100,12 @@ export function worldReader(app: FastifyInstance) {
   }
 }
 
-/** The month of a seller that is asked about. */
 interface Named {
   seller_id: number
   seller_code: string
   period: string
 }
 
-/** The world as a thread gets it. */
 export const dataOf = ({ world: { input, appeals }, rules, end }: AskedWorld): WorldData => ({
   input,
   appeals,
@@ -118,7 +116,6 @@ export const dataOf = ({ world: { input, appeals }, rules, end }: AskedWorld): W
 /** A score's numbers and what is kept of it; the run is null where nothing is. */
 type StoredScore = Omit<KeptScore, 'run_id'> & { run_id: number | null; as_of: string }
 
-/** The newest revision of a seller's score of a month, or undefined. */
 const findStored = (db: Sql, sellerId: number, period: string) =>
   db.row<StoredScore>(
     `select ${NUMBERS_OF_M}, e.inputs, e.explanation, r.id as run_id, r.as_of

@@ -85,7 +85,6 @@ function requireSame(found: object, others: object) {
     )
 }
 
-/** What came of one surcharge of many. */
 const SurchargeResult = Type.Object(
   {
     id: Id(),
@@ -182,7 +181,6 @@ const unknown = (id: number): SurchargeResult => ({
   error: `There is no surcharge ${id}.`,
 })
 
-/** A surcharge that is to get another state, and why. */
 type Move = SurchargeKey & { status_reason: string | null }
 
 /**
@@ -234,7 +232,6 @@ const NEXT: Record<SurchargeStatus, readonly SurchargeStatus[]> = {
   waived: [],
 }
 
-/** What comes of it when a surcharge is to get a state. */
 function outcomeOf({ id, status: from }: SurchargeRow, status: SurchargeStatus): SurchargeResult {
   if (from === status || NEXT[from].includes(status))
     return { id, success: true, changed: from !== status, status, error: null }

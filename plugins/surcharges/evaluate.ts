@@ -144,7 +144,6 @@ type RuleKey = Pick<SurchargeRow, 'seller_id' | 'rule_id' | 'surcharge_type'>
 const recordKey = ({ seller_id, rule_id }: RuleKey) => `${seller_id} ${rule_id}`
 const ruleKey = (one: RuleKey) => `${one.seller_id}: ${identityOf('surcharge', one)}`
 
-/** A surcharge that a rule brings a seller. */
 type DueSurcharge = RuledSurcharge &
   Pick<Score, 'seller_id' | 'seller_code' | 'company_name'> & { rule_id: number }
 
@@ -188,7 +187,6 @@ function storable(due: DueSurcharge): DueSurcharge {
   return due
 }
 
-/** A score as rules are evaluated against it. */
 interface Score extends KeptScore {
   seller_id: number
   seller_code: string

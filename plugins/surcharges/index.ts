@@ -59,7 +59,6 @@ const OfStatus = Type.Object({
   amount: Type.Number({ description: `What they come to. ${IN_CURRENCY}`, examples: [840.5] }),
 })
 
-/** How many surcharges there are in each state, and what they come to. */
 const ByStatus = Type.Object(
   { pending: OfStatus, applied: OfStatus, waived: OfStatus },
   { description: 'Of all that the other filters leave, whatever `status` asks for' },

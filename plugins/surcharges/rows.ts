@@ -10,7 +10,6 @@ import { notFound } from '../../src/platform/http/errors/problems.ts'
 import { Id } from '../../src/platform/schemas/schemas.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 
-/** A seller as a change of its surcharges sees it. */
 export type LockedSeller = Omit<SellerRef, keyof SellerScope>
 
 /**
@@ -23,16 +22,13 @@ export const lockSellers = (tx: Sql, ids: number[]) =>
     select id, seller_code, company_name, status from sellers
     where id = any(${ids}::int[]) order by id for no key update`
 
-/** The same for the seller with a code. */
 export const lockSellerWithCode = (tx: Sql, code: string) =>
   tx.row<SellerRef>`
     select id, id as seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id from sellers
     where seller_code = ${code} for no key update`
 
-/** A row of surcharges. */
 export type SurchargeRow = Omit<Surcharge, 'seller_code' | 'company_name'> & { seller_id: number }
 
-/** What identifies a surcharge. */
 export type SurchargeKey = Pick<SurchargeRow, 'seller_id' | 'id'>
 
 /** Surcharges as they stand, in the order of their keys: nobody changes them while their sellers are locked. */
@@ -55,7 +51,6 @@ export async function findSurcharge({ server, scope }: FastifyRequest, id: numbe
   return requireInScope(scope, found, () => notFound('surcharge_not_found', `There is no surcharge ${id}.`))
 }
 
-/** The events of a new surcharge. */
 export function createdEvents(seller: LockedSeller, surcharge: SurchargeRow): NewEvent[] {
   const created: NewEvent = {
     type: 'seller.surcharge_created',

@@ -1,6 +1,5 @@
 import { type Interval, Z95 } from './shares.ts'
 
-/** How many good and bad ones have a value. */
 export interface Ranked {
   value: number
   good: number

@@ -86,7 +86,6 @@ async function reportOf(tx: Sql, fixed: Fixed, decimals: Decimals): Promise<Repo
   return { ...found, guards: await checkGuards(tx, fixed, found, increase) }
 }
 
-/** How many scores each side has in each tier: the sums of the matrix. */
 function distributionOf(migration: Report['migration']): Report['distribution'] {
   const counts: Report['distribution'] = Object.create(null) // a tier may have any name
   for (const { from, to, count } of migration) {
@@ -100,10 +99,7 @@ function distributionOf(migration: Report['migration']): Report['distribution'] 
 
 const sixDecimals = (value: number) => Math.round(value * 1e6) / 1e6
 
-/**
- * Whether what a backtest found keeps to the guards of its draft, in their order. What is not known does not.
- * @param increase of all surcharges together
- */
+/** What is not known keeps to no guard. `increase` is of all surcharges together. */
 async function checkGuards(
   db: Sql,
   { id, guards }: Fixed,

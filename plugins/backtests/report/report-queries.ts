@@ -57,10 +57,7 @@ export const joinMoved = (names: string, heights: string) => `
   cross join lateral (
     select sign(coalesce(tier_after.height - tier_before.height, b.after_rank - b.before_rank)) as moved) direction`
 
-/**
- * How many scores a backtest has, how many went down and up, and the surcharges of each side as decimal text; and how many
- * no calculation reaches, by why: all other figures leave them out.
- */
+/** Surcharges are decimal text. Scores that no calculation reaches are counted by why, and in no other figure. */
 export function totalsOf(db: Sql, fixed: Fixed) {
   const { names, heights } = standingsOf(fixed)
   return db.one<
@@ -103,7 +100,6 @@ export const ofPair = (pair: readonly [number, number]): Compared => ({
   ...{ before: 'a.after', after: 'b.after', values: [...pair] },
 })
 
-/** How many scores of each tier came into which, those that stayed included; the highest tiers first. */
 export const migrationOf = (db: Sql, { from, before, after, values }: Compared) =>
   db.rows<Report['migration'][number]>(
     `select ${before}_tier as "from", ${after}_tier as "to", count(*) as count
@@ -149,7 +145,6 @@ export const rankSums = (db: Sql, id: number) =>
     [id],
   )
 
-/** The scores that rise and fall the most, 20 of each, among those that both sides rate. */
 export const moversOf = async (db: Sql, compared: Compared) => ({
   up: await mostMoved(db, compared, 1),
   down: await mostMoved(db, compared, -1),

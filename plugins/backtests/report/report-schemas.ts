@@ -66,7 +66,6 @@ const CheckedGuard = Type.Object({
 })
 export type CheckedGuard = Static<typeof CheckedGuard>
 
-/** What a backtest found. */
 export const Report = Type.Object({
   scores: count('Sellers’ months that were scored', 117_744),
   untouched: Type.Optional(

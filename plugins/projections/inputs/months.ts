@@ -48,10 +48,7 @@ export async function readTimes(db: Sql, { period, month_start, as_of, as_of_dat
 /** The feeds whose facts come day by day. */
 export const daily = FEEDS.filter(({ name }) => (DAILY_FEEDS as readonly string[]).includes(name))
 
-/**
- * What sellers have done in past months, by the same statements that a score is added up by. Months before the first one
- * with an order don't count.
- */
+/** By the statements that a score is added up by. Months before the first one with an order don't count. */
 export async function readPasts(
   tx: Sql,
   sellers: number[],

@@ -53,7 +53,6 @@ export function populationReader({ db, env, feeds }: FastifyInstance) {
 
 const KEY = 'projections:population'
 
-/** The population of a day, if a process has read it. */
 async function findPopulation(db: Sql, day: string): Promise<Population | undefined> {
   const row = await db.row<{ population: Population }>(
     `select value->'population' as population from service_state where key = $1 and value->>'day' = $2`,

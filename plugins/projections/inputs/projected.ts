@@ -28,10 +28,7 @@ interface SharedInputs {
   feeds: readonly Feed[]
 }
 
-/**
- * Finds the population, in its own time, and answers what reads all that is the same of the sellers of a month, as of
- * now, in a transaction.
- */
+/** Finds the population in its own time, before the transaction that reads all else that sellers share. */
 export function sharedInputsReader(app: FastifyInstance) {
   const populationOf = populationReader(app)
   return async (period: string) => {

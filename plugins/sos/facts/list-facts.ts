@@ -170,10 +170,7 @@ async function pageOfFacts(
   return { facts_deleted, data, total }
 }
 
-/**
- * The feeds of the facts behind a metric, that of its numerator first, with the names in `counted` of what a fact adds to
- * numerator and denominator; null: nothing.
- */
+/** The feeds behind a metric, its numerator's first, and what their facts add to it by its name in `counted`. */
 function rowsOfMetric(feeds: readonly Feed[], { rows: { numerator, denominator } }: Metric) {
   const has = ({ scored: { sums, amounts = {} } }: FeedWithSums, name: string) =>
     name in sums || name in amounts
@@ -185,7 +182,6 @@ function rowsOfMetric(feeds: readonly Feed[], { rows: { numerator, denominator }
   }))
 }
 
-/** What a row adds to a metric. */
 interface Added {
   numerator: number
   denominator: number

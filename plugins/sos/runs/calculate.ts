@@ -180,10 +180,7 @@ const requestRun = (
     return id
   })
 
-/**
- * The ids, in their order, of the sellers that a run is asked for; none stands for all active ones.
- * @throws 400 that names a seller that is unknown or not active
- */
+/** The ids, in their order, of named sellers. @throws 400 that names one that is unknown or not active */
 async function idsOfNamed(tx: Sql, codes: string[] = []): Promise<number[]> {
   if (codes.length === 0) return []
   const found = await tx.rows<Pick<SellerRef, 'seller_id' | 'seller_code' | 'status'>>(
@@ -202,10 +199,7 @@ async function idsOfNamed(tx: Sql, codes: string[] = []): Promise<number[]> {
   return found.map(({ seller_id }) => seller_id)
 }
 
-/**
- * Calculates the running month, and the one before until all its scores are final, once a night when
- * CALCULATE_NIGHTLY is on. A second run of the job joins the runs of the first, or calculates the same scores again.
- */
+/** With CALCULATE_NIGHTLY alone. A second run joins the runs of the first, or calculates the same scores again. */
 export const calculateNightly = defineJob({
   name: 'calculate-nightly',
   data: Type.Object({}),

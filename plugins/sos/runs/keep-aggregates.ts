@@ -60,10 +60,7 @@ async function work(tx: Sql, tasks: FeedTask[]) {
   for (let next = tasks.shift(); next; next = tasks.shift()) await next(tx)
 }
 
-/**
- * Each task goes to whoever is free, that of orders first, because it takes longest. What is compared with orders is
- * added up with them.
- */
+/** That of orders first, because it takes longest, with what is compared with them. */
 function tasksOf(
   { sellers, month, rules, run_id, transaction }: RunFacts,
   feeds: readonly Feed[],
@@ -89,10 +86,7 @@ function tasksOf(
 const ORDERS_KEPT = `
   select seller_id, (sums ->> 'orders')::bigint as orders from run_aggregates where reading = $2 and feed = 'orders'`
 
-/**
- * The sums that a run has kept for these sellers, by seller. Undefined when they are not there any more, for a crash loses
- * them, and of old runs, which kept none.
- */
+/** The kept sums of a run by seller; undefined where a crash has lost them, and of old runs, which kept none. */
 export async function keptSums(db: Sql, runId: number, transaction: number | null, sellers: number[]) {
   const { sums } = await db.one<{ sums: ({ seller_id?: number } & Aggregates)[] }>(
     `select coalesce(json_agg(sums), '[]') as sums from run_aggregates

@@ -130,7 +130,6 @@ export const getRun = endpoint('GET', '/api/sos/runs/:id', 'scores.read', {
   }),
 )
 
-/** Streams a run's changes until it ends, the caller goes or the server stops. */
 export const watchRun = endpoint('GET', '/api/sos/runs/:id/progress', 'scores.read', {
   config: { waits: true },
   operationId: 'watchScoringRun',
@@ -160,7 +159,6 @@ async function knownRun({ db }: FastifyInstance, runId: number, scope: Scope): P
   return run
 }
 
-/** Reads the attempts of the jobs of a run, and the reason why it waits. */
 async function waitingOf({ db }: Pick<FastifyInstance, 'db'>, run: Run) {
   const attempts = await readAttempts(db, [STARTING.name, scoringBatch.name], { run_id: run.id })
   return { ...attempts, waiting_for: run.finished_at ? null : await reasonOf(db, run, attempts) }
@@ -173,7 +171,6 @@ async function reasonOf(db: FastifyInstance['db'], run: Run, { next_try_at }: At
   return run.status === 'queued' ? NOT_TAKEN : null
 }
 
-/** How the runs stand. */
 export const RUN_QUESTIONS: Question[] = [
   {
     name: 'sos_runs',

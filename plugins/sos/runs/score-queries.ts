@@ -77,7 +77,6 @@ export const storeScores = (
 /** Columns of the seller's state at the time of its score. */
 const OF_SELLER = 'am_id, warehouse_id, orders, previous_rated, before_contract'
 
-/** By seller, of those that have any. */
 const unnamedOf = (scores: ScoredSeller[]) =>
   Object.fromEntries(scores.flatMap(({ seller_id, unnamed }) => (unnamed ? [[seller_id, unnamed]] : [])))
 

@@ -48,10 +48,7 @@ interface Batch {
 /** A seller of a batch: the inputs of its score, and the seller's state, which is kept with it. */
 type BatchSeller = Omit<ScoredSeller, 'score'> & { input: ScoreInput }
 
-/**
- * Reads what the scores of a batch's sellers are made of. Facts that are pushed meanwhile are in all of a seller's
- * numbers or in none: the sums that the run has kept are of one instant, and so are those that are read again.
- */
+/** Facts pushed meanwhile are in all of a seller's numbers or in none: all is of one instant, as kept sums are. */
 export const readBatch = (
   { db, feeds }: Pick<FastifyInstance, 'db' | 'feeds'>,
   { seller_ids, run, month }: Batch,
@@ -72,7 +69,6 @@ export const readBatch = (
     }))
   })
 
-/** How many scores of a batch were written, and how many left as they are. */
 type Counts = { scored: number; final: number }
 
 const STEPS: BatchSteps<{ run_id: number; batch: number }, Batch, BatchSeller[], Counts> = {
@@ -119,10 +115,7 @@ const STEPS: BatchSteps<{ run_id: number; batch: number }, Batch, BatchSeller[],
   afterLast: ({ db }) => forgetSums(db),
 }
 
-/**
- * Fails a run, which makes room for the period's next one, and starts it if one waits. Batches that were done before
- * have changed scores.
- */
+/** Fails a run and starts the next of its period. Batches that were done before have changed scores. */
 export const failedScoring = failedJob({
   name: 'failed-scoring',
   data: Type.Object({
@@ -142,7 +135,6 @@ export const failedScoring = failedJob({
   },
 })
 
-/** Scores one batch of a run's sellers, once (doBatch). */
 export const scoringBatch = defineJob({
   name: 'scoring-batch',
   data: Type.Object({
@@ -190,7 +182,6 @@ async function scoreAll(tx: Transaction, run: Batch['run'], sellers: BatchSeller
   }
 }
 
-/** The batch, or undefined when it is done or its run does not run. */
 async function findBatch(db: Sql, { run_id, batch }: { run_id: number; batch: number }, time_zone: string) {
   const row = await db.row<Batch['run'] & Omit<ScoredMonth, 'time_zone'> & { seller_ids: number[] }>(
     `select r.id, r.period, r.started_at, r.feeds_in_use, r.rules, r.reading as transaction, r.month_start, r.as_of, r.as_of_date,

@@ -61,7 +61,6 @@ interface ScoredSeller extends SellerScope {
   score: string | null
 }
 
-/** The sellers of these keys with their scores, by key. */
 async function currentScores(db: Sql, keys: string[]): Promise<Map<string, ScoredSeller>> {
   const blanks = keys.map((key) => key.indexOf(' '))
   const codes = keys.map((key, n) => key.slice(Number(blanks[n]) + 1))

@@ -34,7 +34,6 @@ import {
   scoredPeriod,
 } from './schemas.ts'
 
-/** Which explanation is asked for. */
 export const explanationQuery = Closed({
   period: scoredPeriod,
   revision: Type.Optional(
@@ -42,7 +41,6 @@ export const explanationQuery = Closed({
   ),
 })
 
-/** Explains a score. */
 export const getExplanation = endpoint(
   'GET',
   '/api/sos/sellers/:seller_code/score/explanation',
@@ -117,7 +115,6 @@ function otherLosses(explanation: Explanation, metrics: readonly { points_lost: 
   ]
 }
 
-/** What a metric with a value came to, as its reason says it where it is one. */
 function valueSaid({ explanation, rules }: ExplainedScore, metric: MetricExplanation) {
   const { component, metric: name } = metric
   const rule = rules?.components
@@ -176,14 +173,12 @@ export const resultOf = ({
   is_rated: explained.explanation.tier.is_rated,
 })
 
-/** Why a seller has no score of the asked period, or none at all. */
 export const noScore = (seller_code: string, period?: string) =>
   notFound(
     'score_not_found',
     period ? `${seller_code} has no score of ${period}.` : `${seller_code} has no score yet.`,
   )
 
-/** The corrections that led to a revision of a score, the oldest first. */
 const correctionsOf = (db: Sql, score: { seller_id: number; period: string; revision: number }) =>
   db.rows<PastCorrection>(
     `select r.correction_id as id, r.replaced_at as at, c.reason, (r.score->>'total_sos')::float8 as total_before,

@@ -42,7 +42,6 @@ import {
 import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
 import { params, sellerCode } from './schemas.ts'
 
-/** The most periods that a history shows. */
 const HISTORY_PERIODS = 24
 
 const ListedScore = Type.Composite([ScoreRecord, Type.Object({ is_blocked: IsBlocked })])

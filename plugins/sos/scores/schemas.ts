@@ -19,7 +19,6 @@ import { HelpdeskRule } from '../../../src/scoring/rule-schemas.ts'
 import { FeedsInUse } from '../runs/runs.ts'
 
 export const sellerCode = Type.String({ examples: ['SELLER-001'] })
-/** The path of everything about a seller's scores. */
 export const params = Type.Object({ seller_code: SellerCode })
 
 export const scoredPeriod = Type.Optional(
@@ -56,7 +55,6 @@ export const scoreResult = {
   is_rated: IsRated,
 }
 
-/** A correction that a score went through, and what it made of the total. */
 const PastCorrection = Type.Object({
   id: Id({ description: 'Of GET /api/sos/monthly/corrections/{id}' }),
   at: Timestamp(),

@@ -115,10 +115,7 @@ function groupsAsked(text: string): Group[] {
   return groups
 }
 
-/**
- * The scores of some periods, of sellers that an account manager looks after now, summarized by group. What is not grouped
- * by is null in every row, and so no group.
- */
+/** What is not grouped by is null in every row, and so no group. */
 const SUMMARY = `
   with charged as (
     select seller_id, period,

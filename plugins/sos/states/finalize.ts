@@ -203,7 +203,6 @@ async function finalize(tx: Tx, request: FastifyRequest, period: string, locked:
   return { scores, mismatches }
 }
 
-/** How many appeals a warning names. */
 const NAMED = 20
 
 /** Warns, as answers carry it, when scores that become final have undecided appeals; else there is no warning. */
@@ -220,7 +219,6 @@ function warnOfAppeals(
   return [`${appealOf} ${named(texts, NAMED)} ${open} can still revise the final score.`]
 }
 
-/** What a finalize may say of scores. */
 const NOTE_WORDS = { reviewed_by: 'reviewer', notes: 'notes' }
 
 /** Warns when scores were final before a finalize that says something of them: nothing of that is kept with them. */
@@ -247,16 +245,12 @@ async function lockNamed(tx: Tx, request: FastifyRequest<{ Params: { id: number 
   return score
 }
 
-/**
- * The scores of a period that are not final, locked in the order of sellers. A score that somebody else finalizes
- * while this waits for its row is checked again once it is locked, and left out.
- */
+/** Locked in the order of sellers. One that is finalized while this waits for its row is left out once it is locked. */
 const lockOpenScores = (tx: Tx, period: string) =>
   tx.rows<LockedScore>`
     select id, seller_id, period, status, before_contract from monthly_scores
     where period = ${period} and status <> 'final' order by seller_id for update`
 
-/** The undecided appeals against scores of a period, of one seller or of all. */
 const openAppeals = (tx: Tx, period: string, sellerId?: number) =>
   tx.rows<{ seller_code: string; company_name: string; component_appealed: Component }>(
     `select s.seller_code, s.company_name, a.component_appealed
@@ -280,7 +274,6 @@ const markFinal = (tx: Tx, period: string, sellers: number[], { reviewed_by, not
     from score join sellers s on s.id = score.seller_id left join account_managers a on a.id = score.am_id
     order by score.seller_id`
 
-/** Each seller's score of its latest earlier period, where it has one. */
 const previousTiers = (tx: Tx, period: string, sellers: number[]) =>
   tx.rows<ScoreRow>`
     select distinct on (seller_id) *

@@ -15,7 +15,6 @@ import { readInSavepoint } from '../../../src/platform/database/statements/in-sn
 import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'
 import { audit } from '../../../src/platform/http/requests/change.ts'
 
-/** What a finalize says about the month's data. */
 interface Acceptance {
   accept?: string[]
   notes?: string

@@ -24,8 +24,5 @@ export function unitsText(units: bigint, decimals: number): string {
   return `${units < 0n ? '-' : ''}${whole}${rest && `.${rest}`}`
 }
 
-/**
- * An exact decimal as plain text without needless zeros. Expects a denominator that is a power of ten, as `parse` makes
- * it.
- */
+/** An exact decimal as plain text; its denominator must be a power of ten, as `parse` makes it. */
 export const decimalText = ({ n, d }: Rational): string => unitsText(n, String(d).length - 1)

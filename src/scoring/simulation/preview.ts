@@ -4,7 +4,6 @@ import type { ScoringRules } from '../rules.ts'
 import { type MeasuredSeller, measureSeller, scoreMeasured } from '../score.ts'
 import { readInputsAlone } from '../score-input.ts'
 
-/** What other rules would have made of scores. */
 export type Preview = ReturnType<typeof previewRules>
 
 const MOST_MOVERS = 20

@@ -74,7 +74,6 @@ export const valuedOf = ({ measured }: Study, component: Component): Valued[] =>
     .flatMap(({ measurements }) => measurements)
     .filter((one): one is Valued => one.na === null)
 
-/** The world after the steps of these levers. */
 export function worldAfter({ world, facts }: Study, movements: readonly Movement[], steps: Steps): World {
   const aggregates = { ...world.input.aggregates }
   for (const movement of movements.filter(({ name }) => steps[name]))
@@ -83,7 +82,6 @@ export function worldAfter({ world, facts }: Study, movements: readonly Movement
   return { ...world, input: { ...world.input, aggregates } }
 }
 
-/** What the engine makes of a world after the steps of these levers. */
 export const scoreAfter = (study: Study, movements: readonly Movement[], steps: Steps): Score =>
   scoreWorld(worldAfter(study, movements, steps))
 

@@ -70,7 +70,6 @@ export function whatIf(world: World, { metrics, facts }: WhatIfQuestion) {
   }
 }
 
-/** A score as simulations show it. */
 const shown = ({ total_sos, tier, is_rated, components }: Score) => ({
   total_sos,
   tier: tier.name,

@@ -39,7 +39,6 @@ export const decisionsOf = (explanation: Explanation): AppealDecision[] =>
     }
   })
 
-/** The rated tiers of a world, highest first. */
 export const tiersOf = ({ rules }: World): readonly TierRecord[] => rules.tiers.rated
 
 /** The place of the score's tier among the rated ones; one past the lowest for a score that is not rated. */

@@ -20,7 +20,6 @@ import { goalsOf, isAt } from '../world.ts'
 
 type Found = { steps: Steps; cost: number; exact: boolean }
 
-/** What the engine makes of a world after steps. */
 type Scored = (steps: Steps) => Score
 
 /** Costs are searched one by one as far as that takes so many additions, and in so many parts beyond. */

@@ -7,9 +7,7 @@ type Lever = {
   /** The aggregate that it moves, and the way that is better. */
   fact: AggregateName
   way: 'up' | 'down'
-  /**
-   * The decimals that the fact is kept with, where it is not counted in whole ones: a percent is rounded up to them.
-   */
+  /** Decimals of the fact, where it is not counted in whole ones: a percent is rounded up to them. */
   decimals?: number
   /** The aggregate that a step is one percent of, or all of; without it a step is an event, or a day. */
   percentOf?: AggregateName
@@ -106,5 +104,4 @@ export const LEVERS = {
 export type LeverName = keyof typeof LEVERS
 export const LEVER_NAMES = Object.keys(LEVERS) as LeverName[]
 
-/** The lever's definition, as the general type. */
 export const leverNamed = (name: LeverName): Lever => LEVERS[name]

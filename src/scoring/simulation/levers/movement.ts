@@ -55,7 +55,6 @@ export function movementOf(name: LeverName, facts: Facts, way: Way, open?: Ratio
   return { name, way, decimals, step, movable, most: Number(ceiling(movable, step)) }
 }
 
-/** The aggregates that so many steps move. */
 export function moveBy(facts: Facts, movement: Movement, steps: number): Moved[] {
   const { name, way, decimals, step, movable } = movement
   const lever = leverNamed(name)
