@@ -1,4 +1,4 @@
-import { storedWorld } from '../../src/domain/scores/explainer.ts'
+import { decisionsOf, storedWorld } from '../../src/domain/scores/explainer.ts'
 import { hasNumbers, NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-row.ts'
 import type { Feed } from '../../src/feeds/feed.ts'
 import { aggregateFacts } from '../../src/feeds/sums-queries.ts'
@@ -9,7 +9,7 @@ import type { Explanation } from '../../src/scoring/explanation.ts'
 import { type PreparedRules, prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { type Score, scoreSeller } from '../../src/scoring/score.ts'
 import { readInputsAlone, type ScoreInput } from '../../src/scoring/score-input.ts'
-import { decisionsOf, revised } from '../../src/scoring/simulation/world.ts'
+import { revised } from '../../src/scoring/simulation/world.ts'
 import type { Batch } from './correction-batch.ts'
 
 /** A final score in its newest revision, and what is kept of how it was made; null where nothing is. */

@@ -41,7 +41,7 @@ export function recompute(
 }
 
 /** What an appeal decided, as the explanation tells it: of which component it was stands in its sentence alone. */
-function decisionOf(appeal: AppealExplanation): AppealDecision {
+export function decisionOf(appeal: AppealExplanation): AppealDecision {
   const { component, raw_given, raw_after, total_given, total_after, sentence } = appeal
   const appealed = COMPONENTS.find((name) => sentence.startsWith(`An appeal of ${name} set the raw of `))
   return {

@@ -1,13 +1,14 @@
 import type { Sql } from '../../platform/database/database.ts'
 import { conflict } from '../../platform/http/errors/problems.ts'
 import type { ExplainedScore } from '../../scoring/effects.ts'
-import type { Explanation } from '../../scoring/explanation.ts'
+import { appealsOf, type Explanation } from '../../scoring/explanation.ts'
 import { type PreparedRules, prepareRules } from '../../scoring/prepare-rules.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
 import { type SellerScore, scoreSeller } from '../../scoring/score.ts'
 import { readInputs } from '../../scoring/score-input.ts'
-import { decisionsOf, revised, type World } from '../../scoring/simulation/world.ts'
+import { revised, type World } from '../../scoring/simulation/world.ts'
 import { newest } from '../../transparency/newest.ts'
+import { decisionOf } from '../../transparency/recompute.ts'
 import { named } from '../words/plainly.ts'
 import { hasNumbers, type ScoreNumbers } from './score-row.ts'
 
@@ -128,6 +129,9 @@ export function warnOfMismatches(scores: readonly Score[]): string[] {
     `Left out, because another version of the service computed their scores of ${first.period} and this one can't explain them: ${named(codes, NAMED)}. Calculate ${first.period} again while the sellers are active and the scores not final, or ask a process of that version.`,
   ]
 }
+
+/** What appeals have decided of a score, as its explanation tells it. */
+export const decisionsOf = (explanation: Explanation) => appealsOf(explanation).map(decisionOf)
 
 /** What appeals have decided of the scores of a month, by seller; a seller without a decision is left out. */
 export async function appealDecisions(db: Sql, sellers: number[], period: string) {

@@ -1,5 +1,3 @@
-import { COMPONENTS } from '../components.ts'
-import { appealsOf, type Explanation } from '../explanation.ts'
 import type { PreparedRules } from '../prepare-rules.ts'
 import { type AppealDecision, reviseScore } from '../revise-score.ts'
 import { type Score, scoreSeller } from '../score.ts'
@@ -23,21 +21,6 @@ export const scoreWorld = (world: World): Score => revised(world, scoreSeller(wo
 /** What the appeals of a world make of a score that the engine computed. */
 export const revised = ({ rules, appeals }: Omit<World, 'input'>, score: Score): Score =>
   appeals.reduce((score, decision) => reviseScore(rules, score, decision), score)
-
-/**
- * What appeals decided of a score, as its explanation tells it. Which component one was against, where it decided
- * another, stands in its sentence alone.
- */
-export const decisionsOf = (explanation: Explanation): AppealDecision[] =>
-  appealsOf(explanation).map(({ component, raw_given, raw_after, total_given, total_after, sentence }) => {
-    const appealed = COMPONENTS.find((name) => sentence.startsWith(`An appeal of ${name} set the raw of `))
-    return {
-      component,
-      ...(appealed && { appealed }),
-      raw_after: raw_given ? raw_after : null,
-      total_after: total_given ? total_after : null,
-    }
-  })
 
 export const tiersOf = ({ rules }: World): readonly TierRecord[] => rules.tiers.rated
 
