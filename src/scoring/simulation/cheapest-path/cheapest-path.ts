@@ -158,10 +158,7 @@ export const stepsShown = (study: Study, offers: readonly Offer[], steps: Steps,
 
 export type PathStep = ReturnType<typeof stepShown>
 
-/**
- * What to do about one lever: `points` is what these steps alone bring to the total, two decimals, and `facts` what they
- * add to aggregates, or take away, as decimal text.
- */
+/** `points` is what these steps alone bring to the total, two decimals, `facts` what they add, as decimal text. */
 function stepShown(study: Study, offer: Offer, steps: number, effort: number) {
   const [{ rule, value }] = offer.measurements
   const after = measure(rule, factsAfter(study.facts, offer, steps), study.world.input.feeds_in_use)

@@ -53,15 +53,7 @@ export function leverPoints(study: Study, offer: Offer, most = offer.most): Leve
   const turns = turnsOf(study, offer, most)
   // Forecasts that cancel out each other are off by one order every other step: both rows of steps are linear.
   const stride = breakOf(study.facts, offer) === null ? 1 : 2
-  const exact = new Map<number, number>()
-  const known = (steps: number) => {
-    let points = exact.get(steps)
-    if (points === undefined) {
-      points = exactly(steps)
-      exact.set(steps, points)
-    }
-    return points
-  }
+  const known = once(exactly)
   const at = (steps: number) => {
     const from = turns.findLast((turn) => turn <= steps) ?? 0
     const to = turns.find((turn) => turn > steps)
@@ -71,6 +63,15 @@ export function leverPoints(study: Study, offer: Offer, most = offer.most): Leve
     return known(low) + ((known(high) - known(low)) * (steps - low)) / (high - low)
   }
   return { most, turns, stride, at }
+}
+
+/** Asks of each number of steps once. */
+function once<Answer>(ask: (steps: number) => Answer) {
+  const known = new Map<number, Answer>()
+  return (steps: number) => {
+    if (!known.has(steps)) known.set(steps, ask(steps))
+    return known.get(steps) as Answer
+  }
 }
 
 /** Every number of steps at which a metric passes a point of its curve, or moves otherwise than before. */
@@ -166,17 +167,12 @@ export function firstOf(
  * two turns these go one way, so that halving finds the first.
  */
 export function fewestSteps(points: LeverPoints, holds: (steps: number) => boolean): number | null {
-  const asked = new Map<number, boolean>()
-  const once = (steps: number) => {
-    const answer = asked.get(steps) ?? holds(steps)
-    asked.set(steps, answer)
-    return answer
-  }
+  const known = once(holds)
   const { turns, stride } = points
-  if (!Object.values(extremesOf(points)).some(once)) return null
+  if (!Object.values(extremesOf(points)).some(known)) return null
   for (const [index, to] of turns.entries()) {
     const from = turns[index - 1] ?? 0
-    const found = Array.from({ length: stride }, (_, more) => firstOf([from + more, to], once, stride))
+    const found = Array.from({ length: stride }, (_, more) => firstOf([from + more, to], known, stride))
     const first = Math.min(...found.map((steps) => steps ?? Infinity))
     if (first < Infinity) return first
   }
