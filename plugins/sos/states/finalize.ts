@@ -55,6 +55,7 @@ const acceptingNote = {
     }),
   ),
 }
+export type AcceptingNote = Static<TObject<typeof acceptingNote>>
 const params = Type.Object({ id: Id({ description: 'Id of the monthly score' }) })
 
 export const finalizeScore = endpoint('PATCH', '/api/sos/monthly/:id/finalize', 'scores.write', {
@@ -232,10 +233,7 @@ function warnOfNote(final: number, note: Note): string[] {
 
 type LockedScore = Pick<ScoreRow, 'id' | 'seller_id' | 'period' | 'status' | 'before_contract'>
 
-/**
- * The score that a request names, locked until the transaction ends: nobody else moves or rewrites it meanwhile.
- * @throws 404 when there is none, 412 when If-Match names another version
- */
+/** Locked until the transaction ends. @throws 404 when there is none, 412 when If-Match names another version */
 async function lockNamed(tx: Tx, request: FastifyRequest<{ Params: { id: number } }>) {
   const { id } = request.params
   const score = await tx.row<LockedScore>`

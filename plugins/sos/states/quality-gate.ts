@@ -14,11 +14,7 @@ import type { Tx } from '../../../src/platform/database/database.ts'
 import { readInSavepoint } from '../../../src/platform/database/statements/in-snapshot.ts'
 import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'
 import { audit } from '../../../src/platform/http/requests/change.ts'
-
-interface Acceptance {
-  accept?: string[]
-  notes?: string
-}
+import type { AcceptingNote } from './finalize.ts'
 
 /** What is finalized: all open scores of the period, or one; and how many these are. */
 interface Finalized {
@@ -31,7 +27,7 @@ interface Finalized {
 export function requireReason(
   { feeds }: FastifyRequest['server'],
   period: string | undefined,
-  { accept = [], notes = '' }: Acceptance,
+  { accept = [], notes = '' }: AcceptingNote,
 ) {
   const unknown = accept.find((id) => !isCheckId(id, feeds))
   if (unknown !== undefined)
@@ -72,7 +68,7 @@ export async function passGate(
   request: FastifyRequest,
   judged: Report | undefined | null,
   { period, score, scores }: Finalized,
-  { accept = [], notes }: Acceptance,
+  { accept = [], notes }: AcceptingNote,
 ): Promise<Quality | undefined> {
   const { QUALITY_GATE: gate, BUSINESS_TIMEZONE } = request.server.env
   const end = await judgeEnd(tx, period, BUSINESS_TIMEZONE)
