@@ -90,10 +90,7 @@ const body = Closed({
 })
 type Review = Static<typeof body>
 
-/**
- * The first review: kept as a recommendation. The score that it proposes to change is locked before the appeal, as in
- * every change that touches both, and kept as it is then: the decision tells by it whether it is still that one.
- */
+/** The score that it proposes to change is locked before the appeal, as in every change of both, and kept as it is. */
 export const reviewAsOps = endpoint('PATCH', '/api/appeals/:id/review-ops', 'appeals.review-ops', {
   operationId: 'reviewAppealAsOps',
   summary: 'Recommend a decision on an appeal, as operations head',
@@ -125,10 +122,7 @@ export const reviewAsOps = endpoint('PATCH', '/api/appeals/:id/review-ops', 'app
   })
 })
 
-/**
- * The second review: decides. The score is locked before the appeal, as in every change that touches both, and read
- * once it is, so that what a run, a finalize or another appeal has made of it meanwhile counts.
- */
+/** The score is locked before the appeal, as in every change that touches both, and read once it is. */
 export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'appeals.review-am', {
   operationId: 'reviewAppealAsAmHead',
   summary: 'Decide an appeal, as AM head',

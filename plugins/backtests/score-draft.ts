@@ -121,10 +121,7 @@ async function storedScores(db: Sql, sellers: number[], period: string): Promise
   return new Map(rows.map(({ seller_id, ...score }) => [seller_id, score]))
 }
 
-/**
- * Each seller's latest rated total of each side from the backtest's first month to the one before this, where it has
- * one: the stored one of a month that the backtest has not, as those before the contract.
- */
+/** Those of each side within the backtest, where it has one; the stored one of a month that the backtest has not. */
 async function previousInside(db: Sql, { backtest_id, from, month }: MonthBatch, sellers: number[]) {
   const latest = (side: 'before' | 'after') => `
     (array_agg(jsonb_build_object('period', period, 'total_sos', ${side}_total) order by period desc)

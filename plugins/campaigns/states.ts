@@ -70,10 +70,7 @@ export async function moveDueCampaigns({ db, log }: FastifyInstance, today: stri
   if (campaigns > 0) log.info({ campaigns, today }, 'moved campaigns by their dates')
 }
 
-/**
- * The open campaigns whose dates ask for a later state on a day, locked, in the order of their ids. What the dates
- * asked for up to the day on which a status was set by hand, they ask no more.
- */
+/** Locked in the order of ids. What dates asked for up to the day of a status that was set by hand, they ask no more. */
 const lockDueCampaigns = (tx: Tx, today: string) => tx.rows<Campaign>`
   select * from campaigns
   where (status = 'upcoming' and start_date <= ${today}::date and (status_set_on is null or status_set_on < start_date))

@@ -82,10 +82,7 @@ async function problemOf(
   return factsDeletedOf(tx, period)
 }
 
-/**
- * The instants that the final scores of a month are as of, as their runs had them: one, unless it was scored in
- * between. Where their rules are kept, each run has its own.
- */
+/** One, unless the month was scored in between. Where the rules of runs are kept, each run has its own. */
 const instantsOf = (tx: Sql, { period, seller_ids, facts_only }: Queued) =>
   tx.rows<CorrectionMonth>`
     select r.month_start, r.as_of, r.as_of_date, r.counting, array_agg(distinct r.id) as runs,

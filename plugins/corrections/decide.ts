@@ -20,10 +20,7 @@ const decision = OptionalBody({
   notes: Type.Optional(Text(1000, { description: 'Why', examples: ['Checked against the paper of 3 July'] })),
 })
 
-/**
- * Decides a correction, which is locked until the transaction ends: what becomes of it is decided by one at a time.
- * @param act answers the warnings, where there can be any
- */
+/** What becomes of a correction, which is locked, is decided by one at a time. `act` answers warnings. */
 const decide = (
   verb: 'approve' | 'reject',
   action: `correction.${'approved' | 'rejected'}`,

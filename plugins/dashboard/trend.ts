@@ -118,10 +118,7 @@ const OF_SCORE = `($2::int is null or warehouse_id = $2) and ($3::int is null or
 const OF_SELLER = `($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
         and ($4::int is null or s.assigned_am_id = $4)`
 
-/**
- * The figures of up to 24 months in one statement. Each month is looked up and sorted by itself, so that the totals of one
- * fit into memory, and those of all are never sorted.
- */
+/** Each month is looked up and sorted by itself: the totals of one fit into memory, those of all are never sorted. */
 const TREND = `
   select jsonb_agg(jsonb_build_object(
     'period', p.period, 'scored', m.scored, 'rated', m.rated, 'unrated', m.scored - m.rated,

@@ -183,10 +183,7 @@ const unknown = (id: number): SurchargeResult => ({
 
 type Move = SurchargeKey & { status_reason: string | null }
 
-/**
- * Gives surcharges a state, with their audit rows and events, and answers by id what came of each. Their sellers are
- * locked first, so block and unblock of a seller are serialized.
- */
+/** Answers by id what came of each. Sellers are locked first, so block and unblock of a seller are serialized. */
 async function moveAll(
   tx: Transaction,
   request: FastifyRequest,

@@ -104,10 +104,7 @@ export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surch
 /** Surcharges that are written by one statement, each with its audit row and events. */
 const WRITTEN_AT_ONCE = 2_000
 
-/**
- * Creates what is missing once its seller is locked: of two evaluations at once the second waits there, and then sees
- * what the first has created.
- */
+/** Of two evaluations at once the second waits for the locks of sellers, and then sees what the first has created. */
 async function createMissing(
   tx: Transaction,
   request: FastifyRequest,
@@ -127,10 +124,7 @@ async function createMissing(
   return made
 }
 
-/**
- * Of what rules bring, what the sellers have not had in the month by the same rule: by that record, or by another one
- * that it stands in for.
- */
+/** What sellers have not had in the month by the same rule: by that record, or by another that it stands in for. */
 async function missingOf(db: Sql, period: string, due: DueSurcharge[]): Promise<DueSurcharge[]> {
   const sellers = [...new Set(due.map(({ seller_id }) => seller_id))]
   const before = await db.rows<RuleKey>`

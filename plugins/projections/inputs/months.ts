@@ -18,10 +18,7 @@ export interface Times {
 /** How many past months say how the running one may go on. */
 const PAST_MONTHS = 3
 
-/**
- * Where a month stands: at noon of the day of its as_of, so that all of a day's projections of the same facts are the
- * same; a month that is over stands at its end.
- */
+/** At noon of its as_of, so that a day's projections of the same facts are the same; a month over: at its end. */
 export async function readTimes(db: Sql, { period, month_start, as_of, as_of_date, time_zone }: ScoredMonth) {
   const now = await db.one<{ elapsed: number; left: number }>(
     `select extract(epoch from at - $5::timestamptz)::float8 / 86400 as elapsed,

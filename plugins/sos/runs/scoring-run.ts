@@ -17,10 +17,7 @@ import { basisOf, KEPT_BATCH, keepUnchanged } from './unchanged-sellers.ts'
 /** Sellers of a batch: what is lost when a worker dies, and what two workers share. */
 const BATCH_SELLERS = 2_500
 
-/**
- * Starts a run (lockQueued): fixes what it is computed from (as_of, the feeds in use, the rules), adds up the facts of
- * its sellers as of one instant, splits them into batches and sends a job for each.
- */
+/** Starts a run (lockQueued): fixes what it is computed from, adds its facts up at one instant, sends the batches. */
 export const scoringRun = defineJob({
   ...STARTING,
   queue: { deadLetter: failedScoring.name },
