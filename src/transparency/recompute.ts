@@ -1,12 +1,12 @@
 import { canonicalJson } from '../scoring/canonical-json.ts'
-import { COMPONENTS } from '../scoring/components.ts'
-import type { AppealExplanation, Explanation } from '../scoring/explanation.ts'
+import type { Explanation } from '../scoring/explanation.ts'
 import { type PreparedRules, prepareRules } from '../scoring/prepare-rules.ts'
-import { type AppealDecision, reviseScore } from '../scoring/revise-score.ts'
+import { reviseScore } from '../scoring/revise-score.ts'
 import { type Score, scoreSeller } from '../scoring/score.ts'
 import { readInputs } from '../scoring/score-input.ts'
 import type { Certificate } from './certificate.ts'
 import { parsed } from './check.ts'
+import { decisionOf } from './decision-of.ts'
 import { newest } from './newest.ts'
 import { readAppeals, readRules, requireInputs } from './scoring-texts.ts'
 import type { Statement } from './statement.ts'
@@ -38,18 +38,6 @@ export function recompute(
   requireSame('tier', statement.tier, score.tier.name)
   if (canonicalJson(score.explanation) !== explanation) throw otherExplanation(told, score.explanation)
   return { score, appeals: decisions.length }
-}
-
-/** What an appeal decided, as the explanation tells it: of which component it was stands in its sentence alone. */
-export function decisionOf(appeal: AppealExplanation): AppealDecision {
-  const { component, raw_given, raw_after, total_given, total_after, sentence } = appeal
-  const appealed = COMPONENTS.find((name) => sentence.startsWith(`An appeal of ${name} set the raw of `))
-  return {
-    component,
-    ...(appealed && { appealed }),
-    raw_after: raw_given ? raw_after : null,
-    total_after: total_given ? total_after : null,
-  }
 }
 
 function requireSame(field: string, stated: unknown, computed: unknown) {
