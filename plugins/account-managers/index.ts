@@ -180,7 +180,6 @@ function requireSuccessor(locked: Plain<account_manager>[], from: number, to: nu
     throw badRequest('unknown_reference', `hand_over_to names no other active account manager: ${to}`)
 }
 
-/** Gives all sellers of an account manager to another one, or to none; answers an audit entry for each. */
 async function handOver(
   server: FastifyInstance,
   tx: Tx,

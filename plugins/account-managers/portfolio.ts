@@ -166,7 +166,6 @@ const byMetric = <T>(parts: readonly AmKpiPart[], show: (part: AmKpiPart) => T) 
     }),
   ) as Record<AmMetric, T | null>
 
-/** An account manager with the figures of a period, and its KPI where one was computed. */
 type PortfolioRow = Omit<Portfolio, 'parts'> & { parts: AmKpiPart[] | null; rules: KpiRules | null }
 
 /**

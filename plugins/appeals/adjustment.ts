@@ -107,7 +107,6 @@ export interface ExplainedScore {
   isLost: boolean
 }
 
-/** The newest revision of a score with all that revising it takes, as of one instant. */
 export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): Promise<ExplainedScore> {
   const { kept_by, inputs, explanation, ...score } = await tx.one<NamedScoreRow & Kept>`
     select m.*, s.seller_code, s.company_name, a.name as am_name, r.id as kept_by, e.inputs, e.explanation

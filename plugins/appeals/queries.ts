@@ -13,7 +13,6 @@ export const params = Type.Object({ id: Id({ description: 'Id of the appeal' }) 
 
 type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
 
-/** An appeal without the names of what it points to. */
 export type PlainAppeal = Omit<AppealRow, 'seller_code' | 'company_name' | 'am_name'>
 
 /** The appeal as it stands, locked until the transaction ends, so that two reviews see each other. */

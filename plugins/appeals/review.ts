@@ -215,7 +215,6 @@ export const withdrawAppeal = endpoint('POST', '/api/appeals/:id/withdraw', 'app
   })
 })
 
-/** What the final decision makes of an appeal. */
 export const DECIDED = {
   approve: 'approved',
   partially_approve: 'partially_approved',

@@ -100,7 +100,6 @@ export const submitAppeal = endpoint('POST', '/api/appeals', 'appeals.write', {
   })
 })
 
-/** The least that says anything to two reviewers. */
 const FEWEST_CHARACTERS = 10
 
 /**

@@ -23,7 +23,6 @@ import type { Untouched } from './scores.ts'
 /** Sellers that are scored at a time: other work of the process gets its turn in between. */
 const CHUNK_SELLERS = 50
 
-/** What one side of a backtest says of a seller's month. */
 interface SideScore {
   total: number
   tier: string
@@ -37,7 +36,6 @@ interface SideScore {
   why: string | null
 }
 
-/** A seller's month under both sets of rules. */
 export interface BacktestScore {
   seller_id: number
   am_id: number | null
@@ -158,7 +156,6 @@ export const writeScores = (tx: Sql, backtest_id: number, period: string, scores
 const columnsOf = (side: 'before' | 'after', score: SideScore) =>
   Object.fromEntries(Object.entries(score).map(([name, value]) => [`${side}_${name}`, value]))
 
-/** One set of rules, ready to score by. */
 const sideOf = (rules: RuleSet, currency: string | undefined) => ({
   rules: prepareRules(rules),
   surcharges: rules.surcharge,

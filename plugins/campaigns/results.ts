@@ -66,7 +66,6 @@ const CampaignResults = Type.Object({
   }),
 })
 
-/** A route of the results of a campaign: of the sellers that have the one or the other of both. */
 const results = (
   having: 'forecast' | 'actual',
   said: { operationId: string; summary: string; description: string },

@@ -48,7 +48,6 @@ export const campaignStates = defineJob({
   handler: (app) => moveDueCampaigns(app, todayOf(app)),
 })
 
-/** Brings all open campaigns to the state that their dates ask for on a day. */
 export async function moveDueCampaigns({ db, log }: FastifyInstance, today: string) {
   const campaigns = await db.transaction(async (tx) => {
     const due = await lockDueCampaigns(tx, today)

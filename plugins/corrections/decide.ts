@@ -102,7 +102,6 @@ async function requireNewest(tx: Tx, { id, period }: Correction) {
     )
 }
 
-/** What has changed since it was computed, and is not in it. */
 async function warningsOf(tx: Tx, { id, period }: Correction): Promise<string[]> {
   const basis = await tx.one<{ rules_sha256: string | null; late: number }>`
     select rules_sha256, coalesce(late, 0)::bigint as late from corrections where id = ${id}`

@@ -27,7 +27,6 @@ export interface Recomputation {
   input: () => ScoreInput | undefined
 }
 
-/** A score that a correction changes: what it is, and what it would be. */
 export interface ChangedScore {
   before: FinalScore
   after: Score
@@ -73,7 +72,6 @@ export async function readSellers(
   })
 }
 
-/** The final scores of some sellers in a month, in the order of sellers. */
 const finalScores = (db: Sql, sellers: number[], period: string) =>
   db.rows<FinalScore>(
     `select m.seller_id, m.revision, ${NUMBERS_OF_M}, e.inputs,

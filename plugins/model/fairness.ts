@@ -123,7 +123,6 @@ async function tierNamed(db: Sql, name: string | undefined, period: string) {
 
 const nameOf = ({ group }: GroupShare) => group ?? 'none'
 
-/** A group beside the best one. */
 function judged(share: GroupShare, best: GroupShare | undefined, tier: string): FairnessGroup {
   const { group, id, sellers, of: scores, hits: favourable } = share
   const rate = favourable / scores
@@ -182,7 +181,6 @@ const GROUPING: Record<Trait, { id: string; name: string; join: string }> = {
   size: { id: 'null::int', name: 'z.size', join: 'join sized z on z.seller_id = m.seller_id' },
 }
 
-/** The rated scores of some months by group, added up by seller first. */
 const sharesOfGroups = (
   db: Sql,
   { from, to, by, rank }: { from: string; to: string; by: Trait; rank: number },

@@ -6,7 +6,6 @@ import { Nullable, Period } from '../../src/platform/schemas/schemas.ts'
 
 export const tags = ['model']
 
-/** A question about 1 to 24 months that are over. */
 export const MonthsQuery = {
   from: Type.Optional(
     Period({ description: 'First month; default: eleven before `to`', examples: ['2025-11'] }),

@@ -257,7 +257,6 @@ export const deleteException = endpoint(
   })
 })
 
-/** Changes the given fields, leaves the others. */
 async function changeException(tx: Tx, sellerId: number, id: number, changes: ScoreExceptionChanges) {
   const where = { seller_id_id: { seller_id: sellerId, id } }
   return plain(await tx.prisma.score_exception.update({ where, data: written(changes) }))
@@ -293,7 +292,6 @@ function requireUsable({ adjustment_rule, effective_from, effective_to }: Judged
     throw badRequest('end_before_start', 'effective_to must not be before effective_from')
 }
 
-/** Why the exception is kept but changes no score. */
 function warningsOf(exception: Pick<NewScoreException, 'adjustment_rule' | 'score_component_affected'>) {
   const warning = adjustmentWarning(exception.adjustment_rule, exception.score_component_affected)
   return warning === null ? {} : { warnings: [`${warning}.`] }

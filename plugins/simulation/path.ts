@@ -35,7 +35,6 @@ import { type AskedWorld, dataOf, type ReadWorld } from './worlds.ts'
 const MOST_EFFORT = 100
 const MOST_STEPS = 1_000_000_000
 
-/** A whole number for each lever that is named. */
 const byLever = (minimum: number, maximum: number, description: string, example: number) =>
   Type.Object(
     Object.fromEntries(

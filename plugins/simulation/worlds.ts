@@ -164,7 +164,6 @@ async function readEnd(tx: Sql, asked: FactsAsked & { sellers: number[] }, world
   return { days, payments: sums(payments), forecasts: sums(forecasts) }
 }
 
-/** The sums of a seller; nothing where it has no facts. */
 function sums<Row extends { seller_id: number }>(row: Row | undefined) {
   const { seller_id: _, ...rest } = row ?? ({} as Row)
   return rest

@@ -247,7 +247,6 @@ async function unblockingOf(tx: Transaction, after: SurchargeRow[]): Promise<Set
   return new Set([...lastOf].filter(([seller_id]) => !blocked.has(seller_id)).map(([, id]) => id))
 }
 
-/** Gives surcharges a state, each for its reason; answers them by id. */
 async function changeStatuses(tx: Sql, moves: Move[], status: SurchargeStatus) {
   const changed = await tx.rows<SurchargeRow>`
     update surcharges u set status = ${status}, status_reason = m.status_reason, updated_at = now()

@@ -101,7 +101,6 @@ export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surch
   )
 })
 
-/** Surcharges that are written by one statement, each with its audit row and events. */
 const WRITTEN_AT_ONCE = 2_000
 
 /** Of two evaluations at once the second waits for the locks of sellers, and then sees what the first has created. */

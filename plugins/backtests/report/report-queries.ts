@@ -87,13 +87,11 @@ interface Compared {
   values: number[]
 }
 
-/** The scores of a backtest before and after its change. */
 export const ofBacktest = (id: number): Compared => ({
   ...{ from: 'backtest_scores b where b.backtest_id = $1 and b.untouched is null', values: [id] },
   ...{ before: 'b.before', after: 'b.after' },
 })
 
-/** The scores after the change of one backtest beside those after that of another. */
 export const ofPair = (pair: readonly [number, number]): Compared => ({
   from: `backtest_scores a join backtest_scores b using (seller_id, period)
          where a.backtest_id = $1 and b.backtest_id = $2 and a.untouched is null and b.untouched is null`,

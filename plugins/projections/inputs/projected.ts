@@ -19,7 +19,6 @@ import { delaysOf, openInvoices } from './invoices.ts'
 import { baseForecasts, readPasts, readTimes, type Times } from './months.ts'
 import { type Population, populationReader } from './population.ts'
 
-/** A month to project, and what is the same of all sellers. */
 interface SharedInputs {
   month: ScoredMonth
   times: Times
@@ -110,6 +109,5 @@ async function earlierStocks(tx: Sql, sellers: number[], { month, times, rules }
   return bySeller(await addUp(tx, inventory, { sellers, month: before, rules }))
 }
 
-/** The sums of each seller, without its id. */
 const bySeller = <Row extends { seller_id: number }>(rows: Row[]) =>
   new Map(rows.map(({ seller_id, ...sums }) => [seller_id, sums]))

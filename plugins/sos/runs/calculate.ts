@@ -64,7 +64,6 @@ const QueuedCalculation = Type.Object(
 )
 type QueuedCalculation = Static<typeof QueuedCalculation>
 
-/** Starts or joins the run of a period, and waits for it unless asked not to. */
 export const calculate = endpoint('POST', '/api/sos/monthly/calculate', 'scores.calculate', {
   config: { waits: true },
   operationId: 'calculateScores',

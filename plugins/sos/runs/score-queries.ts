@@ -21,7 +21,6 @@ export interface ScoredSeller {
   score: SellerScore
 }
 
-/** A score that was written, and the state that it was found in. */
 type StoredScore = Explained & { status: 'draft' | 'under_review' }
 
 /**

@@ -29,7 +29,6 @@ import { type ScoredSeller, storeScores } from './score-queries.ts'
 /** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
 const CHUNK_SELLERS = 250
 
-/** A batch that is still to be scored, with what its run has fixed. */
 interface Batch {
   batch: number
   seller_ids: number[]
@@ -45,7 +44,6 @@ interface Batch {
   }
 }
 
-/** A seller of a batch: the inputs of its score, and the seller's state, which is kept with it. */
 type BatchSeller = Omit<ScoredSeller, 'score'> & { input: ScoreInput }
 
 /** Facts pushed meanwhile are in all of a seller's numbers or in none: all is of one instant, as kept sums are. */
@@ -147,7 +145,6 @@ export const scoringBatch = defineJob({
   handler: doBatch(STEPS),
 })
 
-/** Computes and writes the scores of a batch, and renews the trends that stand on them. */
 async function storeBatch(tx: Transaction, { run }: Batch, sellers: BatchSeller[], app: FastifyInstance) {
   const scored = await scoreAll(tx, run, sellers)
   const ids = sellers.map(({ seller_id }) => seller_id)

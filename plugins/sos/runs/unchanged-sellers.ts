@@ -27,7 +27,6 @@ const baseOf = (db: Sql, period: string, basis: string) =>
 /** The batch of the sellers who keep their scores: it is done from the start, and not counted. */
 export const KEPT_BATCH = -1
 
-/** Who is scored again and who keeps a score, and what these add to the counts of the run. */
 interface Divided extends RatedCounts {
   /** null for all */
   sellers: number[] | null

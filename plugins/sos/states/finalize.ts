@@ -258,7 +258,6 @@ const openAppeals = (tx: Tx, period: string, sellerId?: number) =>
     [period, sellerId],
   )
 
-/** Makes locked scores of one period final and answers them as they then are, in the order of sellers. */
 const markFinal = (tx: Tx, period: string, sellers: number[], { reviewed_by, notes }: Note) =>
   tx.rows<NamedScoreRow>`
     with score as (

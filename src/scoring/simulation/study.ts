@@ -67,7 +67,6 @@ const isMovable = ({ states, appeals }: Study, component: Component) =>
   states.some((state) => state.component === component && state.has_data) &&
   !appeals.some((appeal) => appeal.component === component && appeal.raw_given)
 
-/** The metrics of a component that have a value. */
 export const valuedOf = ({ measured }: Study, component: Component): Valued[] =>
   measured.components
     .filter(({ prepared }) => prepared.component === component)

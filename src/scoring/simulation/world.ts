@@ -30,7 +30,6 @@ export function placeOf(world: World, tier: { id: number }): number {
   return place < 0 ? tiersOf(world).length : place
 }
 
-/** Whether a score is rated at this tier or above. */
 export const isAt = (world: World, { tier, is_rated }: Score, target: TierRecord): boolean =>
   is_rated && placeOf(world, tier) <= placeOf(world, target)
 

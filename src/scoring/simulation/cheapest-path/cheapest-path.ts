@@ -131,7 +131,6 @@ export function cheapestPath(
   }
 }
 
-/** The rated tier of that name, else the next one up. */
 function targetOf({ world, score }: Study, name?: string): TierRecord {
   if (name === undefined) return nextUp(world, score.tier)
   const tier = tiersOf(world).find((tier) => tier.name === name)
@@ -139,13 +138,11 @@ function targetOf({ world, score }: Study, name?: string): TierRecord {
   return tier
 }
 
-/** Of two tiers the higher one is better, of one tier the total. */
 function isAsGood({ world }: Study, score: Score, other: Score): boolean {
   const [place, otherPlace] = [placeOf(world, score.tier), placeOf(world, other.tier)]
   return place === otherPlace ? score.total_sos >= other.total_sos : place < otherPlace
 }
 
-/** A total and its tier, as the engine has them. */
 type Standing = ReturnType<typeof standingOf>
 export const standingOf = ({ total_sos, is_rated, tier }: Score) => ({ total_sos, is_rated, tier: tier.name })
 
@@ -217,7 +214,6 @@ const SENTENCES: Record<LeverName, (told: Told) => string> = {
     `Replace stranded stock (a volume of ${by}) before the month’s last stock count: from ${before} stranded to ${after}, of ${of('stock_volume')}.`,
 }
 
-/** What so many steps of a lever are, with the counts before and after. */
 export function sentenceOf({ facts }: Study, movement: Movement, steps: number): string {
   const [main] = moveBy(facts, movement, steps)
   const { before, after } = main ?? { before: 0n, after: 0n }

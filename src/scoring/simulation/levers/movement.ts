@@ -3,7 +3,6 @@ import { type Rational, whole } from '../../rational.ts'
 import { decimalsOf, toUnits } from '../decimal-units.ts'
 import { type LeverName, leverNamed } from './levers.ts'
 
-/** A direction of a lever: what it is for, or against it. */
 export type Way = 'better' | 'worse'
 
 /** How far a lever can go in a world. Amounts are whole units of the last digit of its fact. */
