@@ -24,11 +24,9 @@ import {
   Lever,
   Metric,
   OF_OTHER_CODE,
-  params,
   Standing,
-  StartsFrom,
+  simulated,
   TierName,
-  tags,
 } from './schemas.ts'
 import { type AskedWorld, dataOf, type ReadWorld } from './worlds.ts'
 
@@ -140,17 +138,14 @@ const pathTask = new URL('./tasks/path-task.ts', import.meta.url)
 export const findPath = (readWorld: ReadWorld) =>
   endpoint('POST', '/api/sos/sellers/:seller_code/score/path', 'seller-scores.read', {
     config: { idempotencyKey: false },
-    tags,
+    ...simulated,
     operationId: 'findCheapestPath',
     summary: 'The least that it takes to reach a tier',
     description: `Changes nothing, and takes no Idempotency-Key. Answers the steps whose sum of effort × steps is the least with which the engine itself ranks the seller at the target or above. ${LEVERS_SAID} Each moves the numerator of its metric, all else equal. With \`exact\` false another path may cost less: some lever had so many steps that it went in groups, exceptions act on both moved components and such without data, or an appeal decided a raw after the total. When nothing reaches the target, \`best\` is the best that can be reached, and \`reason\` says what stands in the way.`,
-    params,
     body: Nullable(PathBody, { description: 'May be left out: everything has a default' }),
     response: {
       200: Type.Object({
-        ...about,
-        basis: Basis('What the path starts from'),
-        starts_from: StartsFrom,
+        ...about('What the path starts from'),
         block: Nullable(Block, {
           description: 'Why orders are blocked now, and what lifts that; null where nothing blocks them',
         }),

@@ -7,9 +7,8 @@ import { METRICS } from '../../src/scoring/metrics.ts'
 import { LEVER_NAMES, leverNamed } from '../../src/scoring/simulation/levers/levers.ts'
 import { BASES, STARTS_FROM } from './worlds.ts'
 
-export const tags = ['simulation']
-
-export const params = Type.Object({ seller_code: SellerCode })
+/** What all these routes have. */
+export const simulated = { tags: ['simulation'], params: Type.Object({ seller_code: SellerCode }) }
 
 export const AskedPeriod = Type.Optional(
   Period({
@@ -18,7 +17,8 @@ export const AskedPeriod = Type.Optional(
   }),
 )
 
-export const about = {
+/** What every answer says of its score; `basis` describes what that is of. */
+export const about = (basis: string) => ({
   seller_code: Type.String({ examples: ['S-1018'] }),
   period: Period({ examples: ['2026-05'] }),
   from: OneOf(['stored', 'live'], {
@@ -30,7 +30,12 @@ export const about = {
     description: 'The instant up to which facts count: that of the run that made the score, or now',
     examples: ['2026-06-01T00:00:00.000Z'],
   }),
-}
+  basis: Basis(basis),
+  starts_from: OneOf(Object.values(STARTS_FROM), {
+    description: 'What `before` is, in words',
+    examples: [STARTS_FROM.stored],
+  }),
+})
 
 /** Said wherever a basis is, because two numbers of the month's end look alike. */
 const NO_PROJECTION =
@@ -38,11 +43,6 @@ const NO_PROJECTION =
 
 export const Basis = (description: string) =>
   OneOf([...BASES], { description: `${description}. ${NO_PROJECTION}`, examples: ['as_is'] })
-
-export const StartsFrom = OneOf(Object.values(STARTS_FROM), {
-  description: 'What `before` is, in words',
-  examples: [STARTS_FROM.stored],
-})
 
 export const Metric = () =>
   OneOf(

@@ -11,10 +11,8 @@ import {
   Lever,
   Metric,
   OF_OTHER_CODE,
-  params,
   Standing,
-  StartsFrom,
-  tags,
+  simulated,
 } from './schemas.ts'
 import { dataOf, type ReadWorld } from './worlds.ts'
 
@@ -26,11 +24,10 @@ const sensitivityTask = new URL('./tasks/sensitivity-task.ts', import.meta.url)
 export const getSensitivity = (readWorld: ReadWorld) =>
   endpoint('GET', '/api/sos/sellers/:seller_code/score/sensitivity', 'seller-scores.read', {
     config: { answersTag: true },
-    tags,
+    ...simulated,
     operationId: 'getScoreSensitivity',
     summary: 'What each lever can do about a score by itself',
     description: `Changes nothing. Each lever moves the numerator of its metric, all else equal. ${LEVERS_SAID} Levers of metrics without a value are left out, because they change nothing.`,
-    params,
     querystring: Closed({
       period: AskedPeriod,
       basis: Type.Optional(
@@ -41,9 +38,7 @@ export const getSensitivity = (readWorld: ReadWorld) =>
     }),
     response: {
       200: Type.Object({
-        ...about,
-        basis: Basis('What the score and the levers are of'),
-        starts_from: StartsFrom,
+        ...about('What the score and the levers are of'),
         before: Standing,
         levers: Type.Array(
           Type.Object({

@@ -13,10 +13,8 @@ import {
   Basis,
   Metric,
   OF_OTHER_CODE,
-  params,
-  StartsFrom,
+  simulated,
   TierName,
-  tags,
 } from './schemas.ts'
 import type { ReadWorld } from './worlds.ts'
 
@@ -81,18 +79,15 @@ const WhatIfBody = Type.Object(
 export const askWhatIf = (readWorld: ReadWorld) =>
   endpoint('POST', '/api/sos/sellers/:seller_code/score/what-if', 'seller-scores.read', {
     config: { idempotencyKey: false },
-    tags,
+    ...simulated,
     operationId: 'askWhatIf',
     summary: 'What a score would be with other values or facts',
     description:
       'Changes nothing, and takes no Idempotency-Key. The engine that scores the month scores it again with `metrics` set and `facts` added, all else equal: exceptions, components without data, the floors of tiers and what appeals have decided count as ever. Without a change `after` is `before`, and of a month that is over `before` is the stored score. 400 for a name that is not known, for a metric without a value or one that is changed both ways, and for facts that can’t be, such as more orders ready on time than were due.',
-    params,
     body: Nullable(WhatIfBody, { description: 'May be left out: nothing is changed then' }),
     response: {
       200: Type.Object({
-        ...about,
-        basis: Basis('What was changed'),
-        starts_from: StartsFrom,
+        ...about('What was changed'),
         tier_changed: Type.Boolean({ examples: [false] }),
         before: SimulatedScore,
         after: SimulatedScore,
