@@ -161,7 +161,12 @@ const updateAccountManager = endpoint('PATCH', '/api/sellers/am/:id', 'account-m
     await requireMatch(tx, request, 'account_managers', id)
     const changes = differencesOf(before, given)
     const entries: AuditEntry[] = []
-    if (hand_over_to !== undefined) requireSuccessor(locked, id, hand_over_to)
+    const isSuccessor = (am: Plain<account_manager>) => am.id === hand_over_to && am.id !== id && am.is_active
+    if (hand_over_to !== undefined && !locked.some(isSuccessor))
+      throw badRequest(
+        'unknown_reference',
+        `hand_over_to names no other active account manager: ${hand_over_to}`,
+      )
     if (hand_over_to !== undefined || unassign)
       entries.push(...(await handOver(request.server, tx, id, hand_over_to)))
     else if (changes.is_active === false) await requireNoActiveSellers(tx, before)
@@ -173,12 +178,6 @@ const updateAccountManager = endpoint('PATCH', '/api/sellers/am/:id', 'account-m
     return { success: true }
   }),
 )
-
-/** @throws 400 when the sellers of one account manager can't be handed over to the other */
-function requireSuccessor(locked: Plain<account_manager>[], from: number, to: number) {
-  if (to === from || !locked.some((am) => am.id === to && am.is_active))
-    throw badRequest('unknown_reference', `hand_over_to names no other active account manager: ${to}`)
-}
 
 async function handOver(
   server: FastifyInstance,

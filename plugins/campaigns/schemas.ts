@@ -17,12 +17,6 @@ const Status = (options = {}) => OneOf([...CAMPAIGN_STATUSES], { examples: ['upc
 export const CampaignType = (options = {}) =>
   OneOf(['major_campaign', 'mini_campaign'], { examples: ['major_campaign'], ...options })
 
-const CampaignKey = Type.String({
-  'x-names': 'campaign',
-  description: 'The campaign_code or the id, percent-encoded where the path asks for it',
-  examples: ['BLACK-WEEK-26'],
-})
-
 const required = {
   campaign_code: Code({
     description: 'The code by which all systems know the campaign',
@@ -110,5 +104,11 @@ export const fields = {
 }
 export type CampaignChanges = Partial<Static<TObject<typeof fields>>>
 
-export const params = Type.Object({ id: CampaignKey })
+export const params = Type.Object({
+  id: Type.String({
+    'x-names': 'campaign',
+    description: 'The campaign_code or the id, percent-encoded where the path asks for it',
+    examples: ['BLACK-WEEK-26'],
+  }),
+})
 export const querystring = Closed(ByQuery)

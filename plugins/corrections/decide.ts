@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { rulesHash } from '../../src/domain/config/rules-hash.ts'
 import { requireFacts } from '../../src/domain/facts/retention-deletions.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
-import type { Actor } from '../../src/platform/access/identity.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
@@ -62,7 +61,11 @@ export const approveCorrection = decide(
   'By another person than asked for it, whatever the role. A job then gives every score that changes its next revision, with its explanation, audit row and `seller.score_adjusted` event, and `seller.tier_changed` where the tier moves. Surcharges are not evaluated again. The change of later months is renewed; certificates of final ones stay as they were made. 409 for a dry run, and when any of its scores has got another revision since. `warnings` say when rules or facts of the month have changed since it was computed.',
   async (tx, before, { actor, server }) => {
     const { id, period } = before
-    requireSecondPerson(before, actor)
+    if (before.requested_by === actor.id)
+      throw conflict(
+        'second_person_needed',
+        `You have asked for correction ${id}; somebody else must approve it.`,
+      )
     await requireNewest(tx, before)
     await requireFacts(tx, period)
     const warnings = await warningsOf(tx, before)
@@ -168,14 +171,5 @@ function requireDecidable({ id, status, dry_run, decided_by_name: by }: Correcti
     throw conflict(
       'transition_not_allowed',
       `Correction ${id} ${WHY_NOT[status]}${by ? `: ${by} has decided it, which is final` : ''}.`,
-    )
-}
-
-/** @throws 409 when the actor is the one who asked for it: to take it back, one rejects it */
-function requireSecondPerson({ id, requested_by }: Correction, actor: Actor) {
-  if (requested_by === actor.id)
-    throw conflict(
-      'second_person_needed',
-      `You have asked for correction ${id}; somebody else must approve it.`,
     )
 }

@@ -123,8 +123,6 @@ const OF_SELLER =
 /** So many of whom orders are blocked come before who fell more. */
 const MOST_BLOCKED_FIRST = 3
 
-const MOST_TOTALS = 12
-
 /**
  * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read
  * twice: for what is counted and added up, and for those that are listed. A total moves by 100 at most, so who is
@@ -166,7 +164,7 @@ export const STATS = `
                                                   'is_rated', true) order by h.period)
                from (select period, total_sos from monthly_scores
                      where seller_id = m.seller_id and period <= $1 and is_rated
-                     order by period desc limit ${MOST_TOTALS}) h),
+                     order by period desc limit 12) h),
              'kept', (${KEPT_OF_M})) order by x.place, x.seller_id) as sellers
     from extreme x
       join monthly_scores m on m.seller_id = x.seller_id and m.period = $1

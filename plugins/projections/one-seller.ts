@@ -108,11 +108,8 @@ function certain(records: TierRecord[], score: StoredScore): Projection {
   }
 }
 
-interface About extends Pick<ProjectionAnswer, 'period' | 'from' | 'as_of'> {
-  last: LastTier | undefined
-  /** How likely it ends below that */
-  below: number | undefined
-}
+/** `below` is how likely it ends below the last tier. */
+type About = Pick<ProjectionAnswer, 'period' | 'from' | 'as_of'> & { last?: LastTier; below?: number }
 
 const answer = ({ seller_code }: SellerRef, { last, below, ...about }: About, projection: Projection) => ({
   seller_code,

@@ -110,8 +110,6 @@ interface DetailedSeller
   active_surcharges: (Omit<ActiveSurcharge, 'reason'> & SurchargeGrounds)[]
 }
 
-const REVENUE_MONTHS = 12
-
 /** The sellers of these codes or ids, by name: two where one is both, of different ones. `today` is YYYY-MM-DD. */
 async function detailedSellers(
   db: Sql,
@@ -136,7 +134,7 @@ async function detailedSellers(
                from monthly_scores m where m.seller_id = s.id order by m.period desc limit 1) latest) as latest_score,
             (select coalesce(json_agg(shown), '[]') from (
                select f.period, trim_scale(f.amount) as amount
-               from ${revenue.table} f where f.seller_id = s.id order by f.period desc limit ${REVENUE_MONTHS}) shown) as revenue,
+               from ${revenue.table} f where f.seller_id = s.id order by f.period desc limit 12) shown) as revenue,
             (select coalesce(json_agg(shown), '[]') from (
                select e.id, e.exception_type, e.score_component_affected, e.adjustment_rule, e.reason, e.approved_by,
                       e.effective_from, e.effective_to, e.is_active,

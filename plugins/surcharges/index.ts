@@ -2,7 +2,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { CHARGED, SURCHARGE_STATUSES, Surcharge } from '../../src/domain/events/surcharge-record.ts'
 import { IN_CURRENCY } from '../../src/domain/field-schemas.ts'
-import type { Scope } from '../../src/domain/sellers/scope.ts'
 import { literally, pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
@@ -52,7 +51,6 @@ const ListQuery = Closed({
   ),
   ...WholeListQuery,
 })
-type ListQuery = Static<typeof ListQuery>
 
 const OfStatus = Type.Object({
   count: count('How many surcharges', 12),
@@ -65,7 +63,7 @@ const ByStatus = Type.Object(
 )
 type ByStatus = Static<typeof ByStatus>
 
-/** SQL: the surcharges in scope under all filters but that of the state, by the values of `filtersOf`. */
+/** SQL: the surcharges in scope under all filters but that of the state, by the values of `listSurcharges`. */
 const FOUND = `
   from surcharges u join sellers s on s.id = u.seller_id
   where ($1::text is null or s.seller_code = $1)
@@ -76,11 +74,6 @@ const FOUND = `
     and ($6::int is null or s.primary_warehouse_id = $6)
     and ($7::int is null or u.seller_id = $7)`
 
-const filtersOf = (scope: Scope, { seller_code, period, surcharge_type, search }: ListQuery) => [
-  ...[seller_code, period, surcharge_type, search && `%${literally(search)}%`],
-  ...[scope.am_id, scope.warehouse_id, scope.seller_id],
-]
-
 const listSurcharges = endpoint('GET', '/api/surcharges', 'surcharges.read', {
   operationId: 'listSurcharges',
   summary: 'List surcharges',
@@ -89,11 +82,14 @@ const listSurcharges = endpoint('GET', '/api/surcharges', 'surcharges.read', {
   querystring: ListQuery,
   response: { 200: Type.Composite([WholeList(Surcharge), Type.Object({ by_status: ByStatus })]) },
 })(({ server: { db }, scope, query }) => {
-  const { sort = 'id' } = query
+  const { seller_code, period, surcharge_type, search, status, sort = 'id' } = query
   return pageOfRows<Surcharge, { by_status: ByStatus }>(db, query, {
     rows: `
       select u.*, s.seller_code, s.company_name ${FOUND} and ($8::text[] is null or u.status = any($8))`,
-    values: [...filtersOf(scope, query), severalOf(query.status)],
+    values: [
+      ...[seller_code, period, surcharge_type, search && `%${literally(search)}%`],
+      ...[scope.am_id, scope.warehouse_id, scope.seller_id, severalOf(status)],
+    ],
     order: sort === 'id' ? 'id desc' : `${sort.replace(/^-(.+)/, '$1 desc')}, id desc`,
     name: `surcharges-page ${sort}`,
     sums: { by_status: `select ${CHARGED} ${FOUND}` },
