@@ -39,11 +39,7 @@ export const computeKpis = defineJob({
 
 type Portfolio = { am_id: number; is_final: boolean; kept: KpiRules | null; sellers: PortfolioSeller[] }
 
-/**
- * The scored sellers of a period by the account manager they counted for, with the records of a KPI that was final
- * once. An earlier total that was not rated is no previous total: it was made of too little data, and a change from it
- * would measure the data, not the seller.
- */
+/** An earlier total that was not rated is no previous one: a change from it would measure the data, not the seller. */
 const portfoliosOf = (tx: Tx, period: string) =>
   tx.rows<Portfolio>(
     `select am_id, bool_and(status = 'final') as is_final,

@@ -168,11 +168,7 @@ const byMetric = <T>(parts: readonly AmKpiPart[], show: (part: AmKpiPart) => T) 
 
 type PortfolioRow = Omit<Portfolio, 'parts'> & { parts: AmKpiPart[] | null; rules: KpiRules | null }
 
-/**
- * One page of the portfolios of a period, or the one of `am_id`, and how many there are. A scored seller belongs to
- * whom its score counts for; one without a score that counts to whom it was assigned when the period ended, or is now.
- * Without a period it is the running month.
- */
+/** A seller without a score that counts is of whom it was assigned to when the period ended, or is now. */
 const pageOfPortfolios = (
   app: FastifyInstance,
   period = runningPeriod(app),

@@ -123,11 +123,7 @@ export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): 
 /** What is kept of a score, and the run that it was kept by; null where there is none. */
 type Kept = Pick<KeptScore, 'inputs' | 'explanation'> & { kept_by: number | null }
 
-/**
- * Writes the next revision of a locked score and its explanation, keeps the one it replaces as it was, and renews the
- * trends that stand on it. All happen to the row as it is once locked. State, review, run, inputs and instant of
- * calculation stay.
- */
+/** Keeps the row that it replaces, and renews trends. State, review, run, inputs and instant of calculation stay. */
 export async function storeRevision(
   tx: Tx,
   jobs: Pick<Jobs, 'sendAll'>,

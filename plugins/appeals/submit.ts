@@ -102,11 +102,7 @@ export const submitAppeal = endpoint('POST', '/api/appeals', 'appeals.write', {
 
 const FEWEST_CHARACTERS = 10
 
-/**
- * What is to be said about the description of a new appeal. An empty one is none.
- * @returns a warning where there is none, and the caller may leave it out
- * @throws 400 when it is too short, or missing from somebody who must give one
- */
+/** @throws 400 when it is too short, or missing from somebody who must give one; others are warned */
 function judgeDescription(description: string | undefined, actor: Actor): { warnings?: string[] } {
   if (description) {
     if ([...seenIn(description)].length < FEWEST_CHARACTERS)

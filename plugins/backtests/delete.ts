@@ -7,11 +7,7 @@ import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import { BACKTESTS, endRun } from '../../src/runs/run-tables.ts'
 import { type Backtest, found, KEPT_DAYS, params, SHOWN } from './backtest.ts'
 
-/**
- * Cancels a backtest that is open, or forgets one that has ended. The row is locked: a part that is written meanwhile
- * comes before, or finds the backtest ended and writes nothing.
- * @throws 409 when a draft was adopted on it: it says why the rules are as they are
- */
+/** The row is locked: a part that is written meanwhile comes before, or finds the backtest ended and writes nothing. */
 export const deleteBacktest = endpoint('DELETE', '/api/backtests/:id', 'drafts.write', {
   operationId: 'deleteBacktest',
   summary: 'Cancel or forget a backtest',
@@ -62,11 +58,7 @@ export async function forgetOldBacktests({ db, log }: Pick<FastifyInstance, 'db'
 const lockBacktest = (tx: Sql, id: number) =>
   tx.row<Backtest>(`select ${SHOWN} from backtests b where b.id = $1 for update`, [id])
 
-/**
- * Deletes a backtest that is locked, with all that it found, unless a draft was adopted on it, which is answered. An
- * adoption holds the backtest's row against deletion, so who has locked that row for one sees an adoption that came
- * before.
- */
+/** Answers the draft that was adopted on it, if any: an adoption holds the row, so who has locked it sees one before. */
 async function forget(tx: Sql, id: number) {
   const draft = await tx.row<{ id: number }>`
     select id from config_drafts where backtest_id = ${id} and adopted_at is not null order by id limit 1`

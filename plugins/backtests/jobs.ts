@@ -102,11 +102,7 @@ const STEPS: BatchSteps<BatchData, MonthBatch, BacktestScore[], void> = {
  */
 export const backtestBatch = defineJob({ ...BATCH, queue, handler: doBatch(STEPS) })
 
-/**
- * How many parts a process does at a time: two, so that the facts of one are read while the other is scored, where that
- * leaves more than one connection of bulk work to scores that are calculated, as the usual DATABASE_POOL_SIZE does;
- * otherwise one.
- */
+/** Two, to read facts while scoring, where that leaves more than one bulk connection to scores that are calculated. */
 export const partsAtOnce = ({ connections }: { connections: number }) => (connections - 2 > 1 ? 2 : 1)
 
 async function findMonthBatch(

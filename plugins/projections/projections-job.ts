@@ -131,11 +131,7 @@ const FAILED = ['computation_failed', 'computation_too_long']
 
 type Sellers = Map<number, ProjectedSeller>
 
-/**
- * Draws months together in a thread, and each alone where that fails: one that can't be drawn is logged and left out,
- * and keeps no other from it.
- * @throws 503 when no thread is free in time
- */
+/** Each alone where that fails: one that can't be drawn is left out. @throws 503 when no thread is free in time */
 async function drawMonths(
   { threads, log }: FastifyInstance,
   rules: ScoringRules,

@@ -127,11 +127,7 @@ const findStored = (db: Sql, sellerId: number, period: string) =>
     'simulated-score',
   )
 
-/**
- * The world of a seller's score in the running month, as of now: what a run that started now would read, active seller
- * or not, and what appeals have decided of the month's score. All of it is of one instant, and nothing is written.
- * @throws 404 when the seller was deleted meanwhile
- */
+/** What a run that started now would read, of one instant. @throws 404 when the seller was deleted meanwhile */
 const readLive = (
   { db, feeds }: Pick<FastifyInstance, 'db' | 'feeds'>,
   { seller_id: seller, seller_code, period, time_zone }: Named & { time_zone: string },

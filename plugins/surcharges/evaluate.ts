@@ -143,11 +143,7 @@ type DueSurcharge = RuledSurcharge &
 /** A score holds some kilobytes of metrics, so a month is read in parts. */
 const SELLERS_AT_A_TIME = 500
 
-/**
- * What the surcharge rules of a period bring its scored sellers outside grace, by seller and rule, and the scores that
- * they say nothing about, because other code has computed them.
- * @throws 409 when one of them is more than an amount can be: nobody meant it, so it is not cut down to fit
- */
+/** By seller and rule; `mismatches` are scores of other code. @throws 409 when one is more than an amount can be */
 async function dueSurcharges(db: Database, period: string, decimals: Decimals) {
   const { surcharge: rules } = await rulesOf(db, ['surcharge'], period)
   const { explain } = explainer(db)

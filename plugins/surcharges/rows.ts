@@ -12,11 +12,7 @@ import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 
 export type LockedSeller = Omit<SellerRef, keyof SellerScope>
 
-/**
- * The sellers with these ids, locked until the transaction ends, in the order of their ids. Whoever creates or changes
- * a surcharge locks its seller first, so that block, unblock and status of a seller are serialized: their events are in
- * order and say the same.
- */
+/** In the order of ids. Who changes surcharges locks their sellers first: block, unblock and status are serialized. */
 export const lockSellers = (tx: Sql, ids: number[]) =>
   tx.rows<LockedSeller>`
     select id, seller_code, company_name, status from sellers

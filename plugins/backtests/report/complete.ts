@@ -129,11 +129,7 @@ const goldenTiers = (db: Sql, id: number, golden: Fixed['guards']['golden']) =>
 
 type Bonus = Report['money']['am_bonus'][number]
 
-/**
- * What both sides bring each account manager in each month: the percent of the band that the KPI reaches, of the base,
- * a decimal text. No percent where a KPI is not assessed. A month is read at a time. A KPI is of the whole portfolio,
- * so scores that no calculation reaches count on both sides as they are stored.
- */
+/** Decimal texts. A KPI is of the whole portfolio: scores that no calculation reaches count on both sides as stored. */
 async function bonusesOf(
   tx: Sql,
   { id, periods, rules, bonus_base }: Fixed,

@@ -106,11 +106,7 @@ export const migrationOf = (db: Sql, { from, before, after, values }: Compared) 
     values,
   )
 
-/**
- * How many scores of each side are in each bin: ten of totals, whose edges are the deciles of the totals before, and
- * one of the unrated, so that ratings that are lost or won show. All scores count, each in one bin of either side. Bins
- * that neither side has scores in are left out.
- */
+/** Ten bins by the deciles of totals before, one of the unrated, so that lost ratings show; empty ones are left out. */
 export const binCounts = (db: Sql, id: number) =>
   db.one<{ before: number[]; after: number[] }>(
     `with scored as materialized (

@@ -13,11 +13,7 @@ type RunFacts = FactsAsked & { run_id: number; transaction: number }
 /** Adds up one feed, or two of which one needs the other. */
 type FeedTask = (tx: Sql) => Promise<unknown>
 
-/**
- * Begins the transaction that reads the facts of a run: all it reads is of one instant. Answers its number and that
- * instant, for whoever asks later what has changed since. Sums of 100,000 sellers need some memory to stay off the
- * disk.
- */
+/** All that it reads is of one instant, which it answers with its number. Sums of 100,000 sellers stay off the disk. */
 export async function beginSnapshot(tx: Sql): Promise<{ transaction: number; snapshot: string }> {
   await tx.run`set transaction isolation level repeatable read`
   await tx.run`lock table run_aggregates in row exclusive mode` // nobody empties it now
@@ -98,11 +94,7 @@ export async function keptSums(db: Sql, runId: number, transaction: number | nul
   return sums.some(({ seller_id }) => seller_id === undefined) ? facts : undefined
 }
 
-/**
- * Forgets the sums of runs that have ended: at once where no run needs any, which leaves no dead rows behind, else one
- * by one. Whoever starts a run holds the table until its run is seen to run (see beginSnapshot), so that none is
- * overlooked here.
- */
+/** At once where no run needs any, which leaves no dead rows behind. Who starts a run holds the table until it runs. */
 export async function forgetSums(db: Database) {
   const isEmpty = await db.bulkTransaction(emptySums, JOB_TRANSACTION).catch((error) => {
     if (sqlState(error.cause) === LOCK_NOT_AVAILABLE) return false

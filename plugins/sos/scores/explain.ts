@@ -193,11 +193,7 @@ const correctionsOf = (db: Sql, score: { seller_id: number; period: string; revi
     'score-corrections',
   )
 
-/**
- * A seller, a revision of its score of a period, else of its most recent one, and what is kept of that with what the run
- * that made it had fixed, without its rules. `scored` is the period of the score, null where there is none; `revision`
- * and `run_id` are null where there is no such revision, and where nothing is kept of it.
- */
+/** `scored` is the period of the score, null without one; `revision` and `run_id` are null where nothing is kept. */
 type FoundExplanation = SellerScope &
   Omit<KeptScore, 'run_id'> &
   Pick<ScoreRow, 'seller_id' | 'period' | 'status' | 'calculated_at'> & {

@@ -179,11 +179,7 @@ const WITH_DECIMALS: ReadonlySet<AggregateName> = new Set([
   'stranded_volume',
 ])
 
-/**
- * The aggregates with something added. Rules are checked that what is changed has a part in, so that a change of one
- * fact is not refused for another one.
- * @throws RefusedChange when a count would not be whole, a fact below zero, or a part above its whole
- */
+/** Rules of what is changed alone are checked. @throws RefusedChange when the facts can't be so */
 function addFacts(aggregates: Aggregates, added: AddedFacts): Aggregates {
   const sums = {} as Sums
   const changed = new Set<AggregateName>()

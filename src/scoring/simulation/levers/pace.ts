@@ -34,11 +34,7 @@ export type AtPace = {
   risk: Open
 }
 
-/**
- * The world of the running month as it ends at the pace so far: what comes day by day grows, a seller's stock stays
- * what its last snapshot says.
- * @throws RangeError when an aggregate is not a decimal number
- */
+/** What comes day by day grows, stock stays as last counted. @throws RangeError when a sum is no decimal number */
 export function atPace(world: World, { days, payments, forecasts }: MonthEnd): AtPace {
   const { aggregates: soFar, elapsed_days } = world.input
   const aggregates: Aggregates = { ...soFar, ...payments, ...forecasts }
