@@ -12,7 +12,7 @@ import { CORRECTIONS, endRun } from '../../src/runs/run-tables.ts'
 import { correctionApply } from './correction-apply.ts'
 import { rulesOfMonth } from './correction-batch.ts'
 import { lateFactsOf } from './correction-run.ts'
-import { findCorrection, found, SHOWN } from './get.ts'
+import { findCorrection } from './get.ts'
 import { type Correction, type CorrectionStatus, params, tags } from './schemas.ts'
 
 const decision = OptionalBody({
@@ -38,11 +38,7 @@ const decide = (
     change(request, async (tx) => {
       const { actor, params, body } = request
       const { id } = params
-      const row = await tx.row<Correction>(
-        `select ${SHOWN} from corrections c where c.id = $1 for update of c`,
-        [id],
-      )
-      const before = found(row, id)
+      const before = await findCorrection(tx, id, 'for update of c')
       await requireMatch(tx, request, 'corrections', id)
       requireDecidable(before)
       const warnings = await act(tx, before, request)

@@ -8,7 +8,7 @@ import { NOT_TAKEN } from '../../src/platform/jobs/queue-queries.ts'
 import { Closed, OneOf, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import { ChangedSeller, Correction, Detail, KEPT_DAYS, params, Status, type Sums, tags } from './schemas.ts'
 
-export const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.facts_only, c.status, c.requested_by, c.created_at, c.sellers, c.changed,
+const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.facts_only, c.status, c.requested_by, c.created_at, c.sellers, c.changed,
   c.batches_total, c.batches_done, c.computed_at, c.decided_by, c.decided_at, c.notes,
   coalesce(c.run_ids, '{}') as run_ids, c.corrected, c.left_out, c.finished_at, c.error,
   (select array_agg(seller_code order by seller_code) from sellers where id = any(c.seller_ids)) as seller_codes,
@@ -16,14 +16,11 @@ export const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.facts_only, c.statu
   (select full_name from users where id = c.decided_by) as decided_by_name`
 
 /** @throws 404 */
-export function found<Row>(row: Row | undefined, id: number): Row {
-  if (!row) throw notFound('correction_not_found', `There is no correction ${id}.`)
-  return row
+export async function findCorrection(db: Sql, id: number, lock: '' | 'for update of c' = '') {
+  const found = await db.row<Correction>(`select ${SHOWN} from corrections c where c.id = $1 ${lock}`, [id])
+  if (!found) throw notFound('correction_not_found', `There is no correction ${id}.`)
+  return found
 }
-
-/** @throws 404 */
-export const findCorrection = async (db: Sql, id: number) =>
-  found(await db.row<Correction>(`select ${SHOWN} from corrections c where c.id = $1`, [id]), id)
 
 export const listCorrections = endpoint('GET', '/api/sos/monthly/corrections', 'model.read', {
   tags,
