@@ -15,7 +15,9 @@ import { submitAppeal } from './submit.ts'
 /** Appeals against scores, and the two reviews that decide them. */
 export default async function plugin(app: FastifyInstance) {
   app.jobs.add(appealExpiry)
-  app.addHook('onReady', catchUp)
+  app.addHook('onReady', async () => {
+    if (app.env.WORKER === 'on') await expireAppeals(app) // no worker may have been up last night
+  })
   app.route(listAppeals)
   app.route(submitAppeal)
   app.route(getAppeal)
@@ -23,15 +25,9 @@ export default async function plugin(app: FastifyInstance) {
   app.route(getPrecedents)
   app.route(reviewAsOps)
   app.route(reviewAsAmHead)
-
   app.route(withdrawAppeal)
   app.route(listComments)
   app.route(addComment)
-
-  /** Runs the expiry at startup, in case no worker was up last night. */
-  async function catchUp() {
-    if (app.env.WORKER === 'on') await expireAppeals(app)
-  }
 }
 
 const listAppeals = endpoint('GET', '/api/appeals', 'appeals.read', {

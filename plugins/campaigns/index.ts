@@ -54,7 +54,9 @@ import {
 /** Campaigns, and what sellers forecast for them and sold in them. */
 export default async function plugin(app: FastifyInstance) {
   app.jobs.add(campaignStates)
-  app.addHook('onReady', moveOnStart)
+  app.addHook('onReady', async () => {
+    if (app.env.WORKER === 'on') await moveDueCampaigns(app, todayOf(app)) // no worker may have been up last night
+  })
   app.route(listCampaigns)
   app.route(getCampaign)
   app.route(createCampaign)
@@ -62,11 +64,6 @@ export default async function plugin(app: FastifyInstance) {
   app.route(cancelCampaign)
   app.route(listForecasts)
   app.route(listActuals)
-
-  /** Runs the job's work at startup, in case no worker was up last night. */
-  async function moveOnStart() {
-    if (app.env.WORKER === 'on') await moveDueCampaigns(app, todayOf(app))
-  }
 }
 
 const listCampaigns = endpoint('GET', '/api/campaigns', 'campaigns.read', {
