@@ -160,14 +160,12 @@ const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
 /** What can be had for a number of cells. */
 type Choice = { cells: number; gain: number }
 
-/** Of each number of cells the best sum, rising, and the position of what was chosen for it from each list. */
-type BestSums = { sums: Float64Array; chosen(cells: number): number[] }
-
 /**
- * The best that each number of cells brings on top of `start` when one of each list is chosen, as a max-plus
- * convolution of list after list. Costs and gains of a list rise; -Infinity is what can't be had.
+ * The best sum that each number of cells brings on top of `start` when one of each list is chosen, as a max-plus
+ * convolution of list after list, and the position of what was `chosen` for it from each. Costs and gains of a list rise;
+ * -Infinity is what can't be had.
  */
-function bestSums(start: number, lists: readonly (readonly Choice[])[], cells: number): BestSums {
+function bestSums(start: number, lists: readonly (readonly Choice[])[], cells: number) {
   let sums: Float64Array = new Float64Array(cells + 1).fill(start)
   const choices = lists.map((list) => {
     const { best, choice } = convolve(
