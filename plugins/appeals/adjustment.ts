@@ -107,6 +107,7 @@ export interface ExplainedScore {
   isLost: boolean
 }
 
+/** The newest revision of a score with all that revising it takes, as of one instant. */
 export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): Promise<ExplainedScore> {
   const { kept_by, inputs, explanation, ...score } = await tx.one<NamedScoreRow & Kept>`
     select m.*, s.seller_code, s.company_name, a.name as am_name, r.id as kept_by, e.inputs, e.explanation
@@ -123,7 +124,11 @@ export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): 
 /** What is kept of a score, and the run that it was kept by; null where there is none. */
 type Kept = Pick<KeptScore, 'inputs' | 'explanation'> & { kept_by: number | null }
 
-/** Keeps the row that it replaces, and renews trends. State, review, run, inputs and instant of calculation stay. */
+/**
+ * Writes the next revision of a locked score and its explanation, keeps the one it replaces as it was, and renews the
+ * trends that stand on it. All happen to the row as it is once locked. State, review, run, inputs and instant of
+ * calculation stay.
+ */
 export async function storeRevision(
   tx: Tx,
   jobs: Pick<Jobs, 'sendAll'>,

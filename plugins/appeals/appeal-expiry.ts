@@ -16,6 +16,7 @@ export const appealExpiry = defineJob({
   handler: (app) => expireAppeals(app),
 })
 
+/** Expires every open appeal whose time is over, with its audit row and event. */
 export async function expireAppeals({ db, events, log }: FastifyInstance) {
   const appeals = await db.transaction(async (tx) => {
     const expired = await expireDue(tx)

@@ -68,6 +68,7 @@ type BacktestMonth = ScoredMonth & {
   feeds_after?: FeedsInUse
 }
 
+/** A batch in a month that is still to be done, and what the backtest has fixed. */
 export interface MonthBatch extends BatchData {
   /** how many months the backtest has, and the first of them */
   months: number

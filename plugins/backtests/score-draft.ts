@@ -51,7 +51,10 @@ type StoredScore = Pick<SideScore, 'total' | 'tier' | 'rank' | 'rated'> & {
   untouched: Untouched | null
 }
 
-/** Both sides of a score that no calculation reaches are the stored one. */
+/**
+ * Scores the sellers of a part that have a stored score of its month, under the rules before and after the change. Both
+ * sides of a score that no calculation reaches are the stored one.
+ */
 export async function scoreDraft(
   { db, feeds, env }: Pick<FastifyInstance, 'db' | 'feeds' | 'env'>,
   part: MonthBatch,
@@ -139,6 +142,7 @@ async function previousInside(db: Sql, { backtest_id, from, month }: MonthBatch,
   return new Map(rows.map(({ seller_id, ...previous }) => [seller_id, previous]))
 }
 
+/** Writes what a month of a batch came to. */
 export const writeScores = (tx: Sql, backtest_id: number, period: string, scores: BacktestScore[]) =>
   tx.run(
     'insert into backtest_scores select * from json_populate_recordset(null::backtest_scores, $1::json)',

@@ -41,6 +41,7 @@ const takesPart = ({ warehouse_id }: Scope, { warehouses }: Campaign) =>
 export const lockCampaign = (tx: Tx, id: number) =>
   tx.one<Campaign & CampaignState>`select * from campaigns where id = ${id} for update`
 
+/** Changes the given fields, leaves the others. */
 export const changeCampaign = async (tx: Tx, id: number, changes: Partial<NewCampaign> & CampaignState) =>
   plain(await tx.prisma.campaign.update({ where: { id }, data: written(changes) }))
 

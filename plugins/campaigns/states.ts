@@ -16,6 +16,7 @@ export interface CampaignState {
   status_set_on: string | null
 }
 
+/** The state that the dates ask for on a day. */
 export const statusByDates = ({ start_date, end_date }: Dates, today: string): CampaignStatus => {
   if (end_date < today) return 'completed'
   return today < start_date ? 'upcoming' : 'active'
@@ -48,6 +49,7 @@ export const campaignStates = defineJob({
   handler: (app) => moveDueCampaigns(app, todayOf(app)),
 })
 
+/** Brings all open campaigns to the state that their dates ask for on a day. */
 export async function moveDueCampaigns({ db, log }: FastifyInstance, today: string) {
   const campaigns = await db.transaction(async (tx) => {
     const due = await lockDueCampaigns(tx, today)

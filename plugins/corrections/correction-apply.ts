@@ -85,6 +85,7 @@ const STEPS: BatchSteps<{ correction_id: number; batch: number }, Applied, undef
   },
 }
 
+/** Writes the next revision of the scores of a batch that an approved correction changes, once (doBatch). */
 export const correctionApply = defineJob({
   name: 'correction-apply',
   data: Type.Object({

@@ -41,6 +41,7 @@ export const failedCorrection = failedJob({
 export const rulesOfMonth = (month: string) =>
   `coalesce(c.rules, (select rules from scoring_runs where id = (${month} -> 'runs' ->> 0)::int))`
 
+/** A batch that is still to be computed, and what its correction has fixed. */
 export interface Batch {
   correction_id: number
   batch: number
@@ -77,6 +78,7 @@ const STEPS: BatchSteps<OfBatch, Batch, Recomputation[], void> = {
   },
 }
 
+/** Computes what the final scores of a batch would be (doBatch), and keeps those that would be others. */
 export const correctionBatch = defineJob({
   name: 'correction-batch',
   data: Type.Object({ correction_id: Id(), batch: Type.Integer({ minimum: 0 }) }),

@@ -68,6 +68,7 @@ export const correctionRun = defineJob({
   },
 })
 
+/** All facts of a month that came late so far. */
 export const lateFactsOf = (db: Sql, period: string) =>
   db.value<number>`select coalesce(sum(late), 0)::bigint from sync_feed_periods where period = ${period}`
 

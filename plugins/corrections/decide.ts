@@ -51,6 +51,7 @@ const decide = (
     }),
   )
 
+/** The second person wants it: a job of each batch writes the next revision of the scores that change. */
 export const approveCorrection = decide(
   'approve',
   'correction.approved',

@@ -27,6 +27,7 @@ export interface Recomputation {
   input: () => ScoreInput | undefined
 }
 
+/** A score that a correction changes: what it is, and what it would be. */
 export interface ChangedScore {
   before: FinalScore
   after: Score

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { getStats } from './stats.ts'
 import { getTrend } from './trend.ts'
 
+/** A month at a glance, and months beside each other. */
 export default async function plugin(app: FastifyInstance) {
   app.route(getStats)
   app.route(getTrend)

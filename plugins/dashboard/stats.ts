@@ -123,7 +123,11 @@ const OF_SELLER =
 /** So many of whom orders are blocked come before who fell more. */
 const MOST_BLOCKED_FIRST = 3
 
-/** A month is read twice: for what is added up, and for who is listed. A total moves by 100 at most: see `urgent`. */
+/**
+ * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read
+ * twice: for what is counted and added up, and for those that are listed. A total moves by 100 at most, so who is
+ * blocked stands before who fell.
+ */
 export const STATS = `
   with part as materialized (
     select tier_name, max(tier_rank) as tier_rank, max(tier_color) as tier_color, is_rated, unrated_reason,

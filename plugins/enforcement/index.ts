@@ -90,6 +90,7 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
   }
 })
 
+/** Tells the warehouse whether it may ship for a seller. */
 export default async function plugin(app: FastifyInstance) {
   app.route(getEnforcement(app))
   app.route(getManyEnforcements)

@@ -16,6 +16,7 @@ const ACTIVE_SURCHARGES = `
                              'trigger_details', u.trigger_details)
            order by u.period desc, u.id desc)`
 
+/** The sellers with these codes, by code. */
 export async function enforcedSellers(db: Sql, codes: string[]): Promise<Map<string, EnforcedSeller>> {
   const rows = await db.rows<EnforcedSeller>(
     `select s.id as seller_id, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,

@@ -34,6 +34,7 @@ const ProjectionAnswer = Type.Object({
 })
 type ProjectionAnswer = Static<typeof ProjectionAnswer>
 
+/** Answers a past month with its score, and projects the running one in a thread. */
 export function getProjection(app: FastifyInstance, prepareReading: PrepareReading) {
   const { db, sumSlots, threads } = app
   return endpoint('GET', '/api/sos/sellers/:seller_code/score/projection', 'seller-scores.read', {

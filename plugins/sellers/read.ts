@@ -65,6 +65,7 @@ export const listSellers = endpoint('GET', '/api/sellers', 'sellers.read', {
   }),
 )
 
+/** Answers a seller, with what of it the caller may see. */
 export function getSeller(app: FastifyInstance) {
   const { db } = app
   const find = inBatches(db.quick, (names: string[]) => detailedSellers(db.quick, names, todayOf(app)))

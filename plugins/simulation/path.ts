@@ -135,6 +135,7 @@ const REASONS_SAID = Object.entries(PATH_REASON_WORDS)
 type PathTask = typeof import('./tasks/path-task.ts').default
 const pathTask = new URL('./tasks/path-task.ts', import.meta.url)
 
+/** Finds the cheapest path to a tier, in a thread. */
 export const findPath = (readWorld: ReadWorld) =>
   endpoint('POST', '/api/sos/sellers/:seller_code/score/path', 'seller-scores.read', {
     config: { idempotencyKey: false },

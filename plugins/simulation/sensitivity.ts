@@ -21,6 +21,7 @@ const Delta = (description: string, example: number) => Type.Number({ descriptio
 type SensitivityTask = typeof import('./tasks/sensitivity-task.ts').default
 const sensitivityTask = new URL('./tasks/sensitivity-task.ts', import.meta.url)
 
+/** Says what each lever can do by itself, in a thread. */
 export const getSensitivity = (readWorld: ReadWorld) =>
   endpoint('GET', '/api/sos/sellers/:seller_code/score/sensitivity', 'seller-scores.read', {
     config: { answersTag: true },

@@ -106,6 +106,7 @@ interface Named {
   period: string
 }
 
+/** The world as a thread gets it. */
 export const dataOf = ({ world: { input, appeals }, rules, end }: AskedWorld): WorldData => ({
   input,
   appeals,

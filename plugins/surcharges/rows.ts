@@ -12,12 +12,17 @@ import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 
 export type LockedSeller = Omit<SellerRef, keyof SellerScope>
 
-/** In the order of ids. Who changes surcharges locks their sellers first: block, unblock and status are serialized. */
+/**
+ * The sellers with these ids, locked until the transaction ends, in the order of their ids. Whoever creates or changes
+ * a surcharge locks its seller first, so that block, unblock and status of a seller are serialized: their events are in
+ * order and say the same.
+ */
 export const lockSellers = (tx: Sql, ids: number[]) =>
   tx.rows<LockedSeller>`
     select id, seller_code, company_name, status from sellers
     where id = any(${ids}::int[]) order by id for no key update`
 
+/** The same for the seller with a code. */
 export const lockSellerWithCode = (tx: Sql, code: string) =>
   tx.row<SellerRef>`
     select id, id as seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id from sellers
@@ -47,6 +52,7 @@ export async function findSurcharge({ server, scope }: FastifyRequest, id: numbe
   return requireInScope(scope, found, () => notFound('surcharge_not_found', `There is no surcharge ${id}.`))
 }
 
+/** The events of a new surcharge. */
 export function createdEvents(seller: LockedSeller, surcharge: SurchargeRow): NewEvent[] {
   const created: NewEvent = {
     type: 'seller.surcharge_created',

@@ -87,17 +87,20 @@ interface Compared {
   values: number[]
 }
 
+/** The scores of a backtest before and after its change. */
 export const ofBacktest = (id: number): Compared => ({
   ...{ from: 'backtest_scores b where b.backtest_id = $1 and b.untouched is null', values: [id] },
   ...{ before: 'b.before', after: 'b.after' },
 })
 
+/** The scores after the change of one backtest beside those after that of another. */
 export const ofPair = (pair: readonly [number, number]): Compared => ({
   from: `backtest_scores a join backtest_scores b using (seller_id, period)
          where a.backtest_id = $1 and b.backtest_id = $2 and a.untouched is null and b.untouched is null`,
   ...{ before: 'a.after', after: 'b.after', values: [...pair] },
 })
 
+/** How many scores of each tier came into which, those that stayed included; the highest tiers first. */
 export const migrationOf = (db: Sql, { from, before, after, values }: Compared) =>
   db.rows<Report['migration'][number]>(
     `select ${before}_tier as "from", ${after}_tier as "to", count(*) as count
@@ -106,7 +109,11 @@ export const migrationOf = (db: Sql, { from, before, after, values }: Compared) 
     values,
   )
 
-/** Ten bins by the deciles of totals before, one of the unrated, so that lost ratings show; empty ones are left out. */
+/**
+ * How many scores of each side are in each bin: ten of totals, whose edges are the deciles of the totals before, and
+ * one of the unrated, so that ratings that are lost or won show. All scores count, each in one bin of either side. Bins
+ * that neither side has scores in are left out.
+ */
 export const binCounts = (db: Sql, id: number) =>
   db.one<{ before: number[]; after: number[] }>(
     `with scored as materialized (
@@ -139,6 +146,7 @@ export const rankSums = (db: Sql, id: number) =>
     [id],
   )
 
+/** The scores that rise and fall the most, 20 of each, among those that both sides rate. */
 export const moversOf = async (db: Sql, compared: Compared) => ({
   up: await mostMoved(db, compared, 1),
   down: await mostMoved(db, compared, -1),

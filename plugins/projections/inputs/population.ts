@@ -74,6 +74,7 @@ const keepPopulation = (db: Sql, day: string, population: Population) =>
 /** So many sellers stand for all: their rates differ from those of all by less than a prior of 20 orders can show. */
 const MOST_SELLERS = 300
 
+/** Reads the population: active sellers, evenly taken by id, in the past months and in the running one so far. */
 export async function readPopulation(
   tx: Sql,
   month: ScoredMonth,

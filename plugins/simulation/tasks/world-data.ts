@@ -18,6 +18,7 @@ export function readWorldData({ rules, end, ...rest }: WorldData): AtPace {
 /** What is added to the payments of a month, as decimal text. */
 export type AddedPayments = { unpaid_amount: string; amount_days_late: string }
 
+/** The data of a world whose payments are otherwise. */
 export function withPayments(data: WorldData, added: AddedPayments): WorldData {
   const { input, end } = data
   const changed = (sums: Aggregates) => {

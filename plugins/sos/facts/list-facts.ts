@@ -72,6 +72,7 @@ function Fact(feeds: readonly Feed[]) {
   })
 }
 
+/** The rows behind a metric, seen as the score's run saw them: with its as_of and its rules. */
 export const listMetricFacts = (feeds: readonly Feed[]) =>
   endpoint('GET', '/api/sos/sellers/:seller_code/score/facts', 'seller-scores.read', {
     operationId: 'listScoreFacts',

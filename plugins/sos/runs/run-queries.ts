@@ -28,9 +28,11 @@ const SHOWN = `
 
 const EVERYBODY: Scope = { am_id: null, warehouse_id: null, seller_id: null }
 
+/** The run with this id, with the codes of sellers in scope, or undefined. */
 export const findRun = (db: Sql, id: number, { am_id, warehouse_id, seller_id } = EVERYBODY) =>
   db.row<Run>(`${SHOWN} where r.id = $4`, [am_id, warehouse_id, seller_id, id], 'scoring-run')
 
+/** One page of runs, newest first, with the codes of sellers in scope, and how many there are. */
 export const pageOfRuns = (
   db: Sql,
   query: { period?: string; status?: RunStatus; page: number; limit: number },
@@ -76,6 +78,7 @@ export const openRunOf = (db: Sql, period: string) =>
     [period],
   )
 
+/** Whether a period has scores and all of them are final. */
 export const isFinal = (db: Sql, period: string) =>
   db.value<boolean>`
     select coalesce(bool_and(status = 'final'), false) from monthly_scores where period = ${period}`
@@ -102,6 +105,7 @@ export async function startNextRun(jobs: Pick<Jobs, 'send'>, tx: Transaction, pe
   if (next) await jobs.send(tx, STARTING, { ...next, period })
 }
 
+/** Publishes that a run is completed, at the end of the transaction that completed it. */
 export async function publishRunCompleted(events: Events, tx: Transaction, runId: number) {
   const run = await tx.row<object>`
     select id, period, status, sellers_total, sellers_scored, sellers_final, started_at, finished_at

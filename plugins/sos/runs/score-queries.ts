@@ -81,7 +81,11 @@ const unnamedOf = (scores: ScoredSeller[]) =>
 
 const toRow = ({ score, unnamed: _, ...seller }: ScoredSeller) => ({ ...seller, ...scoreColumns(score) })
 
-/** Found by the run's batches, for a newer run may have scored some since: who waited gets all sellers answered. */
+/**
+ * The scores of the sellers that a run scored, in the order of their codes. A newer run of the period may have
+ * scored them again since, so they are found by the run's batches: whoever waited for this run still gets an
+ * answer for each of its sellers.
+ */
 export const resultsOfRun = (db: Sql, run: { id: number; period: string }) =>
   db.rows<Calculation['results'][number]>(
     `select s.seller_code as seller_id, s.seller_code, m.total_sos, m.is_rated, m.tier_name as tier,

@@ -133,6 +133,7 @@ export const failedScoring = failedJob({
   },
 })
 
+/** Scores one batch of a run's sellers, once (doBatch). */
 export const scoringBatch = defineJob({
   name: 'scoring-batch',
   data: Type.Object({

@@ -118,6 +118,7 @@ export const forgetChanges = (db: Sql) =>
              (select min(since) from needed where c.period is null or needed.period = c.period), present.oldest)`,
   )
 
+/** Deletes what is logged of changes and no run will ask for. */
 export async function forgetSeenChanges({ db, log }: FastifyInstance) {
   await giveUpBases(db.bulk)
   const rows = await forgetChanges(db.bulk)

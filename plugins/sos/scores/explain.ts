@@ -173,6 +173,7 @@ export const resultOf = ({
   is_rated: explained.explanation.tier.is_rated,
 })
 
+/** Why a seller has no score of the asked period, or none at all. */
 export const noScore = (seller_code: string, period?: string) =>
   notFound(
     'score_not_found',

@@ -19,6 +19,7 @@ import { HelpdeskRule } from '../../../src/scoring/rule-schemas.ts'
 import { FeedsInUse } from '../runs/runs.ts'
 
 export const sellerCode = Type.String({ examples: ['SELLER-001'] })
+/** The path of everything about a seller's scores. */
 export const params = Type.Object({ seller_code: SellerCode })
 
 export const scoredPeriod = Type.Optional(

@@ -130,7 +130,10 @@ export function warnOfMismatches(scores: readonly Score[]): string[] {
   ]
 }
 
-/** What appeals have decided of a score, as its explanation tells it. */
+/**
+ * What appeals decided of a score, as its explanation tells it. Which component one was against, where it decided
+ * another, stands in its sentence alone.
+ */
 export const decisionsOf = (explanation: Explanation) => appealsOf(explanation).map(decisionOf)
 
 /** What appeals have decided of the scores of a month, by seller; a seller without a decision is left out. */

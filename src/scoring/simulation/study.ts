@@ -67,12 +67,14 @@ const isMovable = ({ states, appeals }: Study, component: Component) =>
   states.some((state) => state.component === component && state.has_data) &&
   !appeals.some((appeal) => appeal.component === component && appeal.raw_given)
 
+/** The metrics of a component that have a value. */
 export const valuedOf = ({ measured }: Study, component: Component): Valued[] =>
   measured.components
     .filter(({ prepared }) => prepared.component === component)
     .flatMap(({ measurements }) => measurements)
     .filter((one): one is Valued => one.na === null)
 
+/** The world after the steps of these levers. */
 export function worldAfter({ world, facts }: Study, movements: readonly Movement[], steps: Steps): World {
   const aggregates = { ...world.input.aggregates }
   for (const movement of movements.filter(({ name }) => steps[name]))
@@ -81,6 +83,7 @@ export function worldAfter({ world, facts }: Study, movements: readonly Movement
   return { ...world, input: { ...world.input, aggregates } }
 }
 
+/** What the engine makes of a world after the steps of these levers. */
 export const scoreAfter = (study: Study, movements: readonly Movement[], steps: Steps): Score =>
   scoreWorld(worldAfter(study, movements, steps))
 

@@ -22,6 +22,7 @@ export const scoreWorld = (world: World): Score => revised(world, scoreSeller(wo
 export const revised = ({ rules, appeals }: Omit<World, 'input'>, score: Score): Score =>
   appeals.reduce((score, decision) => reviseScore(rules, score, decision), score)
 
+/** The rated tiers of a world, highest first. */
 export const tiersOf = ({ rules }: World): readonly TierRecord[] => rules.tiers.rated
 
 /** The place of the score's tier among the rated ones; one past the lowest for a score that is not rated. */
@@ -30,6 +31,7 @@ export function placeOf(world: World, tier: { id: number }): number {
   return place < 0 ? tiersOf(world).length : place
 }
 
+/** Whether a score is rated at this tier or above. */
 export const isAt = (world: World, { tier, is_rated }: Score, target: TierRecord): boolean =>
   is_rated && placeOf(world, tier) <= placeOf(world, target)
 

@@ -214,6 +214,7 @@ const SENTENCES: Record<LeverName, (told: Told) => string> = {
     `Replace stranded stock (a volume of ${by}) before the month’s last stock count: from ${before} stranded to ${after}, of ${of('stock_volume')}.`,
 }
 
+/** What so many steps of a lever are, with the counts before and after. */
 export function sentenceOf({ facts }: Study, movement: Movement, steps: number): string {
   const [main] = moveBy(facts, movement, steps)
   const { before, after } = main ?? { before: 0n, after: 0n }

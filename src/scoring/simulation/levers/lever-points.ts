@@ -30,6 +30,7 @@ type LeverPoints = {
   at(steps: number): number
 }
 
+/** The facts after so many steps of a lever. */
 export function factsAfter(facts: Facts, movement: Movement, steps: number): Facts {
   const changed = { ...facts }
   for (const { fact, after } of moveBy(facts, movement, steps))
@@ -111,6 +112,7 @@ export type Steps = Partial<Record<LeverName, number>>
 /** An offered lever that may be used: what a step costs, and what its steps bring. */
 export type Usable = { name: LeverName; component: Component; effort: number; points: LeverPoints }
 
+/** An offered lever as it may be used. */
 export function usable(study: Study, offer: Offer, efforts: Steps = {}, limits: Steps = {}): Usable {
   const { name, most } = offer
   const points = leverPoints(study, offer, Math.min(most, limits[name] ?? most))

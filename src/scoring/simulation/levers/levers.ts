@@ -104,4 +104,5 @@ export const LEVERS = {
 export type LeverName = keyof typeof LEVERS
 export const LEVER_NAMES = Object.keys(LEVERS) as LeverName[]
 
+/** The lever's definition, as the general type. */
 export const leverNamed = (name: LeverName): Lever => LEVERS[name]

@@ -3,6 +3,7 @@ import { type Rational, whole } from '../../rational.ts'
 import { decimalsOf, toUnits } from '../decimal-units.ts'
 import { type LeverName, leverNamed } from './levers.ts'
 
+/** A direction of a lever: what it is for, or against it. */
 export type Way = 'better' | 'worse'
 
 /** How far a lever can go in a world. Amounts are whole units of the last digit of its fact. */
@@ -54,6 +55,7 @@ export function movementOf(name: LeverName, facts: Facts, way: Way, open?: Ratio
   return { name, way, decimals, step, movable, most: Number(ceiling(movable, step)) }
 }
 
+/** The aggregates that so many steps move. */
 export function moveBy(facts: Facts, movement: Movement, steps: number): Moved[] {
   const { name, way, decimals, step, movable } = movement
   const lever = leverNamed(name)
