@@ -17,15 +17,17 @@ export interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChan
 /** What is begun and may still become a number. */
 const BEGUN = /^-?(\d+[.,])?$/
 
-/** Why a text can’t be taken for a number. */
-function faultOf(text: string, isWhole: boolean, decimals: number, most = Number.POSITIVE_INFINITY) {
-  if (most >= 1000 && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text))
-    return `${text} can mean ${text.replace(/[.,]/, '')} or ${Number(text.replace(',', '.'))}: write the one that you mean.`
+/** Why a text can’t be taken for a number: also where it would be one without the thousands that somebody may mean. */
+function faultOf(text: string, decimals: number) {
+  const [, whole, part = ''] = /^(-?[1-9]\d{0,2})[.,](\d{3})$/.exec(text) ?? []
+  const small = part.endsWith('0') ? Number(`${whole}.${part}`) : decimals > 3 && `${whole}.${part}0`
+  if (part && small !== false)
+    return `${text} can mean ${whole}${part} or ${small}: write the one that you mean`
   const number = withPoint(text) || text
   if (!/^-?\d*\.?\d+$/.test(number)) return 'Enter a number'
   const { length } = number.split('.')[1] ?? ''
-  if (isWhole && length) return 'Enter a whole number'
-  return length > decimals ? `At most ${decimals} decimals` : ''
+  if (length <= decimals) return ''
+  return decimals ? `At most ${decimals} decimals` : 'Enter a whole number'
 }
 
 /** A number, by a point or a comma. What can’t be read, or in two ways, stays as it is typed, and why is said. */
@@ -45,7 +47,7 @@ export function NumberField(props: NumberFieldProps) {
   const [typed, setTyped] = useKnownOf(value)
   const [isLeft, setLeft] = useState(true)
   const plain = (text: string) => text.replace(/%$/, '').trim()
-  const faultIn = (text: string) => text && faultOf(text, !allowDecimal, decimalScale, max)
+  const faultIn = (text: string) => text && faultOf(text, allowDecimal ? decimalScale : 0)
   const text = plain(typed)
   const wrong = faultIn(text)
   return (
