@@ -2,6 +2,7 @@ import type { TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { ErrorObject } from 'ajv'
+import { DATE_ALONE } from '../../src/feeds/fields.ts'
 import { sentence } from '../../src/platform/http/requests/validation.ts'
 import { mustFitInBytes } from '../../src/platform/schemas/json-object.ts'
 import { type Decimals, hasAtMost, TOO_MANY_DECIMALS } from '../../src/scoring/currency.ts'
@@ -51,8 +52,13 @@ function constraintOf({ type, schema, value }: ValueError): Constraint {
   const [, first, others] = /^(?:String|Integer|Number)(.)(.*)$/.exec(ValueErrorType[type]) ?? []
   if (!first) return constraintOfType(schema.type, value)
   const keyword = first.toLowerCase() + others // such as minLength
-  return { keyword, params: { limit: schema[keyword], format: schema.format, pattern: schema.pattern } }
+  const isDay = DATE_ALONE in schema && DAY_FIRST.test(String(value))
+  const format = isDay ? 'date' : schema.format
+  return { keyword, params: { limit: schema[keyword], format, pattern: schema.pattern } }
 }
+
+/** A date that has not the year first, without a time. */
+const DAY_FIRST = /^\s*\d\d?[./-][^:]*$/
 
 /** What a value that stands for neither true nor false must be, as the end of a sentence. */
 export const BOOLEANS = 'must be true or false, or 1, t, yes, y, 0, f, no, n'

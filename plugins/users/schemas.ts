@@ -11,7 +11,7 @@ export const fields = {
     minLength: 1,
     maxLength: 100,
     pattern: '^\\S+$',
-    'x-says': 'must not hold blanks',
+    'x-says': 'must have no spaces',
     examples: ['nadia'],
   }),
   full_name: Text(200, { examples: ['Nadia Rahman'] }),

@@ -269,6 +269,11 @@ t.test('what is not one obvious value is refused with the right form', async (t)
     ['payments', { due_on: '2026-02-30' }, /^due_on must be a date that exists: there is no 2026-02-30$/],
     [
       'orders',
+      { ordered_at: '31.11.2026' },
+      'ordered_at must have the year first, as 2026-01-31; there is no 31.11.2026',
+    ],
+    [
+      'orders',
       { ordered_at: '31.1.26 09:30' },
       /^ordered_at must have the year first, as 2026-01-31T08:30:00Z$/,
     ],
@@ -335,13 +340,12 @@ t.test('a point before three digits is told, where there are at most two decimal
   const due = { seller_code: 'S-1', issued_on: '2026-10-01', due_on: '2026-10-31' }
   const paid = (invoice_code: string, amount: unknown) => ({ ...due, invoice_code, amount })
   const invoices = [paid('I-1', '1.500'), paid('I-2', ' 2.000 '), paid('I-3', '0.500'), paid('I-4', 1.5)]
-  const told =
-    '2 records have three decimals in amount, as 1.500: it was read as 1.5, for a point stands before the decimals. Send 1500 where thousands are meant.'
+  const told = '1.500 in amount was read as 1.5 (2 records). If you mean thousands, write 1500.'
   for (const query of ['?dry_run=true', '?atomic=true', ''])
     t.same((await pushLines('payments', linesOf(invoices), query)).body.warnings, [told])
   const order = { order_code: 'O-9', seller_code: 'S-1', ordered_at: '2026-10-05T10:00:00Z', units: '2.000' }
   t.match((await push('orders', [order])).body.warnings, [
-    /^One record has three decimals in units, as 2\.000: it was read as 2, .*Send 2000 where/,
+    /^2\.000 in units was read as 2 \(1 record\)\. If you mean thousands, write 2000\.$/,
   ])
   for (const query of ['?dry_run=true', '']) {
     const { rejected, warnings } = (await push('payments', [paid('I-5', '7.125')], query)).body

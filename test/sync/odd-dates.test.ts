@@ -32,7 +32,7 @@ for (const { name, record, inOrder = [], mayLieAhead = [] } of FEEDS) {
 
   for (const { field, format } of datesOf(record.properties)) {
     const sent = (days: number) => push(name, [{ ...good, [field]: inDays(days, format) }])
-    const warning = `${field} lies in the future (1 record: `
+    const warning = `${field} is in the future in 1 record (`
     if (mayLieAhead.includes(field))
       t.test(`${field} of ${name} may lie ahead`, async (t) => {
         t.notOk(String((await sent(400)).body.warnings).includes(warning))
@@ -55,7 +55,7 @@ for (const { name, record, inOrder = [], mayLieAhead = [] } of FEEDS) {
         const { body } = await push(name, odd)
         t.same(tried.body.warnings, body.warnings, 'a dry run says the same')
         t.match(body, { success: true, created: 1 })
-        t.ok(String(body.warnings).includes(`${then} lies before ${first} (1 record: S-1/`), body.warnings)
+        t.ok(String(body.warnings).includes(`${then} is before ${first} in 1 record (S-1/`), body.warnings)
         const same = await push(name, [{ ...good, [then]: good[first] }])
         t.notOk(same.body.warnings, 'at the same time is in order')
       })
@@ -67,7 +67,7 @@ t.test('a return before its order is named where the order is known', async (t) 
   await push('orders', [GOOD.orders])
   t.same((await push('returns', [early, GOOD.returns])).body.warnings, [
     '2 records are of one return (S-1/R-1) and differ; the last one stands',
-    'returned_at lies before ordered_at of its order (1 record: S-1/R-1); dates are stored as sent',
+    'returned_at is before ordered_at of its order in 1 record (S-1/R-1).',
   ])
   t.same(await rows('select count(*) as stored from returns'), [{ stored: 1 }])
 })
@@ -78,17 +78,15 @@ t.test('tomorrow is that of the business time zone, and no future', async (t) =>
     new Date(Date.now() + 14 * 3_600_000 + days * DAY_MS).toISOString().slice(0, 10)
   const snapshot = (days: number) => push('inventory', [{ ...GOOD.inventory, snapshot_on: here(days) }])
   t.notOk('warnings' in (await snapshot(1)).body)
-  t.match((await snapshot(2)).body.warnings, [
-    /^snapshot_on lies in the future \(1 record: S-1\/.*\); dates are stored as sent$/,
-  ])
+  t.match((await snapshot(2)).body.warnings, [/^snapshot_on is in the future in 1 record \(S-1\/.*\)\.$/])
 })
 
 const LATE = '2026-10-08T00:00:00Z'
 const odd = (order_code: string) => ({ ...GOOD.orders, order_code, ordered_at: LATE })
 const WARNINGS = [
-  'ready_by lies before ordered_at (2 records: S-1/O-1, S-1/O-3); dates are stored as sent',
-  'ready_at lies before ordered_at (2 records: S-1/O-1, S-1/O-3); dates are stored as sent',
-  'cancelled_at lies before ordered_at (2 records: S-1/O-1, S-1/O-3); dates are stored as sent',
+  'ready_by is before ordered_at in 2 records (S-1/O-1, S-1/O-3).',
+  'ready_at is before ordered_at in 2 records (S-1/O-1, S-1/O-3).',
+  'cancelled_at is before ordered_at in 2 records (S-1/O-1, S-1/O-3).',
 ]
 const records = [
   odd('O-1'),
@@ -115,7 +113,7 @@ t.test('what chunks of a stream find is added up, and what takes back is not ask
   t.same(
     body.warnings,
     WARNINGS.map((warning) =>
-      warning.replace(/2 records.*?\)/, '4,500 records, such as S-1/O-0, S-1/O-1, S-1/O-2)'),
+      warning.replace(/2 records.*?\)/, '4,500 records (such as S-1/O-0, S-1/O-1, S-1/O-2)'),
     ),
   )
   t.notOk('warnings' in (await push('orders', [{ ...odd('O-1'), deleted: true }])).body)

@@ -93,7 +93,7 @@ for (const field of ['warehouse_id', 'am_id', 'employee_id'])
 
 for (const [fields, error] of [
   [{ username: '', email: 'n@example.com' }, 'username is required.'],
-  [{ username: 'na dia', email: 'n@example.com' }, 'username must not hold blanks.'],
+  [{ username: 'na dia', email: 'n@example.com' }, 'username must have no spaces.'],
   [{ full_name: undefined }, 'full_name is required.'],
   [{ role: 'king' }, /^role must be one of bod/],
   [{ email: undefined }, 'email is required.'],

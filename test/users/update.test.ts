@@ -101,7 +101,7 @@ for (const [id, fields, error] of [
   ['1', { is_seeded: false }, /^is_seeded is not a known field here; known are username/],
   ['1', { password: 12345678 }, 'password must be a string.'],
   ['1', { password: 'short' }, 'password must have at least 8 characters.'],
-  ['1', { username: 'a b' }, 'username must not hold blanks.'],
+  ['1', { username: 'a b' }, 'username must have no spaces.'],
   ['0', { full_name: 'x' }, 'id must be at least 1.'],
   ['bod', { full_name: 'x' }, 'id must be a whole number.'],
   ['1', { warehouse_id: 2147483647 }, 'warehouse_id names something that does not exist.'],

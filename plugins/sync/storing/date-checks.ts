@@ -19,12 +19,12 @@ const AFTER_TOMORROW: Record<string, string> = {
 export const dateChecksOf = ({ record, inOrder = [], mayLieAhead = [], notes = [] }: Feed) => [
   ...inOrder.map(([first, then]) => {
     const { said, value } = typeof first === 'string' ? { said: first, value: `f.${first}` } : first
-    return { said: `${then} lies before ${said}`, found: numbersWhere(`f.${then} < ${value}`) }
+    return { said: `${then} is before ${said}`, found: numbersWhere(`f.${then} < ${value}`) }
   }),
   ...datesOf(record)
     .filter(({ field }) => !mayLieAhead.includes(field))
     .map(({ field, format }) => ({
-      said: `${field} lies in the future`,
+      said: `${field} is in the future`,
       found: numbersWhere(`f.${field} ${AFTER_TOMORROW[format]}`),
     })),
   ...notes.map(({ where, many }) => ({ said: many, found: numbersWhere(where) })),

@@ -57,9 +57,9 @@ const severalWarnings = (found: Findings, mapping = '') =>
 
 /** Which numbers may have been meant as thousands. */
 const threeDecimalsWarnings = (found: Findings) =>
-  mostSaid(found, 'threeDecimals').map(([field, { records, keys }]) => {
+  mostSaid(found, 'threeDecimals').map(([field, { records: count, keys }]) => {
     const [sent = ''] = keys
-    return `${have(records, 'record')} three decimals in ${field}, as ${sent}: it was read as ${Number(sent)}, for a point stands before the decimals. Send ${sent.replace('.', '')} where thousands are meant.`
+    return `${sent} in ${field} was read as ${Number(sent)} (${records(count)}). If you mean thousands, write ${sent.replace('.', '')}.`
   })
 
 /** What feeds call their facts, where it is not the name of the feed. */
@@ -119,5 +119,5 @@ const oddWarnings = (found: Findings, { facts }: PushedFeed) =>
       const isAll = count === keys.length
       if (note)
         return `${digits(count)} ${count === 1 ? note.one : note.many} (${isAll ? '' : 'such as '}${some})`
-      return `${said} (${records(count)}${isAll ? ': ' : ', such as '}${some}); dates are stored as sent`
+      return `${said} in ${records(count)} (${isAll ? '' : 'such as '}${some}).`
     })

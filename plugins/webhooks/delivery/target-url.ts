@@ -12,13 +12,12 @@ export function urlProblem(
   { httpsOnly, allowPrivate }: { httpsOnly: boolean; allowPrivate: boolean },
 ): string | null {
   if (url.length > LONGEST) return `url must be at most ${LONGEST} characters long, not ${url.length}.`
-  const begins = `url must be an address that begins with ${httpsOnly ? '' : 'http:// or '}https://.`
+  const begins = `url must begin with https://${httpsOnly ? '' : ' or http://'}.`
   if (/^\w[^:]*$/.test(url)) return begins
   if (holdsUnseen(url))
-    return 'url must not hold blanks, backslashes, control characters or others that are not seen, such as marks of text direction.'
+    return 'url must have no spaces, backslashes, control characters or others that are not seen, such as marks of text direction.'
   const parsed = /^https?:\/\//i.test(url) ? URL.parse(url) : null
-  if (!parsed) return begins
-  if (httpsOnly && parsed.protocol !== 'https:') return 'url must begin with https://.'
+  if (!parsed || (httpsOnly && parsed.protocol !== 'https:')) return begins
   if (namesUser(url))
     return 'url must not hold a user name or password; use an authorization header in headers instead.'
   if (url.includes('#')) return 'url must not have a fragment (from # on), because it would never be sent.'

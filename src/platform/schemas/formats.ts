@@ -49,7 +49,7 @@ export const FORMATS: Record<string, Format> = {
   /** Taken as it is: no blank is lost, no number becomes a text. */
   password: { says: 'must be a password', check: () => true },
   uri: {
-    says: 'must be an address that begins with http:// or https://',
+    says: 'must begin with https:// or http://',
     about: uriProblem,
     check: (text) => /^https?:\/\//i.test(text) && URL.canParse(text) && !uriProblem(text),
   },
@@ -113,7 +113,7 @@ function yearLastProblem(text: string, example: string) {
   const read = [whole(second, first), whole(first, second)]
   return read.some((date) => isDate(date) || yearProblem(date))
     ? `must have the year first, as ${example}`
-    : noSuchDate(date.trim())
+    : `must have the year first, as ${example}; there is no ${date.trim()}`
 }
 
 const noSuchDate = (text: string) => `must be a date that exists: there is no ${text}`
@@ -136,7 +136,7 @@ function neverProblem(text: string) {
 
 function uriProblem(text: string) {
   if (holdsUnseen(text))
-    return 'must not hold blanks, backslashes or characters that are not seen, such as marks of text direction'
+    return 'must have no spaces, backslashes or characters that are not seen, such as marks of text direction'
   return namesUser(text) ? 'must not hold a user name or password' : undefined
 }
 

@@ -101,7 +101,7 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
     ['{"maybe":"x"}', 'maybe must be a whole number.'],
     [
       '{"list":[{"url":"https://a.example"},{"url":"ftp://a.example"}]}',
-      'list[1].url must be an address that begins with http:// or https://.',
+      'list[1].url must begin with https:// or http://.',
     ],
     ['{"list":[{}]}', 'list[0].url is required.'],
     ['{"source":7}', 'source must be a string or an object.'],
@@ -118,7 +118,7 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
     ['{"source":{"path":"a","when":{"path":1}}}', 'source.when.path must be a string.'],
     ['{"source":{"path":"a","when":1}}', 'source.when must be an object or true or false.'],
     ['{"date":"31.01.2026"}', 'date must have the year first, as 2026-01-31.'],
-    ['{"date":"31.02.2026"}', 'date must be a date that exists: there is no 31.02.2026.'],
+    ['{"date":"31.02.2026"}', 'date must have the year first, as 2026-01-31; there is no 31.02.2026.'],
     ['{"at":"1/31/2026 08:30"}', 'at must have the year first, as 2026-01-31T08:30:00Z.'],
     ['{"list":[1,2,3]}', 'list must have at most 2 entries.'],
     ['{"email":"nobody"}', 'email must be an e-mail address.'],
