@@ -2,6 +2,7 @@ import { Kind, type Static, type TObject, type TSchema, Type } from '@sinclair/t
 import { totalsOf } from '../../src/domain/quality/control-totals.ts'
 import { fieldLabel } from '../../src/domain/words/fields.ts'
 import { labelOf } from '../../src/domain/words/word.ts'
+import type { Feed } from '../../src/feeds/feed.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
 import type { PushedFeed } from './pushed-feed.ts'
@@ -30,6 +31,12 @@ const FieldDescription = Type.Object({
   description: Type.Optional(Type.String({ examples: ['Decides the month of the order'] })),
   example: Type.Optional(Type.Unknown({ description: 'A value that is taken', examples: ['ORD-100234'] })),
   required: Type.Boolean({ description: 'Every record names it', examples: [true] }),
+  follows: Type.Optional(
+    Type.String({
+      description: 'The field that it should not be before: a warning says where it is',
+      examples: ['ordered_at'],
+    }),
+  ),
   other_names: Type.Array(Type.String(), {
     description: 'Names that mean the same; all of them may be written in camelCase, too',
     examples: [['order_id', 'order_number']],
@@ -77,18 +84,25 @@ const describeFeed = ({ name, description, key, record, facts }: PushedFeed): Fe
   description: description.split('\n\n')[0] as string,
   key,
   expected: facts?.expected ?? null,
-  fields: fieldsOf(record),
+  fields: fieldsOf(record, facts?.inOrder),
   totals: facts ? totalsOf(facts) : [],
 })
 
-const fieldsOf = ({ properties, required = [] }: TObject): FieldDescription[] =>
-  Object.entries(properties).map(([name, schema]) => ({
-    name,
-    label: fieldLabel(name),
-    ...describeValue(schema),
-    required: required.includes(name),
-    other_names: aliasesOf(schema),
-  }))
+const fieldsOf = (
+  { properties, required = [] }: TObject,
+  inOrder: Feed['inOrder'] = [],
+): FieldDescription[] =>
+  Object.entries(properties).map(([name, schema]) => {
+    const [follows] = inOrder.find(([first, then]) => then === name && typeof first === 'string') ?? []
+    return {
+      name,
+      label: fieldLabel(name),
+      ...describeValue(schema),
+      required: required.includes(name),
+      ...(typeof follows === 'string' && { follows }),
+      other_names: aliasesOf(schema),
+    }
+  })
 
 function describeValue(schema: TSchema) {
   const [own = schema, none] = branchesOf(schema)

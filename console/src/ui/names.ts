@@ -36,6 +36,7 @@ export const named = (sentence: string) =>
   (sentence.startsWith('The role ') ? ofRoles(sentence) : sentence)
     .replace(/^\w+\[\d+\]\.(?:\w+\.)*/, '')
     .replace(/(\d[\d.]*)([^:]*: )\w[\w ]* was ([^,]+), and the limit is \1 [^.]*/, '$1$2$3')
+    .replace(/^(?:\w+ )?"?([^ "]+)"? names no (\w+)$/, 'There is no $2 $1')
     .replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, nameOf)
     .replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, monthOf)
 

@@ -32,9 +32,11 @@ export const repairsOf = (type: string): Repair[] =>
         ? ['comma', 'point']
         : []
 
-/** Whether a number that is taken may be meant otherwise: 1.500 is one and a half, or 1500. The service warns of it. */
-export const isDoubtful = (type: string, text: string) =>
-  (type === 'money' || type === 'integer') && /^-?[1-9]\d{0,2}\.\d{3}$/.test(text.trim())
+/** What is odd about a cell that is taken: 1.500 is one and a half, or 1500; a date is before another one. The service warns of it. */
+export const doubtOf = (type: string, text: string, first?: { label: string; text: string }) =>
+  ['money', 'integer'].includes(type) && /^-?[1-9]\d{0,2}\.\d{3}$/.test(text.trim())
+    ? `${text.trim()} is read as ${Number(text)}. If you mean thousands, write ${text.trim().replace('.', '')}`
+    : first && Date.parse(text) < Date.parse(first.text) && `Is before ${first.label}`
 
 /** A text put right; as it is where the repair does not fit it. */
 export function repaired(repair: Repair, text: string): string {

@@ -3,7 +3,7 @@ import { Fragment, useRef, useState } from 'react'
 import { nameOf } from '../../ui/names.ts'
 import type { Feed, Row } from './data.ts'
 import type { Target } from './mapping.ts'
-import { isDoubtful } from './repair.ts'
+import { doubtOf, repairsOf } from './repair.ts'
 import classes from './rows.module.css'
 import type { Trial } from './trial.ts'
 
@@ -36,9 +36,12 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
     const field = feed.fields.find(({ name }) => name === target.field)
     const label = field?.label ?? nameOf(target.field)
     const longest = Math.max(label.length, ...shown.map((i) => rows[i]?.[j]?.length ?? 0))
-    const isTwofold = (text = '') => isDoubtful(field?.type ?? '', text)
-    const isOdd = wrong.has(j) || rows.some((row) => isTwofold(row[j]))
-    return [{ j, label, isOdd, isTwofold, width: Math.min(WIDEST, longest) }]
+    const { type = '', follows } = field ?? {}
+    const at = targets.findIndex((one) => follows !== undefined && one?.field === follows)
+    const doubtIn = (row: Row) =>
+      doubtOf(type, row[j] ?? '', { label: nameOf(follows ?? ''), text: row[at] ?? '' })
+    const fix = wrong.has(j) ? 'red' : repairsOf(type).includes('point') && rows.some(doubtIn) && 'yellow'
+    return [{ j, label, fix, doubtIn, width: Math.min(WIDEST, longest) }]
   })
   return (
     <>
@@ -47,14 +50,14 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={48}>Row</Table.Th>
-              {columns.map(({ j, label, isOdd }) => (
+              {columns.map(({ j, label, fix }) => (
                 <Table.Th key={j}>
                   {label}
-                  {isOdd && (
+                  {fix && (
                     <Button
                       size="compact-xs"
                       variant="light"
-                      color="red"
+                      color={fix}
                       ml={8}
                       aria-label={`Fix all… ${label}`}
                       onClick={() => onFix(j)}
@@ -70,19 +73,25 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
             {shown.map((i) => {
               const row = rows[i] ?? []
               const faults = trial.faultsOf(row)
+              const faultAt = (j: number) => faults.find(({ column }) => column === j)
+              const doubts = columns.flatMap(({ j, doubtIn }) => {
+                const text = !faultAt(j) && doubtIn(row)
+                return text ? [{ column: j, text, isDoubt: true }] : []
+              })
               return (
                 <Fragment key={i}>
                   <Table.Tr>
                     <Table.Td c="dimmed" data-wrong={faults.length > 0 || undefined}>
                       {i + 1}
                     </Table.Td>
-                    {columns.map(({ j, label, width, isTwofold }) => {
-                      const fault = faults.find(({ column }) => column === j)
+                    {columns.map(({ j, label, width }) => {
+                      const fault = faultAt(j)
+                      const isDoubtful = doubts.some(({ column }) => column === j)
                       return (
                         <Table.Td
                           key={j}
                           data-wrong={fault !== undefined || undefined}
-                          data-doubtful={isTwofold(row[j]) || undefined}
+                          data-doubtful={isDoubtful || undefined}
                         >
                           <input
                             id={`cell-${i}-${j}`}
@@ -90,7 +99,7 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                             value={row[j] ?? ''}
                             aria-label={`${label}, row ${i + 1}`}
                             aria-invalid={fault !== undefined}
-                            aria-describedby={fault && `why-${i}`}
+                            aria-describedby={fault || isDoubtful ? `why-${i}` : undefined}
                             onFocus={({ currentTarget }) => {
                               before.current = currentTarget.value
                             }}
@@ -102,22 +111,24 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                     })}
                   </Table.Tr>
                   {/* Below the row: the cell may lie beyond the edge. */}
-                  {faults.length > 0 && (
+                  {faults.length + doubts.length > 0 && (
                     <Table.Tr>
                       <Table.Td colSpan={columns.length + 1} id={`why-${i}`} data-why>
-                        {faults.map(({ column, text }) => (
-                          <p key={`${column} ${text}`}>
-                            <Anchor
-                              component="button"
-                              inherit
-                              c="inherit"
-                              onClick={() => document.getElementById(`cell-${i}-${column}`)?.focus()}
-                            >
-                              {columns.find(({ j }) => j === column)?.label ?? `Row ${i + 1}`}
-                            </Anchor>
-                            : {text}
-                          </p>
-                        ))}
+                        <p>
+                          {[...faults, ...doubts].map(({ column, text, ...one }) => (
+                            <span key={`${column} ${text}`} data-doubtful={'isDoubt' in one || undefined}>
+                              <Anchor
+                                component="button"
+                                inherit
+                                c="inherit"
+                                onClick={() => document.getElementById(`cell-${i}-${column}`)?.focus()}
+                              >
+                                {columns.find(({ j }) => j === column)?.label ?? `Row ${i + 1}`}
+                              </Anchor>
+                              : {text}.{' '}
+                            </span>
+                          ))}
+                        </p>
                       </Table.Td>
                     </Table.Tr>
                   )}

@@ -56,7 +56,7 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
             {late > 0 &&
               ` ${plural(late, 'counts', 'count')} in a month that is final: stored, but only a correction changes its scores.`}
             {late < sent &&
-              ' Scores that are not final change with the next calculation: at night, or when somebody calculates.'}
+              ' Scores that are not final change at the next calculation: tonight, or when you calculate.'}
           </Text>
           <Warnings of={warnings} />
           <Group gap="xs">
