@@ -26,7 +26,7 @@ export class Refusal extends Error {
 }
 
 /** No answer came: it took too long, or browsers say it in these words. */
-const isUnanswered = (error: unknown) =>
+export const isUnanswered = (error: unknown) =>
   error instanceof DOMException ||
   (error instanceof TypeError && /fetch|network|load|import/i.test(error.message))
 

@@ -43,7 +43,7 @@ export const named = (sentence: string) =>
 /** What somebody else has changed meanwhile, and who was the last to; the service speaks of versions. */
 function ofVersion(sentence: string) {
   const [, who] = / is by (.+): look/.exec(sentence) ?? []
-  return `It has been changed since you opened it${who ? `, last by ${who}` : ''}. Look at what has changed, then try again.`
+  return `It has been changed since you opened it${who ? `, last by ${who}` : ''}. Look at what has changed.`
 }
 
 /** What went wrong, for people. */

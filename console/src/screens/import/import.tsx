@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
-import { ButtonLink } from '../../ui/dim.tsx'
-import { Asked, Page } from '../../ui/page.tsx'
+import { Asked, HomeLink, Page } from '../../ui/page.tsx'
 import { ColumnsStep } from './columns.tsx'
 import { type Feed, feeds, type Table } from './data.ts'
 import { DryRun } from './dry-run.tsx'
@@ -38,7 +37,7 @@ export function Import() {
   if (!maySend)
     return (
       <Page title="Import" verdict="The board and administrators send facts. Give your file to one of them.">
-        <ButtonLink to="/">Go to the first page</ButtonLink>
+        <HomeLink />
       </Page>
     )
   return (
