@@ -1,6 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { $api, api, type Schemas } from '../../api/client.ts'
 import {
@@ -19,9 +20,8 @@ import { asFile, Download } from '../../ui/download.tsx'
 import { monthOf, plural, points, since, textOf } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named, nameOf } from '../../ui/names.ts'
-import { Asked, Columns, Lines, Page } from '../../ui/page.tsx'
+import { Asked, Columns, Lines, Nothing, Page } from '../../ui/page.tsx'
 import { Averages } from '../overview/facts.tsx'
-import { FirstSteps } from '../overview/first-steps.tsx'
 import { Tiers } from '../overview/tiers.tsx'
 import { CalculateDialog } from '../scores/calculate.tsx'
 import { stayingIn } from '../scores/data.ts'
@@ -60,7 +60,10 @@ export function Close() {
       <Asked query={month} rows={6} isSubject>
         {(found) =>
           found.total_sellers === 0 && found.scored_sellers === 0 ? (
-            <FirstSteps stats={found} />
+            <Nothing title="There is nothing to close yet">
+              The steps to close a month are here once there are sellers. <Link to="/">The overview</Link> has
+              the first steps.
+            </Nothing>
           ) : (
             <>
               {found.scored_sellers > 0 && (
@@ -172,7 +175,14 @@ function Steps({ month }: { month: Month }) {
           }
           actions={
             <>
-              {appeals > 0 && <ButtonLink to="/appeals">See the appeals</ButtonLink>}
+              {(['pending', 'under_review'] as const).map(
+                (status) =>
+                  waiting[`appeals_${status}`] > 0 && (
+                    <ButtonLink key={status} to="/appeals" search={{ status }}>
+                      Appeals: {nameOf(status).toLowerCase()}
+                    </ButtonLink>
+                  ),
+              )}
               {charges > 0 && (
                 <ButtonLink to="/surcharges" search={{ status: 'pending' }}>
                   See the surcharges
@@ -207,7 +217,7 @@ function Steps({ month }: { month: Month }) {
             )
           }
         />
-        <Files period={period} isFinal={done} />
+        {done && <Files period={period} />}
       </Lines>
       {dialog === 'calculate' && <CalculateDialog period={period} onClose={close} />}
       {dialog === 'charge' && <FindDialog period={period} onClose={close} />}
@@ -249,7 +259,7 @@ function calculated(month: Month, isOwn: boolean, last: Run, before?: Run) {
 }
 
 /** What a final month is good for. */
-function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
+function Files({ period }: { period: string }) {
   const mayPay = useMay('portfolio.read')
   const mayProve = useMay('model.read')
   const month = { period, limit: 500 }
@@ -257,34 +267,27 @@ function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
   return (
     <Step
       title="Download bonus lines and certificates"
-      isDone={false}
       isOptional
-      state={
-        isFinal
-          ? 'A certificate proves to others which score a seller had; the page Proof checks it.'
-          : 'They are there once the month is final.'
-      }
+      state="A certificate proves to others which score a seller had; the page Proof checks it."
       actions={
-        isFinal && (
-          <>
-            {mayPay && (
-              <Download
-                label="Bonus lines (CSV)"
-                name={`bonuses-${period}.csv`}
-                ask={() => api.GET('/api/am/portfolio', { params: { query: month }, ...asFile('text/csv') })}
-              />
-            )}
-            {mayProve && (
-              <Download
-                label="Certificates"
-                name={`certificates-${period}.ndjson`}
-                ask={() =>
-                  api.GET('/api/transparency/certificates', { params: { query: span }, parseAs: 'blob' })
-                }
-              />
-            )}
-          </>
-        )
+        <>
+          {mayPay && (
+            <Download
+              label="Bonus lines (CSV)"
+              name={`bonuses-${period}.csv`}
+              ask={() => api.GET('/api/am/portfolio', { params: { query: month }, ...asFile('text/csv') })}
+            />
+          )}
+          {mayProve && (
+            <Download
+              label="Certificates"
+              name={`certificates-${period}.ndjson`}
+              ask={() =>
+                api.GET('/api/transparency/certificates', { params: { query: span }, parseAs: 'blob' })
+              }
+            />
+          )}
+        </>
       }
     />
   )

@@ -24,14 +24,8 @@ interface FactsProps {
 }
 
 /** What looks wrong with the facts of a month, each put right, or accepted with a reason. */
-export function FactsStep({
-  quality: { checks, result, finalizes },
-  isOver,
-  isFinal,
-  accepted,
-  without,
-  onAccept,
-}: FactsProps) {
+export function FactsStep({ quality, isOver, isFinal, accepted, without, onAccept }: FactsProps) {
+  const { checks, result, finalizes } = quality
   const nothingWrong = `${isOver ? 'No' : 'So far no'} check found anything wrong.${without.length > 0 ? ` There are no ${without.join(', no ')}.` : ''}`
   const mayAccept = useMay('scores.write')
   const maySend = useMay('sync.write')
@@ -48,13 +42,14 @@ export function FactsStep({
     <Step
       title="Check the facts"
       isDone={isDone}
+      isOverridden={isFinal}
       isOptional={without.length > 0}
       state={
         isFinal
           ? kept
             ? `${kept.full_name} accepted what looked wrong: “${kept.notes}”`
             : warned
-              ? `${warned.full_name} made the month final although a check had found something wrong. ${named(warned.found.join(' '))}`
+              ? `${warned.full_name} made the month final despite a failed check. ${named(warned.found.join(' '))}`
               : nothingWrong
           : isEmpty
             ? 'There are no facts of this month yet.'

@@ -6,7 +6,7 @@ import { monthOf, plural } from '../../ui/format.ts'
 import { named } from '../../ui/names.ts'
 import type { Accepted } from './facts-step.tsx'
 
-interface FinalizeProps {
+interface Props {
   period: string
   /** How many scores are not final yet. */
   open: number
@@ -20,15 +20,8 @@ interface FinalizeProps {
 }
 
 /** Makes a month final, with what was accepted of all that looks wrong with it. */
-export function FinalizeDialog({
-  period,
-  open,
-  unreviewed,
-  waits,
-  checks,
-  accepted: { said, notes },
-  onClose,
-}: FinalizeProps) {
+export function FinalizeDialog({ period, open, unreviewed, waits, checks, accepted, onClose }: Props) {
+  const { said, notes } = accepted
   // Once they are final none is open: the dialog still says how many it was about.
   const [count] = useState(open)
   const [typed, setTyped] = useState('')

@@ -1,11 +1,14 @@
 import { Box, Group, Text } from '@mantine/core'
-import { CircleCheckIcon, CircleIcon } from 'lucide-react'
+import { CircleAlertIcon, CircleCheckIcon, CircleIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Strong } from '../../ui/dim.tsx'
 
 interface StepProps {
   title: string
-  isDone: boolean
+  /** Undefined: nobody keeps whether it is. */
+  isDone?: boolean
+  /** The month was made final without it. */
+  isOverridden?: boolean
   /** The month can be made final without it. */
   isOptional?: boolean
   /** How it stands: what is done, by whom, or what waits. */
@@ -15,11 +18,15 @@ interface StepProps {
 }
 
 /** One step of closing a month, with its tick. */
-export const Step = ({ title, isDone, isOptional, state, actions, children }: StepProps) => (
+export const Step = ({ title, isDone, isOverridden, isOptional, state, actions, children }: StepProps) => (
   <li>
     <Group align="start" gap="md" wrap="nowrap">
       {isDone ? (
         <CircleCheckIcon color="var(--good)" aria-label="Done" />
+      ) : isOverridden ? (
+        <CircleAlertIcon color="var(--mantine-color-yellow-6)" aria-label="Overridden" />
+      ) : isDone === undefined ? (
+        <CircleIcon visibility="hidden" />
       ) : (
         <CircleIcon color="var(--soft)" aria-label="Open" />
       )}
