@@ -88,10 +88,13 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
     hasWrong ||
     Object.values(fields.params ?? {}).some(Number.isNaN) ||
     fieldsOf(kind.schema as Schema).some((one) => !isGap(fields[one.name]) && fault(one, fields[one.name]))
+  const gaps = kind.fields.flatMap(({ name, label, required }) =>
+    required && isGap(fields[name]) ? [label.toLowerCase()] : [],
+  )
   const lack = isRed
     ? 'Correct what is red first.'
-    : kind.fields.some(({ name, required }) => required && isGap(fields[name]))
-      ? 'Fill in what has a star first.'
+    : gaps.length > 0
+      ? `Still needed: ${gaps.join(', ')}.`
       : (weightsOf(fields) ?? 100) !== 100 && 'Make the weights add up to 100 first.'
   const isRight = lack === false
   // What is wrong is not tried, also not for a moment after it was put right.
@@ -167,9 +170,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
               <Dim py="md">
                 {!isPreviewed(kind.type)
                   ? 'What it changes is not shown here. Save it to a draft, and try that on past months.'
-                  : lack && isTouched
-                    ? `${lack} Then this shows who would change tier.`
-                    : 'Change a value: this shows at once who would change tier. Nothing is saved yet.'}
+                  : 'Change a value to see who changes tier. Nothing is saved yet.'}
               </Dim>
             )}
           </Section>
@@ -183,9 +184,12 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
           )}
         </div>
       </Columns>
-      {(mayDraft || maySave) && (
+      {(mayDraft || maySave || isTouched) && (
         <Foot>
-          {isTouched && lack && <Dim>{lack}</Dim>}
+          {!(isTouched && isRight) && <Dim>{isTouched ? lack : 'Change a value first.'}</Dim>}
+          {isTouched && isRight && maySave && (
+            <Dim visibleFrom="md">A correction counts at once. A draft is tried, then adopted.</Dim>
+          )}
           {tried.data && isChanged && isRight && (
             <Text size="sm" fw={600} mr="auto" hiddenFrom="md" aria-hidden>
               {howMany(tried.data)}

@@ -169,5 +169,5 @@ function Made({ version: { draft_id, draft_name, updated_by } }: { version: Vers
         </Link>
       </Text>
     )
-  return updated_by === null && <Text size="sm">It came with the service.</Text>
+  return updated_by === null && <Text size="sm">Default rule</Text>
 }
