@@ -157,10 +157,16 @@ const nothingYet = ({ one = 'seller', begins }: ListKind) => `No ${one} yet${beg
 /** What the list is for, and what makes its first. */
 function Begin({ kind, mayWrite }: { kind: ListKind; mayWrite: boolean }) {
   const { setting, create, one, path } = kind as RecordKind
+  const isSent = useMay('sync.write') && path === 'sellers'
   return (
     <>
       {setting && <Dim>{setting.says}.</Dim>}
       {mayWrite && create && <ButtonLink {...inDrawer(path, 'new')}>Add the first {one}</ButtonLink>}
+      {isSent && (
+        <ButtonLink to="/import" search={{ open: path }}>
+          Import a file
+        </ButtonLink>
+      )}
     </>
   )
 }

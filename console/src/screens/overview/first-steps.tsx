@@ -2,14 +2,13 @@ import { Group, Text, Timeline } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CheckIcon } from 'lucide-react'
-import { $api, type Schemas } from '../../api/client.ts'
+import { $api, COMPONENTS, type Schemas } from '../../api/client.ts'
 import { type Permission, quality, useMay, useMe } from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Nothing } from '../../ui/page.tsx'
 import { useFeedsOf } from '../rules/data.ts'
-import { Facts } from './facts.tsx'
 
 interface Step {
   title: string
@@ -41,24 +40,22 @@ export function FirstSteps({ stats: { period, total_sellers } }: { stats: Schema
             {steps.map(({ title, why, isDone, needs, deed, link }, i) => (
               <Timeline.Item key={title} title={title} bullet={isDone ? <CheckIcon size={16} /> : i + 1}>
                 <Text c="dimmed">{why}</Text>
-                {needs === 'sync.write' && (
-                  <Facts>
-                    {(component) =>
-                      feedsOf(component).map((feed) => (
-                        <Text key={feed} span c={has(feed) ? 'var(--good)' : 'dimmed'}>
-                          {permissions.includes(needs) ? (
-                            <Link to="/import" search={{ open: feed }}>
-                              {nameOf(feed)}
-                            </Link>
-                          ) : (
-                            nameOf(feed)
-                          )}
-                          {has(feed) && ' ✓'}
-                        </Text>
-                      ))
-                    }
-                  </Facts>
-                )}
+                {needs === 'sync.write' &&
+                  [...new Set(COMPONENTS.flatMap(feedsOf))].map((feed) => (
+                    <Text key={feed} c={has(feed) ? 'var(--good)' : 'dimmed'}>
+                      {permissions.includes(needs) ? (
+                        <Link to="/import" search={{ open: feed }}>
+                          {nameOf(feed)}
+                        </Link>
+                      ) : (
+                        nameOf(feed)
+                      )}
+                      {has(feed) && ' ✓'} for{' '}
+                      {COMPONENTS.filter((one) => feedsOf(one).includes(feed))
+                        .map(nameOf)
+                        .join(', ')}
+                    </Text>
+                  ))}
                 {i === next && permissions.includes(needs) && (
                   <Group mt="xs" gap="xs">
                     <ButtonLink variant="filled" {...link}>
@@ -91,7 +88,7 @@ const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => 
     title: `Facts of ${monthOf(period)}`,
     why: hasFacts
       ? 'Some are here. A component without enough of them takes the average of the others.'
-      : 'Orders first, then what each component is made of. Systems push them, or you import a file.',
+      : 'Orders first, then what each component needs. Systems push them, or you import a file.',
     isDone: hasFacts,
     needs: 'sync.write',
     deed: 'Import a file',
@@ -99,7 +96,7 @@ const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => 
   },
   {
     title: 'Calculation',
-    why: 'Once there are facts, each active seller gets a score, with the reason of each number. A seller with too few facts stays unrated.',
+    why: 'It runs each night once there are facts, or when somebody starts it. Each active seller gets a score, and one with too few facts stays unrated.',
     isDone: false,
     needs: 'scores.calculate',
     deed: `Calculate ${monthOf(period)}`,
