@@ -1,14 +1,12 @@
 import t from 'tap'
 import { feedOf, suggest } from '../../../console/src/screens/import/mapping.ts'
-import { repaired, repairsOf } from '../../../console/src/screens/import/repair.ts'
+import { doubtOf, repaired, repairsOf } from '../../../console/src/screens/import/repair.ts'
 
 t.test('dates and numbers of a column are put right, and what does not fit stays', async (t) => {
   for (const [repair, pairs] of [
     ['day-first', '24.11.2026 = 2026-11-24 | 4/1/26 9:05 = 2026-01-04 09:05 | November 2026 = 2026-11'],
-    [
-      'day-first',
-      '5 Nov 2026 = 2026-11-05 | 11/24/2026 = | 31.11.2026 = | Nov 5, 2026 = | 29-February-2025 =',
-    ],
+    ['day-first', '5 Nov 2026 = 2026-11-05 | 11/24/2026 = | 31.11.2026 = | Nov 5, 2026 ='],
+    ['day-first', '29-February-2025 ='],
     ['month-first', '11/24/2026 = 2026-11-24 | 11/2026 = 2026-11 | 1/5/26 1:30 pm = 2026-01-05 13:30'],
     ['month-first', 'Nov 5, 2026 12:05 AM = 2026-11-05 00:05'],
     ['year-first', '2026/11/5 = 2026-11-05 | 20261105 = 2026-11-05 | 2026/11 = 2026-11'],
@@ -18,7 +16,9 @@ t.test('dates and numbers of a column are put right, and what does not fit stays
   ] as const)
     for (const [text = '', right] of pairs.split(' | ').map((pair) => pair.split(/ = ?/)))
       t.equal(repaired(repair, text), right || text)
-  t.same(['money', 'text'].map(repairsOf), [['comma', 'point'], []])
+  t.equal(doubtOf('money', '1.500'), '1.500 is read as 1.5. If you mean thousands, write 1500')
+  const due = doubtOf('date', '2026-11-02', { label: 'Issued', text: '2026-11-10' })
+  t.same([...['money', 'text'].map(repairsOf), due], [['comma', 'point'], [], 'Is before Issued'])
 })
 
 t.test('columns are read by their name, by another name, and by a slip of it', async (t) => {

@@ -111,10 +111,7 @@ export async function tryRows(feed: string, targets: Target[], rows: Row[], sign
       const over = answer.repeated ?? 0
       warnings = answer.warnings ?? []
       if (over)
-        warnings = [
-          ...warnings,
-          `${plural(over, 'row is', 'rows are')} written over by a later one of the same record.`,
-        ]
+        warnings.push(`${plural(over, 'row is', 'rows are')} written over by a later one of the same record.`)
     }
     const last = answer.errors.at(-1)?.index ?? 0
     if (last === 0 || new Set(answer.errors.map(({ index }) => index)).size >= answer.rejected) break

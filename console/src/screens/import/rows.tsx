@@ -1,7 +1,7 @@
 import { Anchor, Button, Pagination, Table } from '@mantine/core'
 import { Fragment, useRef, useState } from 'react'
 import { nameOf } from '../../ui/names.ts'
-import type { Feed, Row } from './data.ts'
+import type { Fault, Feed, Row } from './data.ts'
 import type { Target } from './mapping.ts'
 import { doubtOf, repairsOf } from './repair.ts'
 import classes from './rows.module.css'
@@ -73,11 +73,11 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
             {shown.map((i) => {
               const row = rows[i] ?? []
               const faults = trial.faultsOf(row)
-              const faultAt = (j: number) => faults.find(({ column }) => column === j)
               const doubts = columns.flatMap(({ j, doubtIn }) => {
-                const text = !faultAt(j) && doubtIn(row)
+                const text = !faults.some(({ column }) => column === j) && doubtIn(row)
                 return text ? [{ column: j, text, isDoubt: true }] : []
               })
+              const notes: (Fault & { isDoubt?: boolean })[] = [...faults, ...doubts]
               return (
                 <Fragment key={i}>
                   <Table.Tr>
@@ -85,21 +85,17 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                       {i + 1}
                     </Table.Td>
                     {columns.map(({ j, label, width }) => {
-                      const fault = faultAt(j)
-                      const isDoubtful = doubts.some(({ column }) => column === j)
+                      const note = notes.find(({ column }) => column === j)
+                      const isWrong = note !== undefined && !note.isDoubt
                       return (
-                        <Table.Td
-                          key={j}
-                          data-wrong={fault !== undefined || undefined}
-                          data-doubtful={isDoubtful || undefined}
-                        >
+                        <Table.Td key={j} data-wrong={isWrong || undefined} data-doubtful={note?.isDoubt}>
                           <input
                             id={`cell-${i}-${j}`}
                             style={{ minWidth: `calc(${width}ch + 20px)` }}
                             value={row[j] ?? ''}
                             aria-label={`${label}, row ${i + 1}`}
-                            aria-invalid={fault !== undefined}
-                            aria-describedby={fault || isDoubtful ? `why-${i}` : undefined}
+                            aria-invalid={isWrong}
+                            aria-describedby={note && `why-${i}`}
                             onFocus={({ currentTarget }) => {
                               before.current = currentTarget.value
                             }}
@@ -111,12 +107,12 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                     })}
                   </Table.Tr>
                   {/* Below the row: the cell may lie beyond the edge. */}
-                  {faults.length + doubts.length > 0 && (
+                  {notes.length > 0 && (
                     <Table.Tr>
                       <Table.Td colSpan={columns.length + 1} id={`why-${i}`} data-why>
                         <p>
-                          {[...faults, ...doubts].map(({ column, text, ...one }) => (
-                            <span key={`${column} ${text}`} data-doubtful={'isDoubt' in one || undefined}>
+                          {notes.map(({ column, text, isDoubt }) => (
+                            <span key={`${column} ${text}`} data-doubtful={isDoubt}>
                               <Anchor
                                 component="button"
                                 inherit

@@ -83,25 +83,19 @@ export function Source({ feed, pasted, onPaste, onTable }: SourceProps) {
         <Group gap="xs">
           {!isPasting && <Button onClick={() => setPasting(true)}>Paste rows</Button>}
           {feed && (
-            <Button
-              onClick={() =>
-                saveAs(
-                  csvOf(
-                    feed.fields.map(({ name }) => name),
-                    [],
-                  ),
-                  `${feed.feed}.csv`,
-                )
-              }
-            >
-              Download an empty file
-            </Button>
+            <Button onClick={() => saveAs(emptyOf(feed), `${feed.feed}.csv`)}>Download an empty file</Button>
           )}
         </Group>
       </Group>
     </>
   )
 }
+
+const emptyOf = ({ fields }: Feed) =>
+  csvOf(
+    fields.map(({ name }) => name),
+    [],
+  )
 
 /** What a row of a feed needs, and which one it replaces. */
 function rowsOf({ fields, key }: Feed) {
