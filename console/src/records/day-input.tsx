@@ -10,11 +10,9 @@ const isWritten = (typed: string) => /^(\d\d?[./-]\d\d?[./-]20\d\d|20\d\d-\d\d?-
 function faultOf(typed: string, minDate: DateInputProps['minDate']) {
   const day = readDay(typed)
   if (typed === '' || (day && (!minDate || day >= String(minDate)))) return ''
-  if (day) return `${textOf(day)} lies before ${textOf(minDate)}.`
-  if (isTwoDays(typed)) return `${typed} can mean two days: write the month as a word, as 5 Jun 2026.`
-  return isWritten(typed)
-    ? `${typed} is no date.`
-    : `“${typed}” can’t be read as a day. Write it as 31.12.2026.`
+  if (day) return `Must not be before ${textOf(minDate)}`
+  if (isTwoDays(typed)) return `${typed} can mean two days: write the month as a word, as 5 Jun 2026`
+  return isWritten(typed) ? 'There is no such day' : 'Write the day as 31.12.2026'
 }
 
 /** A day, typed or chosen. What can’t be read stays, and why is said. A press or the arrow down opens the calendar. */
@@ -25,6 +23,7 @@ export function DayInput({ error, minDate, onBlur, ...look }: DateInputProps) {
   const fault = faultOf(typed, minDate)
   return (
     <DateInput
+      placeholder="31.12.2026"
       {...look}
       {...unread(fault !== '')}
       minDate={minDate}

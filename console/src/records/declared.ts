@@ -44,7 +44,6 @@ const DECLARED: Record<string, Declared> = {
     filters: { status: 'status', am_id: 'assigned_am_id', warehouse_id: 'primary_warehouse_id' },
     asked: { status: 'all' },
     hasSearch: true,
-    begins: 'the page Import takes a whole file of them',
     page: { to: '/sellers/$code', by: 'seller_code' },
     actions: {
       Suspend: {
@@ -90,8 +89,7 @@ const DECLARED: Record<string, Declared> = {
     page: { to: '/appeals/$id', by: 'id' },
     actions: {
       Withdraw: {
-        means:
-          'It ends without a decision, and the score stays as it is. Another one can be sent in its place.',
+        means: 'It ends without a decision, and the score stays as it is. Another one can be sent.',
         needs: 'appeals.withdraw',
         at: '/withdraw',
         when: is('pending'),
@@ -122,8 +120,7 @@ const DECLARED: Record<string, Declared> = {
     setting: { group: 'People', says: 'Who signs in, and in which role' },
     actions: {
       'Make a password link': {
-        means:
-          'A link is shown once. Whoever opens it within an hour sets a new password, and is signed out elsewhere.',
+        means: 'The link is shown once. It sets a new password within an hour, and signs out elsewhere.',
         at: '/password-reset',
         secret: ({ token }) => `${location.origin}${RESET_PATH}#${token}`,
         secretSays: 'Send it to the person: it works once, within an hour.',
@@ -227,8 +224,7 @@ const DECLARED: Record<string, Declared> = {
     page: { to: '/rules/drafts/$id', by: 'id' },
     actions: {
       Withdraw: {
-        means:
-          'The draft is deleted with its changes. No score changes, and the audit log keeps what it said.',
+        means: 'The draft is deleted with its changes. No score changes. The audit log keeps what it said.',
         method: 'delete',
         when: ({ adopted_at }) => !adopted_at,
       },
@@ -244,8 +240,7 @@ const DECLARED: Record<string, Declared> = {
       requested_by_name: ({ requested_by_name }) => String(requested_by_name ?? 'The service'),
       status: ({ status, dry_run }) => (dry_run && status === 'computed' ? 'trial' : String(status)),
     },
-    about:
-      'A correction computes a final month again and says what would change. A second person approves it.',
+    about: 'A correction computes a final month again and says what changes. A second person approves it.',
     labels: { facts_only: 'Use only facts that came late; rules and exceptions stay as they were' },
     create: 'RequestCorrectionBody',
     createAsks: ['period', 'reason', 'facts_only', 'seller_codes'],
@@ -257,8 +252,7 @@ const DECLARED: Record<string, Declared> = {
     setting: { group: 'Data', says: 'Calculate final months again' },
     actions: {
       'Propose it': {
-        means:
-          'The same is computed once more, for the same reason. A second person has to approve it before a score changes.',
+        means: 'The same is computed once more. A second person has to approve it before a score changes.',
         sends: ({ period, reason, facts_only, seller_codes }) => ({
           period,
           reason,
@@ -293,7 +287,7 @@ const DECLARED: Record<string, Declared> = {
   'api-keys': {
     many: 'API keys',
     one: 'API key',
-    about: 'A key does what its role may, and never more than the person whose key it is.',
+    about: 'A key has the rights of its role, and never more than its owner.',
     list: '/api/auth/api-keys',
     columns: ['name', 'role', 'username', 'prefix', 'expires_at', 'revoked_at'],
     labels: { revoked_at: 'State' },
@@ -331,8 +325,7 @@ const DECLARED: Record<string, Declared> = {
     actions: {
       'Send a ping': { means: 'A test event is delivered at once.', at: '/test' },
       Replay: {
-        means:
-          'Events of this time go to the subscriber again, each as it was. How many they are is said first.',
+        means: 'Events of this time go to the subscriber again, as they were. Their number is said first.',
         at: '/replay',
         body: 'ReplayWebhookBody',
         asks: ['since', 'until', 'event_types', 'only_failed'],
@@ -370,7 +363,7 @@ const DECLARED: Record<string, Declared> = {
     title: ({ event_type }) => nameOf(String(event_type)),
     hides: ['event_id', 'key_ids', 'request_headers', 'response_headers', 'address', 'signed', 'trigger'],
     filters: { subscription_id: 'subscription_id', event_type: 'event_type', status: 'status' },
-    setting: { group: 'Connections', says: 'What webhooks were sent, and what they answered' },
+    setting: { group: 'Connections', says: 'Messages to other systems, and their answers' },
     actions: {
       'Deliver again': { means: 'The same event goes to the subscriber once more.', at: '/redeliver' },
     },

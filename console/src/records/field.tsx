@@ -8,7 +8,6 @@ import {
   Switch,
   TagsInput,
   Textarea,
-  type TextareaProps,
   TextInput,
 } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
@@ -17,10 +16,9 @@ import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { isFinal, useMe } from '../api/me.ts'
-import { monthOf } from '../ui/format.ts'
+import { monthOf, sentences } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { NumberField } from '../ui/number-field.tsx'
-import { useKnownOf } from '../ui/unread.ts'
 import { listOf, oneOf } from './calls.ts'
 import { DayInput } from './day-input.tsx'
 import { labelOf } from './fields.tsx'
@@ -29,6 +27,10 @@ import { withCode } from './row.ts'
 import type { Field } from './schema.ts'
 
 const LONG = 1000
+const PLAIN = 'This address is not encrypted: what is sent can be read on the way.'
+const PRIVATE = 'This address names this machine or a private network.'
+/** As far as the text of an address tells; the service looks up its name, too. */
+const IS_PRIVATE = /^https?:\/\/(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[(::1|f[cde]))/i
 
 /** Words to choose from, by their names. */
 export const optionsOf = (words: string[], name = nameOf) =>
@@ -66,30 +68,6 @@ function OpenWord({ words, ...look }: SelectProps & { words: string[] }) {
   )
 }
 
-interface ListInputProps extends Omit<TextareaProps, 'value' | 'onChange'> {
-  value: string[]
-  onChange: (list: string[]) => void
-}
-
-/** Several links, one a line. What is typed stays as it is while it says the same. */
-function ListInput({ value, onChange, ...look }: ListInputProps) {
-  const [typed, setTyped] = useKnownOf(value.join('\n'))
-  return (
-    <Textarea
-      {...look}
-      autosize
-      minRows={2}
-      value={typed || value.join('\n')}
-      onChange={({ currentTarget }) => {
-        const list = currentTarget.value.split('\n').map((one) => one.trim())
-        const words = list.filter((one) => one !== '')
-        setTyped(currentTarget.value, words.join('\n'))
-        onChange(words)
-      }}
-    />
-  )
-}
-
 /** The input that fits a field of a schema. */
 export function FieldInput(props: FieldProps) {
   const { field, refers, without, isFirst, suffix, value, error, onChange, onBlur } = props
@@ -99,11 +77,14 @@ export function FieldInput(props: FieldProps) {
     .periods.filter(isFinal)
     .map(({ period }) => period)
   const label = labelOf(field)
-  const description = field['x-help'] ?? (minLength > 1 ? `At least ${minLength} characters` : undefined)
+  const [isPlain, isPrivate] = [/^http:/i, IS_PRIVATE].map((one) => name === 'url' && one.test(String(value)))
+  const least = minLength > 1 && `At least ${minLength} characters`
+  const description =
+    field['x-help'] ?? (sentences(isPlain && PLAIN, isPrivate && PRIVATE) || least || undefined)
   const look = {
     label,
-    // What is wrong stands in its place.
-    description: error ? undefined : description,
+    // What it says is not said twice.
+    description: error === description ? undefined : description,
     error,
     onBlur,
     withAsterisk: field.isRequired,
@@ -112,6 +93,7 @@ export function FieldInput(props: FieldProps) {
   }
   const text = {
     ...look,
+    placeholder: /_code$|^username$/.test(name) ? field.examples?.[0] : undefined,
     value: String(value ?? ''),
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
@@ -145,7 +127,13 @@ export function FieldInput(props: FieldProps) {
   if (field.enum) return <Select {...one} data={optionsOf(field.enum)} onChange={onChange} />
   if (words) return <OpenWord {...one} words={words} onChange={onChange} />
   if (items?.enum) return <MultiSelect {...many} data={optionsOf(items.enum)} searchable />
-  if (type === 'array') return <ListInput {...many} />
+  if (type === 'array') {
+    // Several links, one a line.
+    const read = (typed: string) => (typed ? typed.split('\n').map((one) => one.trim()) : [])
+    const set = ({ currentTarget }: { currentTarget: { value: string } }) =>
+      many.onChange(read(currentTarget.value))
+    return <Textarea {...many} autosize minRows={2} value={many.value.join('\n')} onChange={set} />
+  }
   if (type === 'boolean')
     return (
       <Switch
@@ -162,7 +150,7 @@ export function FieldInput(props: FieldProps) {
         value={(value as number) ?? ''}
         onChange={(next) => onChange(next === '' ? null : next)}
         suffix={suffix}
-        allowDecimal={type === 'number'}
+        decimalScale={type === 'integer' ? 0 : undefined}
         min={field.minimum}
         max={field.maximum}
       />

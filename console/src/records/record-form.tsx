@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { Foot, useDeed } from '../ui/dialog.tsx'
 import { sentenceCase, textOf } from '../ui/format.ts'
@@ -26,6 +26,8 @@ interface RecordFormProps<Given> {
   initial?: Values
   /** The record that it is about, where the form does not begin with what stands in it. */
   about?: Values
+  /** What else is asked for, below the first field. */
+  beside?: ReactNode
   label: string
   isGrave?: boolean
   send: (changed: Values) => Promise<Given>
@@ -59,17 +61,8 @@ const isGiven = (value: unknown) => Boolean(value) && String(value) !== ''
 
 type FormProps<Given> = RecordFormProps<Given> & { fields: Field[] }
 
-function Form<Given>({
-  kind,
-  fields,
-  initial = NONE,
-  about = initial,
-  label,
-  isGrave,
-  send,
-  then,
-  onCancel,
-}: FormProps<Given>) {
+function Form<Given>({ initial = NONE, about = initial, ...props }: FormProps<Given>) {
+  const { kind, fields, beside, label, isGrave, send, then, onCancel } = props
   const form = useForm<Values>({
     initialValues: valuesOf(fields, initial),
     validateInputOnBlur: true,
@@ -117,11 +110,8 @@ function Form<Given>({
     const about = error instanceof Refusal ? error.field?.split(/[.[]/)[0] : undefined
     const field = fields.find(({ name }) => name === about)
     if (!field) return
-    const own = new RegExp(`^${field.name}(\\[\\d+\\])? `)
-    form.setFieldError(
-      field.name,
-      sentenceCase(named(sentenceOf(error).replace(own, `${labelOf(field, kind?.labels)} `))),
-    )
+    const own = new RegExp(`^${field.name}(\\[\\d+\\])? |\\.$`, 'g')
+    form.setFieldError(field.name, sentenceCase(named(sentenceOf(error).replaceAll(own, ''))))
     showFirst()
   }
   const box = useRef<HTMLFormElement>(null)
@@ -147,15 +137,17 @@ function Form<Given>({
             'x-help': isMine ? field['x-help'] : (text ?? field['x-help']),
           }
           return (
-            <FieldInput
-              key={field.name}
-              isFirst={i === 0 && !initial.id}
-              field={said}
-              without={refers === kind ? String(about.id) : undefined}
-              {...{ refers, value, onChange }}
-              error={error ?? (isMine && text)}
-              onBlur={value ? onBlur : undefined}
-            />
+            <Fragment key={field.name}>
+              <FieldInput
+                isFirst={i === 0 && !initial.id}
+                field={said}
+                without={refers === kind ? String(about.id) : undefined}
+                {...{ refers, value, onChange }}
+                error={error ?? (isMine && text)}
+                onBlur={value ? onBlur : undefined}
+              />
+              {i === 0 && beside}
+            </Fragment>
           )
         })}
         <Foot>
@@ -188,10 +180,13 @@ const valuesOf = (fields: Field[], record: Values) =>
   Object.fromEntries(fields.map(({ name }) => [name, record[name]]))
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
+/** Of a list of links no empty line is sent. */
+const withoutBlanks = (value: unknown) => (Array.isArray(value) ? value.filter((one) => one !== '') : value)
+
 /** What differs from before; what was emptied is null. */
 const changed = (before: Values, after: Values) =>
   Object.fromEntries(
     Object.entries(after)
-      .map(([name, value]) => [name, value === '' ? null : value] as const)
+      .map(([name, value]) => [name, value === '' ? null : withoutBlanks(value)] as const)
       .filter(([name, value]) => value !== undefined && !isSame(value, before[name])),
   )

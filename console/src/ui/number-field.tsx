@@ -8,7 +8,7 @@ export interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChan
   value: number | string
   min?: number
   max?: number
-  allowDecimal?: boolean
+  /** The most decimals; 0: a whole number. */
   decimalScale?: number
   suffix?: string
   onChange: (value: number | '') => void
@@ -32,22 +32,11 @@ function faultOf(text: string, decimals: number) {
 
 /** A number, by a point or a comma. What can’t be read, or in two ways, stays as it is typed, and why is said. */
 export function NumberField(props: NumberFieldProps) {
-  const {
-    value,
-    min,
-    max,
-    allowDecimal = true,
-    decimalScale = 9,
-    suffix,
-    error,
-    onChange,
-    onBlur,
-    ...look
-  } = props
+  const { value, min, max, decimalScale = 9, suffix, error, onChange, onBlur, ...look } = props
   const [typed, setTyped] = useKnownOf(value)
   const [isLeft, setLeft] = useState(true)
   const plain = (text: string) => text.replace(/%$/, '').trim()
-  const faultIn = (text: string) => text && faultOf(text, allowDecimal ? decimalScale : 0)
+  const faultIn = (text: string) => text && faultOf(text, decimalScale)
   const text = plain(typed)
   const wrong = faultIn(text)
   return (

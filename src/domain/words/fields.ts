@@ -162,5 +162,5 @@ export const FIELD_HELP: Record<string, string> = {
   preset: 'The system whose records it reads.',
   expires_at: 'Leave empty if it should not expire.',
   appeal_reason_type: 'Who or what caused the problem.',
-  evidence_urls: 'One link a line, such as to a photo that you share: https://…',
+  evidence_urls: 'One link per line, for example https://example.com/photo.jpg',
 }

@@ -44,8 +44,7 @@ export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: ()
       onClose={onClose}
     >
       <Text>
-        These months are scored twice: with the rules of today, and with the draft. Nothing else is written,
-        and nobody is charged.
+        The months are scored with today’s rules and with the draft. No score is saved, nobody is charged.
       </Text>
       <Group grow>
         <Select label="First month" data={data} value={from} onChange={(next) => next && setFrom(next)} />
@@ -104,7 +103,7 @@ export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
           description={`${GUARDS[guard]}; empty: no limit.`}
           value={guards[guard] ?? ''}
           min={0}
-          allowDecimal={guard !== 'max_tier_drops'}
+          decimalScale={guard === 'max_tier_drops' ? 0 : undefined}
           suffix={guard === 'max_surcharge_increase' ? suffixOf(currency) : undefined}
           onChange={(value) => setGuards({ ...guards, [guard]: value === '' ? null : value })}
         />
@@ -162,8 +161,8 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
         </Alert>
       )}
       <Text>
-        {plural(draft.changes.length, 'change counts', 'changes count')} for every active seller from{' '}
-        {monthOf(from)} on. To go back, adopt a draft with the old values.
+        {plural(draft.changes.length, 'change applies', 'changes apply')} to all active sellers from{' '}
+        {monthOf(from)}. To go back, adopt a draft with the old values.
       </Text>
       {result?.migration ? (
         <Strong>{outcomeOf(result, money)}</Strong>

@@ -47,30 +47,9 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
       {(close) => (
         <Stack onSubmitCapture={() => setSent(true)}>
           <Text c="dimmed">
-            It counts in every month that its days touch, once that is calculated again. It shows in the
-            explanation of the score, and final scores stay as they are.
+            It applies to each month between its first and last day, from the next calculation on. Final
+            scores do not change.
           </Text>
-          <Group grow align="start">
-            <Select
-              label="What is done"
-              data={Object.entries(OPS).map(([name, { label }]) => ({ value: name, label }))}
-              value={op}
-              onChange={(next) => next && setOp(next)}
-              allowDeselect={false}
-            />
-            {takesNumber && (
-              <NumberField
-                label={op === 'multiply' ? 'Factor' : 'Points'}
-                withAsterisk
-                value={value}
-                min={least}
-                max={most}
-                decimalScale={2}
-                error={isSent && lack}
-                onChange={setValue}
-              />
-            )}
-          </Group>
           <RecordForm
             body="CreateScoreExceptionBody"
             asks={['score_component_affected', 'exception_type', 'effective_from', 'effective_to', 'reason']}
@@ -80,6 +59,29 @@ export function ExceptionDialog({ code, period, onClose }: ExceptionProps) {
               isRequired: field.name !== 'effective_to',
             })}
             initial={begins}
+            beside={
+              <Group grow align="start">
+                <Select
+                  label="What is done"
+                  data={Object.entries(OPS).map(([name, { label }]) => ({ value: name, label }))}
+                  value={op}
+                  onChange={(next) => next && setOp(next)}
+                  allowDeselect={false}
+                />
+                {takesNumber && (
+                  <NumberField
+                    label={op === 'multiply' ? 'Factor' : 'Points'}
+                    withAsterisk
+                    value={value}
+                    min={least}
+                    max={most}
+                    decimalScale={2}
+                    error={isSent && lack}
+                    onChange={setValue}
+                  />
+                )}
+              </Group>
+            }
             label="Add the exception"
             onCancel={close}
             send={async (typed) => {
