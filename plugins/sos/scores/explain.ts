@@ -88,8 +88,13 @@ export const getExplanation = endpoint(
 
 const saidPlainly = (appeal: AppealExplanation) => ({ ...appeal, sentence: plainly(appeal.sentence) })
 
-/** What the total lacks or has beside what metrics lose: components without data, and what appeals and exceptions did. */
+/** What the total lacks or has beside what metrics lose: components that do not count, and what appeals and exceptions did. */
 function otherLosses(explanation: Explanation, metrics: readonly { points_lost: number | null }[]) {
+  const leftOut = new Set(
+    explanation.exceptions.flatMap(({ applies, rule, target }) =>
+      applies && (rule as { op?: unknown } | null)?.op === 'exclude' ? [target] : [],
+    ),
+  )
   const estimated = COMPONENTS.map((name) => ({ name, ...explanation.components[name] })).filter(
     ({ has_data, points_lost }) => !has_data && points_lost > 0,
   )
@@ -99,9 +104,7 @@ function otherLosses(explanation: Explanation, metrics: readonly { points_lost: 
     ...estimated.map(({ name, imputed, points_lost }) => ({
       name: COMPONENT_WORDS[name].label,
       points_lost,
-      sentence: imputed
-        ? 'There is too little data: it counts as the others do on average.'
-        : 'There is too little data.',
+      sentence: `${leftOut.has(name) ? 'An exception left it out' : 'There is too little data'}${imputed ? ': it counts as the other components do on average' : ''}.`,
     })),
     ...(isChanged(explanation) && Math.abs(changed) >= 0.005
       ? [
