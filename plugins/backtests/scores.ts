@@ -43,11 +43,11 @@ const SellerMonth = Type.Object({
   surcharges_after: money('The same after the change'),
   why_before: why(
     'Why it had its tier before and not the next one up',
-    'Gold: 4.1 points short of the 80 of Platinum.',
+    'Gold: 4.1 points below Platinum (80).',
   ),
   why_after: why(
     'Why it has its tier after the change and not the next one up',
-    'Silver: Operations (58.2) is below the 60 that Gold needs in every component.',
+    'Silver: Operations (58.20) is below the 60 that Gold needs in every component.',
   ),
   untouched: Nullable(Untouched, {
     description: `${Untouched.description}. null for all others`,

@@ -55,7 +55,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await page.getByRole('button', { name: 'Try on past months' }).click()
   await dialog.getByRole('button', { name: 'Try it' }).click()
   await page.getByText(/scores drop a tier/).waitFor()
-  const why = / → .*(points short of the|is below the) \d+/
+  const why = / → .*(points below .* \(|is below the )\d+/
   await page.getByRole('cell', { name: why }).first().waitFor()
   await page.getByText('You have written this draft').waitFor({ state: 'detached' })
   t.equal(await page.getByRole('button', { name: 'Adopt' }).count(), 0, 'the author does not adopt it')

@@ -41,7 +41,7 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
         <Text size="lg" mt={4}>
           {/* Where it is not only points that are missing, the service says it. */}
           {isShort
-            ? `${isOwn ? 'You are ' : ''}${points(next.points_missing)} points short of ${next.name}.`
+            ? `${isOwn ? 'You are ' : ''}${points(next.points_missing)} points below ${next.name} (${next.min_score}).`
             : sentence}
         </Text>
         {!is_rated && <Lacking components={found.components} />}
