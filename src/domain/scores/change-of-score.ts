@@ -55,7 +55,11 @@ export function partsOfChange(
   const changes = [broughtByChanges(score), broughtByChanges(before)] as const
   const moved = sum(metrics.map(({ exact }) => exact))
   const all = subtract(sum(now.map(broughtBy)), sum(was.map(broughtBy)))
-  const causes = [...metrics, ofChanges(...changes), ofWeights(now, was, subtract(all, moved))]
+  const causes = [
+    ...metrics,
+    ofChanges(...changes, score.explanation.trend.previous_period),
+    ofWeights(now, was, subtract(all, moved)),
+  ]
   const units = Math.round(100 * totals.now) - Math.round(100 * totals.before)
   const parts = shared(causes, units).toSorted((a, b) => a.points - b.points)
   return units > 0 ? parts.reverse() : parts
@@ -105,13 +109,14 @@ function ofMetric({ metric, points }: Effect, before: Effect): Cause {
 
 const CHANGES = 'Appeals and exceptions'
 
-function ofChanges(now: Rational, before: Rational): Cause {
+function ofChanges(now: Rational, before: Rational, month: string | null): Cause {
   const after = round(now, 2)
+  const when = month ? plainly(`in ${month}`) : 'before'
   return {
     metric: null,
     name: CHANGES,
     exact: subtract(now, before),
-    said: (points) => `Before ${told(after - points)}, now ${told(after)}.`,
+    said: (points) => `They brought ${told(after - points)} ${when}, and ${told(after)} now.`,
   }
 }
 

@@ -232,7 +232,7 @@ t.test(
       metric: null,
       change: since.since_previous.parts[0].points,
       sentence: new RegExp(
-        `^Before \\+${(-since.since_previous.parts[0].points).toFixed(2)} points, now nothing\\. Cancelled by the seller: .*%`,
+        `^They brought \\+${(-since.since_previous.parts[0].points).toFixed(2)} points in April 2026, and nothing now\\. Cancelled by the seller: .*%`,
       ),
     })
 
