@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.layer.css'
 import { CompositeChart } from '@mantine/charts'
-import { Group, Paper, Text } from '@mantine/core'
+import { Group, Paper } from '@mantine/core'
 import { useMe } from '../../api/me.ts'
 import { axisOf, FEW } from '../../ui/axis.ts'
 import { Strong } from '../../ui/dim.tsx'
@@ -13,7 +13,7 @@ interface MonthChartProps {
   months: { period: string; total: number; half?: [number, number] }[]
   /** What a month says when it is pointed at or tapped. */
   rowsOf: (period: string) => Said
-  /** Lines across: where tiers begin. */
+  /** Lines across: where tiers begin. Above each stands the name of its tier. */
   levels?: { name: string; min_score: number | null }[]
   /** The month that the page shows: its dot is larger. */
   shown?: string
@@ -64,9 +64,9 @@ const HoverCard = ({ title, rows }: { title: string; rows: Said }) => (
     {rows.map(([name, value]) => (
       <Group key={name} justify="space-between" gap="lg" c="dimmed">
         <span>{name}</span>
-        <Text span c="var(--strong)" inherit>
+        <Strong span inherit>
           {value}
-        </Text>
+        </Strong>
       </Group>
     ))}
   </Paper>
@@ -98,7 +98,7 @@ export default function MonthChart({ months, rowsOf, levels = [], shown }: Month
       yAxisProps={near.length ? { ...axis, ticks: near.map(({ at }) => at), interval: 0 } : axis}
       referenceLines={near.map(({ name, at }) => ({
         y: at,
-        label: `\u2002${name}`,
+        label: { value: `\u2002${name}`, dy: -10 },
         color: 'gray.5',
         strokeOpacity: 0.4,
         labelPosition: 'right',
