@@ -115,16 +115,12 @@ function Trend({ months }: { months: Month[] }) {
   )
 }
 
-/** An average that moves by fewer points has held. */
-const HELD = 0.5
-
 /** The month in one sentence: has it become better or worse? */
 function headline({ period, mean }: Month, before: Month | undefined, isOwn: boolean) {
   if (mean === null) return monthOf(period)
   const whose = isOwn ? 'Your sellers' : 'Scores'
   const change = changeOf(mean, before?.mean)
-  if (change === null) return `${whose} average ${points(mean)} points`
-  if (Math.abs(change) < HELD) return `${whose} held at ${points(mean)} points`
+  if (!change) return `${whose} average ${points(mean)} points`
   return `${whose} ${change < 0 ? 'fell' : 'rose'} by ${points(Math.abs(change))} to ${points(mean)} points`
 }
 
@@ -134,10 +130,8 @@ function verdict(stats: Schemas['DashboardStats'], now?: Month, before?: Month) 
     name,
     by: changeOf(now?.components[name], before?.components[name]) ?? 0,
   })).toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))
-  const change = changeOf(now?.mean, before?.mean)
   const than = (by: number) => `${points(Math.abs(by))} ${by < 0 ? 'lower' : 'higher'}`
   return sentences(
-    change && Math.abs(change) < HELD && `That is ${than(change)} than the month before.`,
     before &&
       most?.by &&
       `${nameOf(most.name)} changed most: ${than(most.by)} than in ${monthOf(before.period)}.`,

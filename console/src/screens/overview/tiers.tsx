@@ -7,7 +7,7 @@ import { Dim, Strong } from '../../ui/dim.tsx'
 import { monthOf, percent, plural, wholePercents } from '../../ui/format.ts'
 import { Asked, FirstOf, Section } from '../../ui/page.tsx'
 import { TierBar, TierPill } from '../../ui/tier.tsx'
-import { falling, forecasts } from './data.ts'
+import { falling } from './data.ts'
 import classes from './overview.module.css'
 
 /** How many sellers each tier has, and in the running month who may fall out of theirs. */
@@ -29,20 +29,6 @@ export function Tiers({ stats }: { stats: Schemas['DashboardStats'] }) {
   )
 }
 
-/** Nobody may fall, or nobody knows yet. */
-function NobodyFalls({ period }: { period: string }) {
-  const total = useQuery(forecasts).data?.total
-  return (
-    total !== undefined && (
-      <Dim>
-        {total
-          ? `Nobody is likely to end ${monthOf(period)} in a lower tier.`
-          : `There is no forecast of ${monthOf(period)} yet.`}
-      </Dim>
-    )
-  )
-}
-
 function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; period: string }) {
   const pill = (name: string) => (
     <TierPill tier={tiers.find((tier) => tier.name === name) ?? { name, color: 'gray' }} />
@@ -51,13 +37,13 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
     <Asked query={useQuery(falling)} rows={2}>
       {({ data, total }) =>
         total === 0 ? (
-          <NobodyFalls period={period} />
+          <Dim>No forecast has a seller end {monthOf(period)} in a lower tier.</Dim>
         ) : (
           <>
             <Dim mb={4}>
-              {plural(total, 'seller is', 'sellers are')} likely to end {monthOf(period)} in a lower tier than{' '}
-              {lastFinal(data)}
-              {total > data.length ? ', among them' : ''}:
+              {plural(total, 'seller is', 'sellers are')} expected to end {monthOf(period)} in a lower tier
+              than {lastFinal(data)}. Beside each: the chance
+              {total > data.length && `, of the first ${data.length}`}.
             </Dim>
             <FirstOf
               all={data.map(withEnd).toSorted((a, b) => b.end.share - a.end.share)}
@@ -94,8 +80,8 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
 function lastFinal(data: Schemas['Projection'][]) {
   const [month, ...others] = new Set(data.map(({ last_final }) => last_final?.period))
   return month && others.length === 0
-    ? `in ${monthOf(month)}, the last final month`
-    : 'in their last final month'
+    ? `in ${monthOf(month)}, the last month that is final`
+    : 'in their last month that is final'
 }
 
 /** With the likeliest of the lower tiers, in the same percents as on the seller's page. */

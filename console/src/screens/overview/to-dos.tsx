@@ -74,8 +74,8 @@ function todosOf(me: Me, waiting: Waiting): ToDo[] {
     })),
     may('appeals.review-ops') &&
       pending > 0 && {
-        text: `Recommend on ${plural(pending, 'appeal')}`,
-        why: 'Nobody has recommended yet.',
+        text: `${plural(pending, 'appeal needs', 'appeals need')} a recommendation`,
+        why: 'It is decided after that.',
         link: appeals('pending'),
       },
     may('appeals.review-am') &&
