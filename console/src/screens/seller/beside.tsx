@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
@@ -42,6 +42,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
   })
   const unread = claims.error ?? charges.error ?? known.error
   const mayExcept = useMay('exceptions.write') && status !== 'final'
+  const mayScore = useMay('scores.calculate')
   /** The exception that is to end, or a new one. */
   const [asked, setAsked] = useState<number | 'new'>()
   const active = (known.data?.data ?? []).filter(({ is_active }) => is_active === 1)
@@ -135,6 +136,13 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
             }
           />
         ))}
+        {mayScore && (waiting.length > 0 || entries.some(({ isEnded }) => isEnded)) && (
+          <li>
+            <Link to="/scores" search={{ period, act: 'calculate' }}>
+              Calculate {monthOf(period)}
+            </Link>
+          </li>
+        )}
       </Lines>
       {asked === 'new' && (
         <ExceptionDialog code={seller_code} period={period} onClose={() => setAsked(undefined)} />

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { LockIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
@@ -13,7 +13,6 @@ import { monthOf, textOf } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named, nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Early, Page, Waiting } from '../../ui/page.tsx'
-import { CalculateDialog } from '../scores/calculate.tsx'
 import { Among } from './among.tsx'
 import { AppealDialog } from './appeal.tsx'
 import { Beside } from './beside.tsx'
@@ -34,15 +33,13 @@ const refusalIn = (error: unknown) =>
 export function Seller() {
   const { code } = useParams({ from: '/sellers/$code' })
   const period = usePeriod()
-  const { user, current_period } = useMe()
+  const { user } = useMe()
   const { act, ask } = useAct()
-  const [isCalculating, setCalculating] = useState(false)
   const isOwn = user.seller_code === code
   const record = useQuery({ ...sellerRecord(code), enabled: useMay('sellers.read') })
   const why = useQuery(explanation(code, period))
   const maySeeAll = useMay('scores.read')
   const mayChange = useMay('sellers.write')
-  const mayScore = useMay('scores.calculate')
   const isKnown = isOwn || record.data !== undefined
 
   if (record.isLoading) return <Waiting rows={8} />
@@ -71,11 +68,7 @@ export function Seller() {
           <Among code={code} />
           <MonthPicker />
           {mayChange && record.data && <Button onClick={() => ask('change')}>Change…</Button>}
-          {mayScore && why.data?.status !== 'final' && period <= current_period && (
-            <Button onClick={() => setCalculating(true)}>Calculate all…</Button>
-          )}
           {why.data && <Deeds found={why.data} />}
-          {isCalculating && <CalculateDialog period={period} onClose={() => setCalculating(false)} />}
         </>
       }
     >
@@ -183,7 +176,7 @@ function Score({ found, isOwn }: ScoreProps) {
         <div>
           {isRunning && (
             <Early>
-              <MonthEnd code={code} period={period} isOwn={isOwn} />
+              <MonthEnd {...{ code, period, isOwn }} now={found.is_rated ? found.total_sos : undefined} />
             </Early>
           )}
           <History code={code} />
