@@ -64,7 +64,7 @@ export const getValidity = endpoint('GET', '/api/sos/model/validity', 'model.rea
       ),
       enough: Enough,
       sentence: Sentence(
-        'Of a seller that fails and one that does not, the one that fails has the lower total in 71 % of pairs (61 % to 80 %; chance alone brings 50 %).',
+        'In 71 % of pairs (range 61 % to 80 %) the seller that failed had the lower total; guessing gives 50 %.',
       ),
     }),
   },
@@ -118,7 +118,7 @@ function conclusion(
       sentence: `${failures} failures in ${pairs} pairs of months are not enough: at least ${LEAST} failures and ${LEAST} others are needed.`,
     }
   const { gini, low, high } = ranking
-  const said = `Of a seller that fails and one that does not, the one that fails has the lower total in ${share(gini)} of pairs (${share(low)} to ${share(high)}; chance alone brings 50 %)`
+  const said = `In ${share(gini)} of pairs (range ${share(low)} to ${share(high)}) the seller that failed had the lower total; guessing gives 50 %`
   if (low <= 0 && high >= 0) return { enough: false, sentence: `${said}: that may be chance.` }
   return { enough: true, sentence: gini > 0 ? `${said}.` : `${said}: the wrong way round.` }
 }

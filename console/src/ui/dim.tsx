@@ -7,7 +7,9 @@ type Props = TextProps & { children?: ReactNode; span?: boolean; role?: 'status'
 
 /** A number stays on one line with its unit. */
 const unbroken = (children: ReactNode) =>
-  Children.map(children, (one) => (typeof one === 'string' ? one.replaceAll(' %', '\u00a0%') : one))
+  Children.map(children, (one) =>
+    typeof one === 'string' ? one.replaceAll(/(?<=\d) (?=%|(?:day|week|hour)s?\b)/g, '\u00a0') : one,
+  )
 
 /** What stands below or beside something, smaller than it. */
 export const Dim = ({ children, ...props }: Props) => (

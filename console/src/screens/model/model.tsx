@@ -1,11 +1,12 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart, LineChart } from '@mantine/charts'
-import { Select, Text } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { $api } from '../../api/client.ts'
 import { axisOf, FEW } from '../../ui/axis.ts'
+import { Dim } from '../../ui/dim.tsx'
 import { monthOf, percent, points, shortMonth } from '../../ui/format.ts'
 import { Asked, Page, Section } from '../../ui/page.tsx'
 
@@ -28,7 +29,7 @@ export function Model() {
       trail={<Link to="/settings">Settings</Link>}
       verdict={
         months.length > 0 &&
-        `Three questions about the scores from ${monthOf(months[0] ?? '')} to ${monthOf(months.at(-1) ?? '')}, also those that are not final yet. A finding is worth a look; it proves no cause.`
+        `Three questions about the scores from ${monthOf(months[0] ?? '')} to ${monthOf(months.at(-1) ?? '')}, including scores that are not final. A finding is worth a look; it proves no cause.`
       }
     >
       <Fairness />
@@ -89,7 +90,7 @@ function Validity() {
       <Asked query={found} rows={3} isSubject>
         {({ tiers, sentence }) => (
           <Shares
-            says={`The share of scores of each tier that were followed by a failure; in brackets how many scores there are. ${sentence}`}
+            says={`To fail means to ${OUTCOMES[outcome as 'late'].toLowerCase()} in the month after the score. Below: the share of scores of each tier before a failure; in brackets how many scores there are. ${sentence}`}
             label="Fail in the month after"
             shares={tiers.map(({ tier, pairs, rate }) => ({ name: `${tier} (${pairs})`, share: rate }))}
           />
@@ -109,11 +110,11 @@ function Stability() {
           const note = totals.find(({ note }) => note)?.note ?? ''
           return (
             <>
-              <Text pt="sm" maw="76ch">
-                How far the totals of a month lie from those of the month before; 0 is no difference. Above
-                the dashed line it is more than chance.{' '}
+              <Dim {...SAID}>
+                The shift: how far the totals of a month lie from those of the month before; 0 is no
+                difference. Above the dashed line it is more than chance.{' '}
                 {totals.length === 0 || shifts ? sentence : 'No month has shifted.'} {note}
-              </Text>
+              </Dim>
               {totals.length > 0 && (
                 <LineChart
                   {...LOOK}
@@ -122,19 +123,14 @@ function Stability() {
                   dataKey="month"
                   series={[
                     { name: 'psi', label: 'Shift', color: 'var(--series)' },
-                    {
-                      name: 'threshold',
-                      label: 'Limit: above it, more than chance',
-                      color: 'gray.5',
-                      strokeDasharray: '4 4',
-                    },
+                    { name: 'threshold', label: 'Limit', color: 'gray.5', strokeDasharray: '4 4' },
                   ]}
                   yAxisProps={axisOf(
                     [0, ...totals.flatMap(({ psi, threshold }) => [psi ?? 0, threshold ?? 0])],
                     0.1,
                   )}
                   curveType="linear"
-                  withLegend
+                  xAxisProps={{ padding: { right: 24 } }}
                   withPointLabels={totals.length <= FEW}
                   lineProps={({ name }) =>
                     name === 'threshold' ? { dot: false, activeDot: false, label: false } : {}
@@ -151,31 +147,25 @@ function Stability() {
   )
 }
 
+const SAID = { size: 'md', c: undefined, pt: 'sm', maw: '76ch' } as const
+type Share = { name: string; share: number }
 const LOOK = { mt: 'xs', maw: 760, tickLine: 'none' } as const
 
-interface SharesProps {
-  says: string
-  label: string
-  shares: { name: string; share: number }[]
-}
-
 /** What was found, and the share of each group as a bar. */
-const Shares = ({ says, label, shares }: SharesProps) => (
+const Shares = ({ says, label, shares }: Record<'says' | 'label', string> & { shares: Share[] }) => (
   <>
-    <Text pt="sm" maw="76ch">
-      {says}
-    </Text>
+    <Dim {...SAID}>{says}</Dim>
     <BarChart
       {...LOOK}
-      h={44 + 36 * shares.length}
+      h={12 + 36 * shares.length}
       orientation="vertical"
       data={shares}
       dataKey="name"
       series={[{ name: 'share', label, color: 'var(--series)' }]}
       yAxisProps={{ width: 132 }}
-      xAxisProps={{ domain: [0, 1], tickFormatter: percent }}
+      xAxisProps={{ domain: [0, 1], hide: true }}
       gridAxis="none"
-      barChartProps={{ margin: { right: 40 } }}
+      barChartProps={{ margin: { right: 56 } }}
       maxBarWidth={20}
       withBarValueLabel
       valueFormatter={percent}
