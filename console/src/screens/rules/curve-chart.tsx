@@ -1,15 +1,16 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
-import { inDigits, inUnit, points, sentenceCase } from '../../ui/format.ts'
+import { inDigits, inUnit, monthOf, points } from '../../ui/format.ts'
 import { type Axis, added, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
-import { type Curve, suffixOf, valueIn } from './data.ts'
+import { type Curve, valueIn } from './data.ts'
 
 const LEFT = 40
 const RIGHT = 24
 const TOP = 24
-const BOTTOM = 28
+const BOTTOM = 46
+const SAID = { fontSize: 13, fontWeight: 600, fill: 'var(--strong)', stroke: 'var(--page)', strokeWidth: 4 }
 
 interface CurveChartProps {
   curve: Curve
@@ -18,8 +19,9 @@ interface CurveChartProps {
   unit: string
   /** A value that is measured, and what it brings. */
   mark?: [value: number, points: number]
-  /** Which values sellers have: a stroke each at the foot. */
+  /** Which values sellers have in a month: a stroke each at the foot. */
   values?: number[]
+  month?: string
   /** Pixels. */
   height?: number
   /** Without it the curve is only shown. */
@@ -33,6 +35,7 @@ export function CurveChart({
   unit,
   mark,
   values = [],
+  month,
   height = 320,
   onChange,
 }: CurveChartProps) {
@@ -83,8 +86,8 @@ export function CurveChart({
   return (
     <div ref={ref} style={{ touchAction: 'pan-y' }}>
       <Dim size="xs">
-        Points{before !== curve && '; dashed: the rule before'}
-        {values.length > 0 && '. Each tick at the foot is a seller'}
+        Points{before !== curve && `; dashed: the rule before${onChange ? '' : '; a dot: a new point'}`}
+        {values.length > 0 && month && `. Each tick at the foot is a seller in ${monthOf(month)}`}
       </Dim>
       {/* The points within are the controls; a double click is a shortcut for the button. */}
       <svg
@@ -113,13 +116,11 @@ export function CurveChart({
           stroke="var(--strong)"
           opacity={0.5}
         />
-        {!suffixOf(unit) && (
-          <text x="100%" y={height - BOTTOM - 8} textAnchor="end">
-            {sentenceCase(unit)}
-          </text>
-        )}
+        <text x={LEFT} y={height - 6}>
+          Value{unit && ` in ${unit}`}
+        </text>
         {ticks(axis).map((x) => (
-          <text key={x} x={toX(x)} y={height - 6} textAnchor="middle">
+          <text key={x} x={toX(x)} y={toY(0) + 22} textAnchor="middle">
             {valueIn(x, unit)}
           </text>
         ))}
@@ -132,6 +133,10 @@ export function CurveChart({
           <polyline points={line(before)} stroke="var(--soft)" strokeDasharray="4 4" />
           <polyline points={line(curve)} stroke="var(--series)" strokeWidth={2.5} />
         </g>
+        {!onChange &&
+          curve
+            .filter(([x, y]) => !before.some((one) => one[0] === x && one[1] === y))
+            .map(([x, y]) => <circle key={x} cx={toX(x)} cy={toY(y)} r={5} fill="var(--series)" />)}
         {onChange &&
           curve.map(([x, y], i) => (
             <circle
@@ -164,16 +169,15 @@ export function CurveChart({
           ))}
         {mark && <circle cx={toX(mark[0])} cy={toY(mark[1])} r={5} fill="var(--strong)" />}
         {said && (
-          <g fontSize={13} fontWeight={600} fill="var(--strong)" stroke="var(--page)" strokeWidth={4}>
-            <text
-              x={toX(said[0]) + (isRight ? 10 : -10)}
-              y={toY(said[1]) + (isRight === isFalling || said[1] < 25 ? -8 : 20)}
-              textAnchor={isRight ? 'start' : 'end'}
-              paintOrder="stroke"
-            >
-              {inUnit(said[0], unit)} → {inDigits(said[1])}
-            </text>
-          </g>
+          <text
+            {...SAID}
+            x={toX(said[0]) + (isRight ? 10 : -10)}
+            y={toY(said[1]) + (isRight === isFalling || said[1] < 25 ? -8 : 20)}
+            textAnchor={isRight ? 'start' : 'end'}
+            paintOrder="stroke"
+          >
+            {inUnit(said[0], unit)} → {inDigits(said[1])}
+          </text>
         )}
       </svg>
     </div>

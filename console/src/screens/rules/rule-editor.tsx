@@ -143,6 +143,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
                   before={(before.curve as Curve | undefined) ?? LEVEL}
                   unit={unit}
                   values={values}
+                  month={tried.data?.period}
                   onChange={setCurve}
                 />
               </Box>
