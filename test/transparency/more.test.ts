@@ -10,7 +10,7 @@ import { makeAccount } from '../auth/accounts.ts'
 import { testApp } from '../setup/app.ts'
 import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
-import { overlapping } from '../setup/waiters.ts'
+import { overlapping, waiters } from '../setup/waiters.ts'
 import { leavesOf, MONTH, sellerWithFacts } from './setup.ts'
 
 const REVIEWER = 'Zebedee Quill'
@@ -236,7 +236,8 @@ t.test('who is erased while their score is certified or compared makes no other 
   const test = await testApp(t)
   const { app, call, DATABASE_URL } = test
   const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
-  const sellers = [await sellerWithFacts(app), await sellerWithFacts(app), await sellerWithFacts(app)]
+  const sellers: Awaited<ReturnType<typeof sellerWithFacts>>[] = []
+  for (let n = 0; n < 4; n++) sellers.push(await sellerWithFacts(app))
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MONTH })
   await worker.app.close() // from here on nobody certifies by itself
   /** Makes a reviewer, who finalizes the score of a seller. */
@@ -278,4 +279,19 @@ t.test('who is erased while their score is certified or compared makes no other 
         reviewed_by: 'erased',
       })
     })
+  await t.test('while the next revision is written', async (t) => {
+    const { person, of } = await reviewed(3)
+    const writer = await clientOf(t, app.db.connectionString)
+    await writer.query(`
+      begin;
+      insert into score_revisions (seller_id, period, revision, score)
+      select seller_id, period, revision, to_jsonb(m) from monthly_scores m where ${of};
+      update monthly_scores set revision = 2 where ${of}`)
+    const erased = call('bod', 'POST', `/api/users/${person}/erase`)
+    await eventually(async () => (await waiters(app.db, 'reviewed_by')) > 0)
+    await writer.query('commit')
+    t.equal((await erased).status, 200)
+    const [kept] = await app.db.rows(`select score ->> 'reviewed_by' as by from score_revisions where ${of}`)
+    t.same(kept, { by: 'erased' })
+  })
 })

@@ -195,16 +195,15 @@ async function eraseTypedNames(tx: Tx, { names, emails }: Words) {
 
 /** Erases who has reviewed a score, and the salts of its leaves, under the log's lock: no leaf is made meanwhile. */
 async function eraseReviewers(tx: Tx, words: string[]) {
-  const scores = await tx.rows`
-    with of_now as (
-      update monthly_scores set reviewed_by = 'erased' where lower(reviewed_by) = any(${words}::text[])
-      returning seller_id, period, revision
-    ), of_before as (
-      update score_revisions set score = jsonb_set(score, '{reviewed_by}', '"erased"')
-      where lower(score ->> 'reviewed_by') = any(${words}::text[])
-      returning seller_id, period, revision
-    )
-    select * from of_now union all select * from of_before`
+  const now = await tx.rows`
+    update monthly_scores set reviewed_by = 'erased' where lower(reviewed_by) = any(${words}::text[])
+    returning seller_id, period, revision`
+  // A statement of its own: it sees the revisions that were kept while the one before waited for their scores.
+  const before = await tx.rows`
+    update score_revisions set score = jsonb_set(score, '{reviewed_by}', '"erased"')
+    where lower(score ->> 'reviewed_by') = any(${words}::text[])
+    returning seller_id, period, revision`
+  const scores = [...now, ...before]
   if (scores.length === 0) return
   await lockLog(tx)
   await tx.run`select set_config('sos.erasing', 'on', true)`
