@@ -81,8 +81,14 @@ export interface Push {
   seen?: SeenKeys
 }
 
-/** The result of one call of `store`: a record that is in no count changed nothing, a count that is missing is 0. */
-export interface Stored extends Partial<Omit<Tally, 'deleted'>> {
+/** What is counted of facts; of sellers less is. */
+export type FactCounts = Pick<
+  Tally,
+  'created' | 'updated' | 'late' | 'past' | 'lateMonths' | 'days' | 'found'
+>
+
+/** The result of one call of `store`: a record that is in no count changed nothing. */
+export interface Stored extends Partial<FactCounts> {
   /** Those that took back what was stored. */
   deleted: Candidate[]
   refused: Map<Candidate, string>

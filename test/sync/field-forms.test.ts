@@ -340,12 +340,13 @@ t.test('a point before three digits is told, where there are at most two decimal
   const due = { seller_code: 'S-1', issued_on: '2026-10-01', due_on: '2026-10-31' }
   const paid = (invoice_code: string, amount: unknown) => ({ ...due, invoice_code, amount })
   const invoices = [paid('I-1', '1.500'), paid('I-2', ' 2.000 '), paid('I-3', '0.500'), paid('I-4', 1.5)]
-  const told = '1.500 in amount was read as 1.5 (2 records). If you mean thousands, write 1500.'
+  const told =
+    '2 records have three decimals in amount: 1.500 was read as 1.5. If you mean thousands, write 1500.'
   for (const query of ['?dry_run=true', '?atomic=true', ''])
     t.same((await pushLines('payments', linesOf(invoices), query)).body.warnings, [told])
   const order = { order_code: 'O-9', seller_code: 'S-1', ordered_at: '2026-10-05T10:00:00Z', units: '2.000' }
   t.match((await push('orders', [order])).body.warnings, [
-    /^2\.000 in units was read as 2 \(1 record\)\. If you mean thousands, write 2000\.$/,
+    /^One record has three decimals in units: 2\.000 was read as 2\. If you mean thousands, write 2000\.$/,
   ])
   for (const query of ['?dry_run=true', '']) {
     const { rejected, warnings } = (await push('payments', [paid('I-5', '7.125')], query)).body

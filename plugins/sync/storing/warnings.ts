@@ -57,9 +57,9 @@ const severalWarnings = (found: Findings, mapping = '') =>
 
 /** Which numbers may have been meant as thousands. */
 const threeDecimalsWarnings = (found: Findings) =>
-  mostSaid(found, 'threeDecimals').map(([field, { records: count, keys }]) => {
+  mostSaid(found, 'threeDecimals').map(([field, { records, keys }]) => {
     const [sent = ''] = keys
-    return `${sent} in ${field} was read as ${Number(sent)} (${records(count)}). If you mean thousands, write ${sent.replace('.', '')}.`
+    return `${have(records, 'record')} three decimals in ${field}: ${sent} was read as ${Number(sent)}. If you mean thousands, write ${sent.replace('.', '')}.`
   })
 
 /** What feeds call their facts, where it is not the name of the feed. */
