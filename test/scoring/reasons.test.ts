@@ -255,7 +255,9 @@ t.test('with the rest they add up to what the total lacks, and to its change', a
       const { points_lost_total, change_total, reasons, rest } = why(score, previous)
       const shown = new Set(reasons.map(({ metric }) => metric))
       const totals = { now: score.total_sos, before: previous.total_sos }
-      const parts = partsOfChange(known(score), known(previous), totals).map(({ points }) => 100 * points)
+      const parts = partsOfChange(known(score), { ...known(previous), period: '2026-01' }, totals).map(
+        ({ points }) => 100 * points,
+      )
       const hidden = effectsOf(known(score)).filter(({ metric }) => !shown.has(metric.metric))
       return (
         reasons.length <= 4 &&

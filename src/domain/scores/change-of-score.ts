@@ -29,6 +29,9 @@ interface PartOfChange {
   sentence: string
 }
 
+/** The score that one is compared with, and its month, which may be another than the explanation of a final one names. */
+export type ScoreBefore = ExplainedScore & { period: string }
+
 /** A cause before it is rounded. */
 interface Cause extends Omit<PartOfChange, 'points' | 'sentence'> {
   exact: Rational
@@ -43,7 +46,7 @@ interface Cause extends Omit<PartOfChange, 'points' | 'sentence'> {
  */
 export function partsOfChange(
   score: ExplainedScore,
-  before: ExplainedScore,
+  before: ScoreBefore,
   totals: { now: number; before: number },
 ): PartOfChange[] {
   const [now, was] = [effectsOf(score), effectsOf(before)]
@@ -55,11 +58,7 @@ export function partsOfChange(
   const changes = [broughtByChanges(score), broughtByChanges(before)] as const
   const moved = sum(metrics.map(({ exact }) => exact))
   const all = subtract(sum(now.map(broughtBy)), sum(was.map(broughtBy)))
-  const causes = [
-    ...metrics,
-    ofChanges(...changes, score.explanation.trend.previous_period),
-    ofWeights(now, was, subtract(all, moved)),
-  ]
+  const causes = [...metrics, ofChanges(...changes, before.period), ofWeights(now, was, subtract(all, moved))]
   const units = Math.round(100 * totals.now) - Math.round(100 * totals.before)
   const parts = shared(causes, units).toSorted((a, b) => a.points - b.points)
   return units > 0 ? parts.reverse() : parts
@@ -72,7 +71,7 @@ export function partsOfChange(
  */
 export function movedMost(
   score: ExplainedScore,
-  before: ExplainedScore,
+  before: ScoreBefore,
   way: 1 | -1,
   currency?: string,
 ): Reason | null {
@@ -109,14 +108,14 @@ function ofMetric({ metric, points }: Effect, before: Effect): Cause {
 
 const CHANGES = 'Appeals and exceptions'
 
-function ofChanges(now: Rational, before: Rational, month: string | null): Cause {
+function ofChanges(now: Rational, before: Rational, month: string): Cause {
   const after = round(now, 2)
-  const when = month ? plainly(`in ${month}`) : 'before'
   return {
     metric: null,
     name: CHANGES,
     exact: subtract(now, before),
-    said: (points) => `They brought ${told(after - points)} ${when}, and ${told(after)} now.`,
+    said: (points) =>
+      `They brought ${told(after - points)} ${plainly(`in ${month}`)}, and ${told(after)} now.`,
   }
 }
 

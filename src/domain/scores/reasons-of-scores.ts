@@ -4,7 +4,7 @@ import type { ExplainedScore } from '../../scoring/effects.ts'
 import { type Reasons, reasonsOf } from '../../scoring/reasons.ts'
 import { computeTrend } from '../../scoring/trend.ts'
 import { plainly } from '../words/plainly.ts'
-import { movedMost, partsOfChange } from './change-of-score.ts'
+import { movedMost, partsOfChange, type ScoreBefore } from './change-of-score.ts'
 import type { Explainer, KeptScore } from './explainer.ts'
 import { PREVIOUS_OF_M } from './renew-trends.ts'
 import { NUMBERS_OF_M } from './score-row.ts'
@@ -15,10 +15,11 @@ export type ExplainedOfSeller = ExplainedScore & { seller_id: number; period: st
 /** Scores, one of a seller, each beside the one that its trend compares it with, as it is today; null: none is known. */
 async function compared(db: Sql, { explain }: Explainer, scores: readonly ExplainedOfSeller[]) {
   const previous = new Map((await previousOf(db, scores)).map((kept) => [kept.seller_id, kept]))
-  const pairs: { score: ExplainedOfSeller; before: ExplainedScore | null }[] = []
+  const pairs: { score: ExplainedOfSeller; before: ScoreBefore | null }[] = []
   for (const score of scores) {
     const kept = previous.get(score.seller_id)
-    pairs.push({ score, before: (kept && (await explain(kept))) ?? null })
+    const explained = kept && (await explain(kept))
+    pairs.push({ score, before: explained ? { ...explained, period: kept.period } : null })
   }
   return pairs
 }
@@ -112,7 +113,7 @@ async function changeOf(
     period: kept.period,
     previous_sos: totals.before,
     delta: computeTrend(totals.now, totals.before, true).delta,
-    parts: partsOfChange(score, before, totals),
+    parts: partsOfChange(score, { ...before, period: kept.period }, totals),
   }
 }
 
