@@ -213,7 +213,10 @@ async function requireNoActiveSellers(tx: Tx, { id, name }: { id: number; name: 
   )
 }
 
-/** Locked in the order of their ids: whoever assigns a seller to one of them meanwhile waits, and then looks again. */
+/**
+ * The account managers, locked in the order of their ids so that two hand-overs don't deadlock: whoever assigns a seller
+ * to one of them meanwhile waits, and then looks again.
+ */
 const lockAccountManagers = (tx: Tx, ids: number[]) => tx.rows<Plain<account_manager>>`
   select * from account_managers where id = any(${ids}::int[]) order by id for update`
 

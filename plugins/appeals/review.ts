@@ -122,7 +122,10 @@ export const reviewAsOps = endpoint('PATCH', '/api/appeals/:id/review-ops', 'app
   })
 })
 
-/** The score is locked before the appeal, as in every change that touches both, and read once it is. */
+/**
+ * The score is locked before the appeal, as in every change that touches both, and read once it is, so that what a run, a
+ * finalize or another appeal has made of it meanwhile counts.
+ */
 export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'appeals.review-am', {
   operationId: 'reviewAppealAsAmHead',
   summary: 'Decide an appeal, as AM head',

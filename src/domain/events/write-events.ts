@@ -18,7 +18,7 @@ export interface WrittenEvent {
 /**
  * Writes events without publishing them, and answers them in the order given, in which `sequence` counts those of a seller
  * without gaps: rows of event_sequences are locked until the transaction ends, in the order of their ids, so two writers
- * never deadlock.
+ * never deadlock. Events of one seller keep the order in which they are given.
  */
 export async function writeEvents(tx: Transaction, events: NewEvent[]): Promise<WrittenEvent[]> {
   if (events.length === 0) return []
