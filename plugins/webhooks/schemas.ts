@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { EVENT_TYPES, SubscriptionShown } from '../../src/domain/events/event-types.ts'
 import { Closed, Id, Nullable, OneOf, readAs, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
@@ -93,8 +93,6 @@ export const NewSubscription = Closed({
   url: given.url,
   events: Type.Optional(eventNames('; left out it means all', { 'x-help': 'Leave empty for all events.' })),
 })
-
-export type SubscriptionChanges = Partial<Static<TObject<typeof given>>>
 
 export const Subscription = Type.Object(
   {

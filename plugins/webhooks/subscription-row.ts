@@ -1,22 +1,17 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Sql, Tx } from '../../src/platform/database/database.ts'
+import type { Plain } from '../../src/platform/database/statements/records.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
-import type { webhook_subscription } from '../../src/platform/prisma/client.ts'
+import type { Prisma, webhook_subscription } from '../../src/platform/prisma/client.ts'
 import type { Encryption } from '../../src/platform/security/secrets.ts'
 import { headersProblem } from './delivery/headers.ts'
 import { isCredential } from './delivery/redact.ts'
 import { formatSecret, keyId, parseSecret } from './delivery/secret.ts'
-import type { Subscription, SubscriptionChanges } from './schemas.ts'
+import type { Subscription } from './schemas.ts'
 
 /** A row of webhook_subscriptions: what is secret in it is encrypted. */
-export type SubscriptionRow = Omit<Subscription, 'headers' | 'status' | 'key_id' | 'previous_key_until'> & {
-  headers: string | null
-  seller_ids: number[] | null
-  secret: string
-  previous_secret: string | null
-  previous_secret_until: string | null
-}
+export type SubscriptionRow = Plain<webhook_subscription> & Pick<Subscription, 'events' | 'seller_codes'>
 
 type Headers = Record<string, string>
 type Reader = Pick<FastifyInstance, 'encryption' | 'clock'>
@@ -97,14 +92,12 @@ export function readable<T>(read: () => T): T | null {
 /** What is encrypted in a subscription. */
 export type StoredSecrets = Pick<webhook_subscription, 'id' | 'secret' | 'previous_secret' | 'headers'>
 
-/** SQL: the columns of a subscription `s`, with the codes that its sellers have now. */
-const COLUMNS = `
-  s.*, case when s.seller_ids is not null then array(
+/** SQL: the subscriptions that are not deleted, with the codes that their sellers have now. */
+export const SUBSCRIPTIONS = `
+  select s.*, case when s.seller_ids is not null then array(
     select seller_code from unnest(s.seller_ids) with ordinality given(id, place) join sellers using (id) order by place
-  ) end as seller_codes`
-
-/** SQL: the subscriptions that are not deleted. */
-export const SUBSCRIPTIONS = `select ${COLUMNS} from webhook_subscriptions s where s.deleted_at is null`
+  ) end as seller_codes
+  from webhook_subscriptions s where s.deleted_at is null`
 
 /** @throws 404 when there is none, or it is deleted */
 export async function findSubscription(db: Sql, id: number, more = '') {
@@ -116,22 +109,19 @@ export async function findSubscription(db: Sql, id: number, more = '') {
 /** The subscription, locked until the transaction ends. @throws 404 when it is deleted */
 export const lockSubscription = (tx: Tx, id: number) => findSubscription(tx, id, 'for update of s')
 
-/** SQL: the columns that change. */
-const CHANGED = `
-  url, events, seller_ids, name, description, headers, timeout_ms, max_concurrency, is_active,
-  disabled_at, disabled_reason, failing_since, failed_attempts, last_notice`
-
-/** Changes the given columns, leaves the others: headers are encrypted. Prisma can't set `seller_ids` to null. */
-export const changeSubscription = (
+/** Changes the given columns, leaves the others: headers are encrypted. Prisma can't set a list to null. */
+export async function changeSubscription(
   tx: Tx,
   id: number,
-  columns: Omit<SubscriptionChanges, 'headers' | 'seller_codes'> &
-    Partial<Pick<SubscriptionRow, 'headers' | 'seller_ids'>>,
-) =>
-  tx.one<SubscriptionRow>(
-    `update webhook_subscriptions s
-    set updated_at = now(), (${CHANGED}) = (select ${CHANGED} from jsonb_populate_record(s, $2::jsonb))
-    where id = $1
-    returning ${COLUMNS}`,
-    [id, JSON.stringify(columns)],
-  )
+  {
+    seller_ids,
+    ...columns
+  }: Omit<Prisma.webhook_subscriptionUpdateInput, 'seller_ids'> & {
+    seller_ids?: number[] | null | undefined
+  },
+): Promise<SubscriptionRow> {
+  const data = { ...columns, seller_ids: seller_ids ?? undefined }
+  await tx.prisma.webhook_subscription.update({ where: { id }, data })
+  if (seller_ids === null) await tx.run`update webhook_subscriptions set seller_ids = null where id = ${id}`
+  return lockSubscription(tx, id)
+}

@@ -128,23 +128,22 @@ export const updateSubscription = endpoint('PATCH', '/api/webhooks/:id', 'webhoo
   const { db, jobs, env, encryption } = request.server
   const now = shown(request.server, await findSubscription(db, id))
   await requireMatch(db, request, 'webhook_subscriptions', id)
-  const { headers: given, ...fields } = differencesOf(now, request.body)
-  if (!given && Object.keys(fields).length === 0) return { success: true }
-  if (fields.url !== undefined) await requireTarget(env, fields.url)
+  const changes = differencesOf(now, request.body)
+  if (Object.keys(changes).length === 0) return { success: true }
+  const { headers: given, seller_codes, ...columns } = changes
+  if (columns.url !== undefined) await requireTarget(env, columns.url)
   return change(request, async (tx) => {
-    const seller_ids = fields.seller_codes && (await idsOf(tx, fields.seller_codes))
+    const seller_ids = seller_codes && (await idsOf(tx, seller_codes))
     const before = await lockSubscription(tx, id)
     await requireMatch(tx, request, 'webhook_subscriptions', id)
     const known = decryptHeaders(encryption, before.headers)
     const headers = given && unhidden(given, known)
-    if (!differs({ headers: known }, { ...fields, headers: headers ?? known })) return { success: true }
-    const columns = { ...fields, seller_ids, headers: headers && encryptHeaders(encryption, headers) }
-    const after = await changeSubscription(
-      tx,
-      id,
-      fields.is_active ? { ...columns, ...NO_FAILURES } : columns,
-    )
-    if (fields.is_active) await jobs.send(tx, webhookResume, { subscription_id: id, after: 0 })
+    if (!differs({ headers: known }, { ...changes, headers: headers ?? known })) return { success: true }
+    const after = await changeSubscription(tx, id, {
+      ...{ ...columns, seller_ids, headers: headers && encryptHeaders(encryption, headers) },
+      ...(columns.is_active && NO_FAILURES),
+    })
+    if (columns.is_active) await jobs.send(tx, webhookResume, { subscription_id: id, after: 0 })
     await audit(tx, request, {
       action: 'webhook.updated',
       entity: ENTITY,
@@ -198,9 +197,8 @@ export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 
       const before = await lockSubscription(tx, id)
       await requireMatch(tx, request, 'webhook_subscriptions', id)
       const previous_secret_until = new Date(clock.now().getTime() + OVERLAP_MS)
-      const data = { secret, previous_secret: before.secret, previous_secret_until }
-      await tx.prisma.webhook_subscription.update({ where: { id }, data })
-      const after = await lockSubscription(tx, id)
+      const columns = { secret, previous_secret: before.secret, previous_secret_until }
+      const after = await changeSubscription(tx, id, columns)
       await audit(tx, request, {
         action: 'webhook.secret_rotated',
         entity: ENTITY,
