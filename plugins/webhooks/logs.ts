@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
-import { audit, change } from '../../src/platform/http/requests/change.ts'
+import { change } from '../../src/platform/http/requests/change.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import {
   Closed,
@@ -18,7 +18,7 @@ import {
 } from '../../src/platform/schemas/schemas.ts'
 import { requestDeliveries } from './deliveries.ts'
 import { ATTEMPTS } from './delivery/schedule.ts'
-import { ENTITY } from './subscriptions.ts'
+import { auditSubscription } from './subscription-row.ts'
 
 const EventId = Type.String({
   format: 'uuid',
@@ -206,12 +206,7 @@ export const redeliver = endpoint('POST', '/api/webhooks/logs/:id/redeliver', 'w
   return change(request, async (tx) => {
     await requestDeliveries(request.server.jobs, tx, subscription_id, [event], 'redeliver')
     const after = { event_id, attempt_id: id }
-    await audit(tx, request, {
-      action: 'webhook.redelivered',
-      entity: ENTITY,
-      entity_id: subscription_id,
-      after,
-    })
+    await auditSubscription(tx, request, 'webhook.redelivered', subscription_id, { after })
     return { success: true as const, event_id }
   })
 })

@@ -4,14 +4,13 @@ import { type WrittenEvent, writeEvents } from '../../src/domain/events/write-ev
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import { audit, change } from '../../src/platform/http/requests/change.ts'
+import { change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
 import { Closed, Id, OneOf, Success, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { requestDeliveries } from './deliveries.ts'
 import { params } from './schemas.ts'
-import { lockSubscription } from './subscription-row.ts'
-import { ENTITY } from './subscriptions.ts'
+import { auditSubscription, lockSubscription } from './subscription-row.ts'
 
 export const replay = endpoint('POST', '/api/webhooks/:id/replay', 'webhooks.write', {
   operationId: 'replayWebhook',
@@ -67,7 +66,7 @@ export const replay = endpoint('POST', '/api/webhooks/:id/replay', 'webhooks.wri
     if (dry_run) return { success: true as const, events }
     await request.server.jobs.send(tx, webhookReplay, range)
     const after = { since, until, event_types, only_failed, events }
-    await audit(tx, request, { action: 'webhook.replayed', entity: ENTITY, entity_id: id, after })
+    await auditSubscription(tx, request, 'webhook.replayed', id, { after })
     return { success: true as const, events }
   })
 })
@@ -88,7 +87,7 @@ export const testSubscription = endpoint('POST', '/api/webhooks/:id/test', 'webh
     const [ping] = await writeEvents(tx, [{ type: 'webhook.ping', seller_id: null, data }])
     const { id: event, event_id } = ping as WrittenEvent
     await requestDeliveries(request.server.jobs, tx, id, [event], 'test')
-    await audit(tx, request, { action: 'webhook.tested', entity: ENTITY, entity_id: id, after: { event_id } })
+    await auditSubscription(tx, request, 'webhook.tested', id, { after: { event_id } })
     return { success: true as const, event_id }
   }),
 )

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import type { Plain } from '../../src/platform/database/statements/records.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
+import { type Acting, type AuditEntry, audit } from '../../src/platform/http/requests/change.ts'
 import type { Prisma, webhook_subscription } from '../../src/platform/prisma/client.ts'
 import type { Encryption } from '../../src/platform/security/secrets.ts'
 import { headersProblem } from './delivery/headers.ts'
@@ -36,6 +37,15 @@ export function audited(reader: Reader, row: SubscriptionRow) {
   const { headers, key_id, ...settings } = shown(reader, row)
   return { ...settings, headers: Object.keys(headers), key_id }
 }
+
+/** Writes the audit row of what was done with a subscription. */
+export const auditSubscription = (
+  tx: Sql,
+  acting: Acting,
+  action: `webhook.${string}`,
+  id: number,
+  said: Pick<AuditEntry, 'before' | 'after'>,
+) => audit(tx, acting, { action, entity: 'webhook_subscription', entity_id: id, ...said })
 
 export const decryptHeaders = (encryption: Encryption, encrypted: string | null): Headers =>
   encrypted ? JSON.parse(encryption.decrypt(encrypted)) : {}

@@ -7,7 +7,7 @@ import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf, differs, pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
+import { change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/route.ts'
 import {
   ChangesOf,
@@ -25,6 +25,7 @@ import { urlProblem } from './delivery/target-url.ts'
 import { ALIASES, given, NewSubscription, params, Subscription, secret, shownSecret } from './schemas.ts'
 import {
   audited,
+  auditSubscription,
   changeSubscription,
   decryptHeaders,
   encryptHeaders,
@@ -40,7 +41,6 @@ import {
 /** Fields that must leave no trace with an Idempotency-Key. */
 const SECRETS = ['secret', 'headers']
 const OVERLAP_MS = 24 * 60 * 60 * 1000
-export const ENTITY = 'webhook_subscription'
 /** What a subscription knows of its failures and how it was disabled, forgotten. */
 const NO_FAILURES = {
   disabled_at: null,
@@ -103,7 +103,7 @@ export const createSubscription = endpoint('POST', '/api/webhooks', 'webhooks.wr
       const data = { ...columns, seller_ids, created_by: actor.id }
       const { id } = await tx.prisma.webhook_subscription.create({ data })
       const after = audited(server, await lockSubscription(tx, id))
-      await audit(tx, request, { action: 'webhook.created', entity: ENTITY, entity_id: id, after })
+      await auditSubscription(tx, request, 'webhook.created', id, { after })
       return { id }
     },
     { secrets: SECRETS },
@@ -144,10 +144,7 @@ export const updateSubscription = endpoint('PATCH', '/api/webhooks/:id', 'webhoo
       ...(columns.is_active && NO_FAILURES),
     })
     if (columns.is_active) await jobs.send(tx, webhookResume, { subscription_id: id, after: 0 })
-    await audit(tx, request, {
-      action: 'webhook.updated',
-      entity: ENTITY,
-      entity_id: id,
+    await auditSubscription(tx, request, 'webhook.updated', id, {
       before: audited(request.server, before),
       after: audited(request.server, after),
     })
@@ -169,7 +166,7 @@ export const deleteSubscription = endpoint('DELETE', '/api/webhooks/:id', 'webho
     await requireMatch(tx, request, 'webhook_subscriptions', id)
     const data = { deleted_at: request.server.clock.now(), is_active: false }
     await tx.prisma.webhook_subscription.update({ where: { id }, data })
-    await audit(tx, request, { action: 'webhook.deleted', entity: ENTITY, entity_id: id, before })
+    await auditSubscription(tx, request, 'webhook.deleted', id, { before })
     return { success: true }
   }),
 )
@@ -199,10 +196,7 @@ export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 
       const previous_secret_until = new Date(clock.now().getTime() + OVERLAP_MS)
       const columns = { secret, previous_secret: before.secret, previous_secret_until }
       const after = await changeSubscription(tx, id, columns)
-      await audit(tx, request, {
-        action: 'webhook.secret_rotated',
-        entity: ENTITY,
-        entity_id: id,
+      await auditSubscription(tx, request, 'webhook.secret_rotated', id, {
         before: audited(request.server, before),
         after: audited(request.server, after),
       })

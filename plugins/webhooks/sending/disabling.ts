@@ -1,9 +1,9 @@
 import type { Events } from '../../../src/domain/events/events.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import type { Plain } from '../../../src/platform/database/statements/records.ts'
-import { audit } from '../../../src/platform/http/requests/change.ts'
 import type { webhook_subscription } from '../../../src/platform/prisma/client.ts'
 import { failingNotice } from '../delivery/failing.ts'
+import { auditSubscription } from '../subscription-row.ts'
 
 /** A subscription as its notices see it. */
 type Failing = Plain<
@@ -33,10 +33,7 @@ export async function noticeFailing(events: Events, tx: Transaction, id: number,
     await tx.run`
       update webhook_subscriptions
       set is_active = false, disabled_at = now(), disabled_reason = ${message}, updated_at = now() where id = ${id}`
-    await audit(tx, null, {
-      action: 'webhook.disabled',
-      entity: 'webhook_subscription',
-      entity_id: id,
+    await auditSubscription(tx, null, 'webhook.disabled', id, {
       before: { is_active: true },
       after: { is_active: false, disabled_reason: message },
     })
