@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Database } from '../../../src/platform/database/database.ts'
 import type { webhook_subscription } from '../../../src/platform/prisma/client.ts'
 import type { Encryption } from '../../../src/platform/security/secrets.ts'
+import { newest } from '../../../src/transparency/newest.ts'
 import { loggedHeaders, secretsOf } from '../delivery/redact.ts'
 import { keyOf, readable, type StoredSecrets } from '../subscription-row.ts'
 
@@ -25,16 +26,12 @@ const MOST_REMEMBERED = 1_000
 const UNREADABLE =
   'The secrets of the subscription can’t be read: WEBHOOK_SECRET_KEY is not the one they were encrypted with.'
 
-/** Reads endpoints. Decrypted texts are remembered by their encrypted form, so that they can't be out of date. */
+/** Reads endpoints. What is decrypted is remembered by its encrypted form, so that it can't be out of date. */
 export function createEndpoints(db: Database, encryption: Encryption) {
-  const decrypted = new Map<string, unknown>()
-  function remembered<T>(encrypted: string, read: (text: string) => T): T {
-    if (!decrypted.has(encrypted)) {
-      if (decrypted.size >= MOST_REMEMBERED) decrypted.clear()
-      decrypted.set(encrypted, read(encryption.decrypt(encrypted)))
-    }
-    return decrypted.get(encrypted) as T
-  }
+  const knownHeaders = newest<string, ReturnType<typeof readHeaders>>(MOST_REMEMBERED)
+  const knownKeys = newest<string, ReturnType<typeof keyOf>>(MOST_REMEMBERED)
+  const headersOf = (text: string) => knownHeaders(text, () => readHeaders(encryption.decrypt(text)))
+  const keyIn = (text: string) => knownKeys(text, () => keyOf(encryption.decrypt(text)))
 
   function endpointOf({
     headers: encrypted,
@@ -43,8 +40,8 @@ export function createEndpoints(db: Database, encryption: Encryption) {
     ...row
   }: Shown & StoredSecrets): Endpoint {
     const { origin, pathname, search } = new URL(row.url)
-    const own = encrypted ? remembered(encrypted, readHeaders) : readHeaders('{}')
-    const keys = [secret, previous_secret].filter((one) => one !== null).map((one) => remembered(one, keyOf))
+    const own = encrypted ? headersOf(encrypted) : readHeaders('{}')
+    const keys = [secret, previous_secret].filter((one) => one !== null).map(keyIn)
     return { ...row, origin, path: pathname + search, ...own, keys }
   }
 
