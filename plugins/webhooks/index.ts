@@ -22,11 +22,7 @@ export default async function plugin(app: FastifyInstance) {
   app.retention.lines.push(
     { table: 'webhook_attempts', where: 'attempted_at < now() - $1::interval', period },
     // created_at has the index
-    {
-      table,
-      where: 'created_at < now() - $1::interval and settled_at < now() - $1::interval',
-      period,
-    },
+    { table, where: 'created_at < now() - $1::interval and settled_at < now() - $1::interval', period },
     // What is pending or held goes with its event.
     {
       table,

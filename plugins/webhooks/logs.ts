@@ -252,13 +252,10 @@ async function findLog({ prisma }: Database, id: number): Promise<StoredLog | un
   const entry = await prisma.webhook_attempt.findUnique({ where: { id } })
   if (!entry) return undefined
   const { delivery_id } = entry
-  const select = Object.fromEntries(OF_OTHERS.map((field) => [field, true])) as Record<
-    (typeof OF_OTHERS)[number],
-    true
-  >
+  const omit = { request_headers: true, request_body: true, response_headers: true, response_body: true }
   const [found, attempts] = await Promise.all([
     prisma.webhook_delivery.findUnique({ where: { id: delivery_id } }),
-    prisma.webhook_attempt.findMany({ where: { delivery_id }, select, orderBy: { id: 'asc' } }),
+    prisma.webhook_attempt.findMany({ where: { delivery_id }, omit, orderBy: { id: 'asc' } }),
   ])
   const { attempt, ...delivery } = found ?? {}
   return plain({ ...entry, delivery: found && { ...delivery, attempts: attempt }, attempts }) as StoredLog

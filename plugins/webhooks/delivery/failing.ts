@@ -10,15 +10,8 @@ const DISABLED_AFTER: Notice = 5
  * asked after another failure. `last_notice` is the latest notice given since then. Of several notices that have
  * become due only the latest is given. `message` goes into the notice, and is the reason when `disable` is true.
  */
-export function failingNotice({
-  failing_since,
-  last_notice,
-  now,
-}: {
-  failing_since: Date | null
-  last_notice: number | null
-  now: Date
-}): { notice: Notice | null; disable: boolean; message: string | null } {
+export function failingNotice(streak: { failing_since: Date | null; last_notice: number | null; now: Date }) {
+  const { failing_since, last_notice, now } = streak
   const days = failing_since ? (now.getTime() - failing_since.getTime()) / DAY_MS : 0
   const reached = NOTICES.find((notice) => days >= notice) ?? null
   if (reached === null || !failing_since) return { notice: null, disable: false, message: null }

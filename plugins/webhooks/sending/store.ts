@@ -124,21 +124,12 @@ const LOGGED = `
  * the transaction has locked.
  */
 function storeAttempts(tx: Sql, attempted: Attempted[]) {
-  const given = attempted.map(({ due, classification, entry }) => ({
-    version: due.version,
-    next_status: STATUS[classification.outcome],
-    logged: {
-      ...entry,
-      delivery_id: due.delivery_id,
-      subscription_id: due.subscription_id,
-      event_id: due.event_id,
-      event_type: due.event_type,
-      trigger: due.trigger,
-      attempt: due.attempt + 1,
-      status: classification.outcome === 'delivered' ? 'delivered' : 'failed',
-      next_attempt_at: classification.next_attempt_at,
-    },
-  }))
+  const given = attempted.map(({ due, classification: { outcome, next_attempt_at }, entry }) => {
+    const { version, event_data: _, ...delivery } = due
+    const status = outcome === 'delivered' ? 'delivered' : 'failed'
+    const logged = { ...delivery, ...entry, attempt: due.attempt + 1, status, next_attempt_at }
+    return { version, next_status: STATUS[outcome], logged }
+  })
   return tx.one<{ moved: number[]; failing: number[] }>(
     `with given as (
       select g.position, g.version, g.next_status, logged.*
