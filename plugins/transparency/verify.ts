@@ -61,7 +61,11 @@ export const verifyCertificate = endpoint('POST', '/api/sos/verify', 'user', {
   const input = { certificate: body, keys: trustedKeys(server.logKeys), engine: engine() }
   const found = await server.threads.run<Task>(verifyTask, input, clientDisconnected(reply))
   if ('problem' in found) throw badRequest('not_a_certificate', `This is no certificate: ${found.problem}.`)
-  const { stored, current_revision } = await storedCheck(server.db, body.statement, found.index)
+  const { stored, current_revision } = await storedCheck(
+    server.db,
+    body.statement,
+    found.proof?.index ?? null,
+  )
   const consistent = await consistentCheck(server.db, server.env.LOG_ORIGIN, found.checkpoint)
   const checks = [...found.checks, stored, consistent]
   return { valid: isValid(checks), checks, current_revision }
