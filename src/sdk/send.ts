@@ -121,17 +121,16 @@ function waitOf({ retryAfter }: SosError, tries: number): number {
 }
 
 /** Waits, unless the signal aborts. @throws the reason of the signal */
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done, fail) => {
-    const abort = () => {
+export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((done) => {
+    const end = () => {
       clearTimeout(timer)
-      fail(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
+      signal?.removeEventListener('abort', end)
       done()
-    }, milliseconds)
-    if (signal?.aborted) abort()
-    else signal?.addEventListener('abort', abort, { once: true })
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
   })
+  signal?.throwIfAborted()
 }
