@@ -45,7 +45,9 @@ export const exportCertificates = endpoint('GET', '/api/transparency/certificate
   requireInOrder(query.from, query.to)
   const gone = clientDisconnected(reply)
   const freeSlot = await server.sumSlots.take(gone)
-  const spool = await spoolYear(server, query, gone).finally(freeSlot)
+  const spool = await server.spools
+    .filled(tooLarge, ({ fill }) => fill(linesOf(server, query, gone)))
+    .finally(freeSlot)
   reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('content-length', spool.size())
   return reply.send(spool.stream() as never) as never
 })
@@ -57,17 +59,6 @@ const tooLarge = (megabytes: number) =>
   )
 
 type Months = { from: string; to: string }
-
-async function spoolYear(server: FastifyInstance, months: Months, gone: AbortSignal) {
-  const spool = await server.spools.open(tooLarge)
-  try {
-    await spool.fill(linesOf(server, months, gone))
-    return spool
-  } catch (error) {
-    await spool.close()
-    throw error
-  }
-}
 
 /** Certificates that are made at a time: some megabytes. */
 const AT_A_TIME = 100

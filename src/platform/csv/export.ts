@@ -41,21 +41,15 @@ export async function* pageBlocks(columns: Column[], { data }: Page, page: numbe
  * they show the rows as they were at one instant, each once.
  * @throws 400 when the export is larger than a spool may be, or `gone` has aborted
  */
-export async function spoolExport(
+export const spoolExport = (
   { db, spools }: Pick<FastifyInstance, 'db' | 'spools'>,
   columns: Column[],
   read: ReadPage,
   gone: AbortSignal,
-): Promise<Spool> {
-  const spool = await spools.open(tooLarge)
-  try {
-    await inSnapshot(db, (reads) => spool.fill(exportLines(columns, (page) => read(reads, page), gone)))
-    return spool
-  } catch (error) {
-    await spool.close()
-    throw error
-  }
-}
+): Promise<Spool> =>
+  spools.filled(tooLarge, (spool) =>
+    inSnapshot(db, (reads) => spool.fill(exportLines(columns, (page) => read(reads, page), gone))),
+  )
 
 async function* exportLines(columns: Column[], read: (page: number) => Promise<Page>, gone: AbortSignal) {
   for (let page = 1; ; page++) {

@@ -92,7 +92,19 @@ export function createSpools(
     return { size: () => size, fill, blocks, stream, close }
   }
 
-  return { open: openSpool, held: () => held }
+  /** A spool that `fill` has filled; closed again where that fails. */
+  async function filled(tooLarge: (megabytes: number) => Error, fill: (spool: Spool) => Promise<void>) {
+    const spool = await openSpool(tooLarge)
+    try {
+      await fill(spool)
+      return spool
+    } catch (error) {
+      await spool.close()
+      throw error
+    }
+  }
+
+  return { open: openSpool, filled, held: () => held }
 }
 
 /** It has no name from the beginning, so that nothing is left of it when the process is killed. */
