@@ -15,9 +15,9 @@ export type Certificate = {
   rules: string
   /** how it came about; its sha256 is `explanation_sha256` */
   explanation: string
-  /** where the leaf stands in the log (tlog-proof.ts), with the signed checkpoint */
+  /** where the leaf stands in the log (log/checkpoint.ts), with the signed checkpoint */
   proof: string
-  /** further texts that the leaf names (more.ts), by their names; what its reader may not see is left out */
+  /** further texts that the leaf names (moreTexts), by their names; what its reader may not see is left out */
   more?: More
 }
 
