@@ -16,21 +16,17 @@ const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_MS = 10_000
 
 /** Connections to receivers, a pool for each origin. `allowPrivate` is WEBHOOK_ALLOW_PRIVATE. */
-export const openAgent = (options: { allowPrivate: boolean; lookup?: Lookup }) =>
-  new (undici().Agent)({ connect: dialer(options), pipelining: 1, keepAliveTimeout: IDLE_MS })
+export function openAgent({ allowPrivate, lookup }: { allowPrivate: boolean; lookup?: Lookup }) {
+  const connect = dialer(allowPrivate, lookup)
+  return new (undici().Agent)({ connect, pipelining: 1, keepAliveTimeout: IDLE_MS })
+}
 
 /**
  * Dials receivers at public addresses only: a literal address is checked before anything is dialled, a name by every
  * address that it resolves to now, and the socket by the address it has reached. An error of the attempt carries the
  * address that was dialled, if any was.
  */
-function dialer({
-  allowPrivate,
-  lookup = systemLookup,
-}: {
-  allowPrivate: boolean
-  lookup?: Lookup
-}): buildConnector.connector {
+function dialer(allowPrivate: boolean, lookup: Lookup = systemLookup): buildConnector.connector {
   const connect = undici().buildConnector({
     timeout: CONNECT_TIMEOUT_MS,
     allowH2: false,
@@ -65,18 +61,13 @@ function dialer({
   }
 }
 
-/** A look-up that fails when any of the addresses is not public. */
-function publicOnly(lookup: Lookup) {
-  return (
-    name: string,
-    options: LookupOptions,
-    done: (error: Error | null, found?: LookupAddress[] | string, family?: number) => void,
-  ) =>
-    lookup(name, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error)
-      const refused = addresses.map(({ address }) => refusal(address)).find((why) => why !== null)
-      if (refused) return done(new RefusedAddress(`The host ${name} is refused. ${refused}`))
-      if (options.all) return done(null, addresses)
-      done(null, addresses[0]?.address, addresses[0]?.family)
+/** A look-up that fails when any of the addresses is not public. By autoSelectFamily Node asks for all of them. */
+const publicOnly =
+  (lookup: Lookup): Lookup =>
+  (name, options, done) =>
+    lookup(name, options, (error, addresses) => {
+      const refused = error
+        ? null
+        : addresses.map(({ address }) => refusal(address)).find((why) => why !== null)
+      done(refused ? new RefusedAddress(`The host ${name} is refused. ${refused}`) : error, addresses)
     })
-}
