@@ -52,10 +52,7 @@ const alsoCalled = (names: string[]) => `Recommended name; ${names.join(', ')} a
 /** A list may come as a text with commas between; one of blanks is none. */
 const readList = (given: unknown) =>
   typeof given === 'string' && given.trim() !== ''
-    ? given
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== '')
+    ? given.split(',').flatMap((name) => name.trim() || [])
     : given
 
 const eventNames = (whenNone: string, options = {}) =>

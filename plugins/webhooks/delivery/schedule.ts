@@ -27,17 +27,13 @@ const SPREAD = 0.2
  * When to try again after attempt number `attempt` (from 1) failed at `now`; null when it was the last one.
  * `random` is within [0, 1). `retryAfter` is the receiver's wish: it may put the attempt off, never bring it forward.
  */
-export function nextAttempt({
-  attempt,
-  now,
-  random,
-  retryAfter,
-}: {
+export function nextAttempt(failed: {
   attempt: number
   now: Date
   random: number
   retryAfter?: Date | null
-}): Date | null {
+}) {
+  const { attempt, now, random, retryAfter } = failed
   const delay = DELAYS[attempt]
   if (delay === undefined) return null
   const scheduled = now.getTime() + Math.round(delay * (1 - SPREAD + 2 * SPREAD * random))
@@ -45,7 +41,7 @@ export function nextAttempt({
 }
 
 /** A receiver can put one attempt off by a day at most. */
-const LONGEST_MS = 24 * 60 * 60 * 1000
+const LONGEST_MS = 24 * HOUR
 
 /** The weekday with which each of the three forms of an HTTP date begins (RFC 9110, 5.6.7). */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/

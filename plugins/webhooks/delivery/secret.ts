@@ -46,9 +46,7 @@ type Key = Uint8Array | KeyObject
  * The value of `webhook-signature`: one `v1` signature per secret, in the order given (newest first), so that a
  * receiver that knows any of them accepts the message. Standard Webhooks 1.0, "Webhook headers".
  */
-export const sign = ({ secrets, ...message }: Message & { secrets: readonly Key[] }): string =>
-  secrets.map((secret) => signature(message, secret)).join(' ')
-
-/** `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
-const signature = ({ id, timestamp, body }: Message, secret: Key) =>
-  `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
+export function sign({ id, timestamp, body, secrets }: Message & { secrets: readonly Key[] }): string {
+  const hmac = (secret: Key) => createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body)
+  return secrets.map((secret) => `v1,${hmac(secret).digest('base64')}`).join(' ')
+}
