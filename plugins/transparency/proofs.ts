@@ -177,10 +177,6 @@ export const listEntries = endpoint('GET', '/api/transparency/entries', 'model.r
   },
 })(async ({ server, query: { after = -1, limit } }) => {
   const leaves = await leavesAfter(server.db, after, limit)
-  const data = leaves.map(({ index, statement, leaf_hash }) => ({
-    index,
-    statement,
-    leaf_hash: toBase64(leaf_hash),
-  }))
+  const data = leaves.map((leaf) => ({ ...leaf, leaf_hash: toBase64(leaf.leaf_hash) }))
   return { data, next: data.at(-1)?.index ?? after }
 })

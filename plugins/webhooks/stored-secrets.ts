@@ -41,8 +41,14 @@ export const renewSecrets = ({ db, encryption }: Parts) =>
   db.transaction(async (tx) => {
     const rows = await tx.rows<StoredSecrets>`
       select id, secret, previous_secret, headers from webhook_subscriptions order by id for update`
+    // What neither key opens stays: a previous secret may be older than both keys, and of no use any more.
+    const renewed = <Text extends string | null>(text: Text) =>
+      text && opens(encryption, text) ? encryption.renewed(text) : text
     const changed = rows
-      .map((row) => renewed(encryption, row))
+      .map(({ id, secret, previous_secret, headers }) => ({
+        ...{ id, secret: renewed(secret) },
+        ...{ previous_secret: renewed(previous_secret), headers: renewed(headers) },
+      }))
       .filter((row, index) => !isDeepStrictEqual(row, rows[index]))
     // The time of the last change stays: nothing of what a subscription says has changed.
     await tx.run`
@@ -54,17 +60,3 @@ export const renewSecrets = ({ db, encryption }: Parts) =>
     const unreadable = rows.filter(({ secret }) => !opens(encryption, secret)).map(({ id }) => id)
     return { total: rows.length, changed: changed.length, unreadable }
   })
-
-/** What neither key opens stays as it is: a previous secret may be older than both keys, and of no use any more. */
-function renewed(
-  encryption: Encryption,
-  { id, secret, previous_secret, headers }: StoredSecrets,
-): StoredSecrets {
-  const again = (text: string) => (opens(encryption, text) ? encryption.renewed(text) : text)
-  return {
-    id,
-    secret: again(secret),
-    previous_secret: previous_secret && again(previous_secret),
-    headers: headers && again(headers),
-  }
-}

@@ -25,7 +25,7 @@ export function shown({ encryption, clock }: Reader, row: SubscriptionRow): Subs
   const until = previous_secret_until && new Date(previous_secret_until)
   return {
     ...rest,
-    headers: headers ? hidden(readable(() => decryptHeaders(encryption, headers)) ?? {}) : {},
+    headers: hidden(readable(() => decryptHeaders(encryption, headers)) ?? {}),
     status: row.is_active ? 'active' : row.disabled_at ? 'disabled' : 'paused',
     key_id: readable(() => keyOf(encryption.decrypt(secret)).id),
     previous_key_until: until && until > clock.now() ? until.toISOString() : null,
