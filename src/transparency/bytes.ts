@@ -1,6 +1,3 @@
-/** The UTF-8 bytes of a text. */
-export const utf8 = (text: string): Uint8Array => Buffer.from(text)
-
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 /** Lower-case hex. */

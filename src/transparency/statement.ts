@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { canonicalJson, sha256 } from '../scoring/canonical-json.ts'
-import { utf8 } from './bytes.ts'
 import { parsed } from './check.ts'
 import { quoted } from './log/note.ts'
 
@@ -115,8 +114,7 @@ export function statementText(statement: Statement): string {
 
 /** @throws RangeError that says why a text is no statement */
 export function readStatement(text: string): Statement {
-  if (text.length > MOST_BYTES || utf8(text).length > MOST_BYTES)
-    throw new RangeError(`statement has at most ${MOST_BYTES} bytes`)
+  if (Buffer.byteLength(text) > MOST_BYTES) throw new RangeError(`statement has at most ${MOST_BYTES} bytes`)
   const value = parsed('statement', text)
   const v = (value as { v?: unknown } | null)?.v
   const schema = v === 2 ? Version2 : Version1
@@ -133,7 +131,7 @@ export function readStatement(text: string): Statement {
 /** The bytes of a text that are the leaf. @throws RangeError when they would not read as the same text again */
 export function leafBytes(text: string): Uint8Array {
   if (!text.isWellFormed()) throw new RangeError(`the text ${quoted(text)} is not UTF-8`)
-  return utf8(text)
+  return Buffer.from(text)
 }
 
 /** What of a score its leaf names by hash; null for what there is not. */

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import { fromBase64, toBase64, toHex, utf8 } from '../bytes.ts'
+import { fromBase64, toBase64, toHex } from '../bytes.ts'
 
 /** The signature type of C2SP that is read here: a note's own. Others, such as cosignatures, are of unknown keys. */
 const ED25519 = 1
@@ -56,7 +56,7 @@ export function readSigner(name: string, pkcs8: string): Signer {
   const key = verifierKey(name, Buffer.from(x, 'base64url'))
   const id = Buffer.from(key.id, 'hex')
   const line = (signature: Uint8Array) => `— ${name} ${toBase64(Buffer.concat([id, signature]))}\n`
-  return { key, sign: (text) => line(sign(null, utf8(text), privateKey)) }
+  return { key, sign: (text) => line(sign(null, Buffer.from(text), privateKey)) }
 }
 
 function readPrivateKey(pkcs8: string) {
@@ -113,7 +113,7 @@ const hasControl = (text: string) => [...text].some((character) => character < '
  * @throws RangeError when one does not hold, or there is none
  */
 export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]): VerifierKey[] {
-  const message = utf8(text)
+  const message = Buffer.from(text)
   const signed = signatures.flatMap(({ name, id, bytes }) => {
     const key = keys.find((key) => key.name === name && key.id === id)
     if (key && !isSigned(key.public_key, message, bytes))
