@@ -60,10 +60,7 @@ const BEGINNING = { xact: '0', id: '0' }
  * a transaction at or above it, whatever its id. When nothing is left below it, the place reached is that transaction
  * itself, so that a filtered reader does not read the same rows again.
  * The price: a transaction that has written and stays open, in any database of the server, holds the feed up until it
- * ends, such as the one in which a run reads. No cut above its xact is safe, whatever the order of the events it has
- * shown so far: it may still write an event, which gets that xact. Ids are no better: they too are taken before the
- * commit, so that a reader would have to know the open transactions that have taken one, which only a lock by each
- * could tell.
+ * ends (docs/webhooks.md says when). Ids are no better: they too are taken before the commit.
  */
 async function eventsAfter(
   db: Database,
