@@ -125,10 +125,10 @@ async function ofApiKey({ server: { identities } }: FastifyRequest, key: string)
 async function ofSession({ server }: FastifyRequest, token: string): Promise<Credential> {
   const claims = readAccessToken(server, token)
   if (!claims) throw unauthorized('token_invalid', 'The access token is invalid or expired.')
-  const user_id = await server.identities.sessionUser(claims.sid)
-  if (user_id === undefined || claims.sub !== String(user_id))
+  const session = await server.identities.session(claims.sid)
+  if (!session || claims.sub !== String(session.user_id))
     throw unauthorized('session_ended', 'The session of this token has ended.')
-  return { kind: 'session', user_id, session_id: claims.sid }
+  return { kind: 'session', ...session, session_id: claims.sid }
 }
 
 /** The provider knows whose token it is; the account here is the active one with the same e-mail address. */

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { inBatches } from '../database/statements/in-batches.ts'
 import type { Role } from './roles.ts'
 
@@ -48,20 +48,34 @@ export function createIdentities(db: Database, now = () => performance.now()) {
     return answer
   }
 
-  /** Finds what is behind a key of one kind. */
-  function finder<Key, Found>(kind: string, readAll: (db: Sql, keys: Key[]) => Promise<Map<Key, Found>>) {
-    const find = inBatches(db.quick, (keys: Key[]) => readAll(db.quick, keys))
+  /** Finds what is behind a key of one kind, by a statement that has for keys `$1` a row each: the `key`, and what is found. */
+  function finder<Key, Found extends object>(kind: string, sql: string) {
+    const find = inBatches(db.quick, async (keys: Key[]) => {
+      const rows = await db.quick.rows<Found & { key: Key }>(sql, [keys], `find-${kind}`)
+      return new Map(rows.map(({ key, ...found }) => [key, found as unknown as Found]))
+    })
     return (key: Key) => remembered(`${kind}:${key}`, () => find(key))
   }
 
   return {
     remembered,
     /** The active user with this id, or undefined. */
-    user: finder('user', activeUsers),
-    /** Whose the API key with this hash is, while it is good. */
-    keyHolder: finder('key', keyHolders),
-    /** The id of the user of a session that has not ended; `id` is a UUID. */
-    sessionUser: finder('session', sessionUsers),
+    user: finder<number, Actor>(
+      'user',
+      `select id as key, id, username, role, warehouse_id, am_id, seller_id from users
+       where id = any($1::int[]) and is_active`,
+    ),
+    /** Whose the API key with this hash is, while it is neither revoked nor expired. */
+    keyHolder: finder<string, KeyHolder>(
+      'api-key',
+      `select key_hash as key, id as key_id, user_id, role from api_keys
+       where key_hash = any($1::text[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
+    ),
+    /** Whose a session is that has not ended; its id is a UUID. */
+    session: finder<string, { user_id: number }>(
+      'session',
+      `select id as key, user_id from sessions where id = any($1::uuid[]) and ended_at is null and expires_at > now()`,
+    ),
     /** Forgets what is known. Call it after a change of users, sessions or keys is committed. */
     forget: () => memory.clear(),
   }
@@ -73,35 +87,4 @@ interface KeyHolder {
   key_id: number
   user_id: number
   role: Role
-}
-
-/** The active users among these, by id. */
-async function activeUsers(db: Sql, ids: number[]): Promise<Map<number, Actor>> {
-  const rows = await db.rows<Actor>(
-    `select id, username, role, warehouse_id, am_id, seller_id from users where id = any($1::int[]) and is_active`,
-    [ids],
-    'find-actors',
-  )
-  return new Map(rows.map((actor) => [actor.id, actor]))
-}
-
-/** The holders of API keys that are neither revoked nor expired, by the hash of the key. */
-async function keyHolders(db: Sql, hashes: string[]): Promise<Map<string, KeyHolder>> {
-  const rows = await db.rows<KeyHolder & { key_hash: string }>(
-    `select key_hash, id as key_id, user_id, role from api_keys
-     where key_hash = any($1::text[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
-    [hashes],
-    'find-api-keys',
-  )
-  return new Map(rows.map(({ key_hash, ...holder }) => [key_hash, holder]))
-}
-
-/** The users of sessions that have not ended, by the id of the session. */
-async function sessionUsers(db: Sql, ids: string[]): Promise<Map<string, number>> {
-  const rows = await db.rows<{ id: string; user_id: number }>(
-    `select id, user_id from sessions where id = any($1::uuid[]) and ended_at is null and expires_at > now()`,
-    [ids],
-    'find-sessions',
-  )
-  return new Map(rows.map(({ id, user_id }) => [id, user_id]))
 }
