@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { faulty, readOnly, unreachable } from '../../src/platform/database/connect/unavailable.ts'
 import { stopping } from '../../src/platform/http/connections/draining.ts'
 import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
-import { type Handler, route } from '../../src/platform/http/route.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
 import { Nullable, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 const Health = Type.Object({
@@ -28,24 +28,11 @@ const Readiness = Type.Composite([
 /** Probes add what they like to their addresses, and must not be refused for it. */
 const querystring = Type.Object({}, { additionalProperties: true })
 
-const liveRoute = route('GET', '/api/health', 'public', {
-  config: { needsDatabase: false, isProbe: true, rateLimit: false },
-  operationId: 'getHealth',
-  summary: 'Is the process up',
-  description: 'Answers as long as the process runs, whatever the database does.',
-  querystring,
-  response: { 200: Health },
-})
-
-const readyRoute = route('GET', '/api/health/ready', 'public', {
-  config: { needsDatabase: false, isProbe: true, rateLimit: false },
-  operationId: 'getReadiness',
-  summary: 'Can the service do its work',
-  description:
-    '200 when migrations are applied, the database answers and takes changes, the queues exist and the process is not about to stop; 503 with the reason otherwise. What is said of jobs is some seconds old, and no reason for a 503: requests are answered without workers, too.',
-  querystring,
-  response: { 200: Readiness },
-})
+/** Liveness and readiness, for load balancers and container platforms. */
+export default async function plugin(app: FastifyInstance) {
+  app.route({ ...getHealth, ...WITHOUT_COMPILING })
+  app.route({ ...getReadiness, ...WITHOUT_COMPILING })
+}
 
 /**
  * Any query is taken, and answers are made in order: what compiles schemas would take longer to load than the start.
@@ -55,17 +42,26 @@ const WITHOUT_COMPILING = {
   serializerCompiler: () => JSON.stringify,
 }
 
-/** Liveness and readiness, for load balancers and container platforms. */
-export default async function plugin(app: FastifyInstance) {
-  app.route({ ...liveRoute, ...WITHOUT_COMPILING, handler: getHealth })
-  app.route({ ...readyRoute, ...WITHOUT_COMPILING, handler: getReadiness })
-}
+const config = { needsDatabase: false, isProbe: true, rateLimit: false } as const
 
-const now = () => ({ status: 'ok', module: 'seller-operating-score', timestamp: new Date().toISOString() })
+const getHealth = endpoint('GET', '/api/health', 'public', {
+  config,
+  operationId: 'getHealth',
+  summary: 'Is the process up',
+  description: 'Answers as long as the process runs, whatever the database does.',
+  querystring,
+  response: { 200: Health },
+})(async () => now())
 
-const getHealth: Handler<typeof liveRoute> = async () => now()
-
-const getReadiness: Handler<typeof readyRoute> = async ({ server }) => {
+const getReadiness = endpoint('GET', '/api/health/ready', 'public', {
+  config,
+  operationId: 'getReadiness',
+  summary: 'Can the service do its work',
+  description:
+    '200 when migrations are applied, the database answers and takes changes, the queues exist and the process is not about to stop; 503 with the reason otherwise. What is said of jobs is some seconds old, and no reason for a 503: requests are answered without workers, too.',
+  querystring,
+  response: { 200: Readiness },
+})(async ({ server }) => {
   if (server.draining.isOn()) throw stopping()
   if (!server.jobs.isReady()) throw serviceUnavailable('queue_not_ready', 'The queue is not ready.')
   const problem = await server.db.availability.check()
@@ -78,4 +74,6 @@ const getReadiness: Handler<typeof readyRoute> = async ({ server }) => {
     jobs_waiting: status?.jobs_waiting ?? null,
     oldest_waiting_seconds: status ? Math.round(status.oldest_waiting_seconds) : null,
   }
-}
+})
+
+const now = () => ({ status: 'ok', module: 'seller-operating-score', timestamp: new Date().toISOString() })
