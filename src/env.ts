@@ -92,7 +92,7 @@ function requirement({
 }: TSchema): string | undefined {
   if (words) return `must be one of ${words.join(', ')}`
   if (type === 'integer') return `must be a whole number from ${minimum} to ${maximum}`
-  if (minLength > 1) return `must have at least ${minLength} characters`
+  if (minLength) return `must have at least ${minLength} characters`
   return FORMATS[format ?? '']?.says
 }
 

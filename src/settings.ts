@@ -23,7 +23,6 @@ export const SETTINGS = Type.Object({
       'demo trusts X-User-Id alone; verified asks for a bearer token of the same user. Default: verified in production, else demo',
   }),
   HOST: optionalText({
-    minLength: 1,
     description: 'Address to listen on. Default: 127.0.0.1 in demo mode, else 0.0.0.0',
   }),
   ALLOWED_HOSTS: optionalText({
@@ -47,7 +46,6 @@ export const SETTINGS = Type.Object({
       'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for the queue and migrations',
   }),
   DATA_DIR: Type.String({
-    minLength: 1,
     default: '.data',
     description: 'Where the embedded PostgreSQL keeps its data',
   }),
@@ -92,7 +90,6 @@ export const SETTINGS = Type.Object({
     }),
   ),
   METRICS_HOST: Type.String({
-    minLength: 1,
     default: '127.0.0.1',
     description:
       'Address of METRICS_PORT; 0.0.0.0 when Prometheus runs on another machine, behind a firewall or in a network of its own',
@@ -119,7 +116,6 @@ export const SETTINGS = Type.Object({
       'An external identity provider with the password grant of GoTrue, which then checks all passwords: people log in with their e-mail address. Without it the service checks passwords itself',
   }),
   IDP_API_KEY: optionalText({
-    minLength: 1,
     description: 'Sent to the external identity provider in the apikey header, if it needs one',
   }),
   IDP_TIMEOUT_MS: whole(100, 60000, 5000, {
@@ -144,7 +140,6 @@ export const SETTINGS = Type.Object({
 
   // Transparency log
   LOG_SIGNING_KEY: optionalText({
-    minLength: 1,
     description:
       'Signs the heads of the transparency log: an Ed25519 key as PKCS #8 in base64; two, separated by a comma, while it is changed. Demo mode creates one and keeps it in the database; without one in verified mode there are no certificates',
   }),
@@ -155,14 +150,12 @@ export const SETTINGS = Type.Object({
       'The name of the transparency log in its signed heads, such as scores.example.com/log: without blanks, + and commas, the same for ever, and no other log’s',
   }),
   LOG_TRUSTED_KEYS: optionalText({
-    minLength: 1,
     description:
       'Verifier keys of the past (name+id+base64), separated by commas: certificates that they signed still verify',
   }),
 
   // Commands
   CREATE_USER_PASSWORD: optionalText({
-    minLength: 1,
     description:
       'Password of the account that npm run create-user creates. Without it the command asks for it, but with IDP_URL, where it takes none',
   }),
