@@ -150,46 +150,34 @@ function nameOf({ instancePath, keyword, params }: ErrorObject): string {
   return [path, name].filter(Boolean).join('.')
 }
 
-function demandOf({ instancePath, keyword, params, message, parentSchema, data }: ErrorObject) {
-  switch (keyword) {
-    case 'required':
-      return 'is required'
-    case 'additionalProperties':
-      return `is not a known field here${knownFields(parentSchema)}`
-    case 'format':
-      return (
-        FORMATS[params.format]?.about?.(data as string) ??
-        FORMATS[params.format]?.says ??
-        `must be a ${params.format}`
-      )
-    case 'pattern':
-      return parentSchema?.['x-says'] ?? `must match ${params.pattern}`
-    case 'enum':
-      return `must be one of ${params.allowedValues.join(', ')}`
-    case 'const':
-      return `must be ${JSON.stringify(params.allowedValue)}`
-    case 'type':
-      if (data === Infinity || data === -Infinity || isLongNumber(params.type, data))
-        return 'is too large for a number'
-      return `must be ${[params.type].flat().map(typeSaid).join(' or ')}${instancePath ? '' : requiredFields(parentSchema)}`
-    case 'minLength':
-      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
-    case 'maxLength':
-      return `must have at most ${params.limit} characters`
-    case 'minItems':
-      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} entries`
-    case 'maxItems':
-      return `must have at most ${params.limit} entries`
-    case 'minProperties':
-      return 'must name at least one field'
-    case 'minimum':
-      return `must be at least ${params.limit}`
-    case 'maximum':
-      return `must be at most ${params.limit}`
-    default:
-      return message ?? 'is not valid'
-  }
+const demandOf = (error: ErrorObject): string =>
+  DEMANDS[error.keyword]?.(error) ?? error.message ?? 'is not valid'
+
+/** What is demanded, by the keyword of Ajv; its own words stand for what is not here. */
+const DEMANDS: Record<string, (error: ErrorObject) => string> = {
+  required: () => 'is required',
+  additionalProperties: ({ parentSchema }) => `is not a known field here${knownFields(parentSchema)}`,
+  format: ({ params: { format }, data }) =>
+    FORMATS[format]?.about?.(data as string) ?? FORMATS[format]?.says ?? `must be a ${format}`,
+  pattern: ({ params, parentSchema }) => parentSchema?.['x-says'] ?? `must match ${params.pattern}`,
+  enum: ({ params }) => `must be one of ${params.allowedValues.join(', ')}`,
+  const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
+  type({ params: { type }, data, instancePath, parentSchema }) {
+    if (data === Infinity || data === -Infinity || isLongNumber(type, data))
+      return 'is too large for a number'
+    return `must be ${[type].flat().map(typeSaid).join(' or ')}${instancePath ? '' : requiredFields(parentSchema)}`
+  },
+  minLength: ({ params }) => atLeast(params.limit, 'characters'),
+  maxLength: ({ params }) => `must have at most ${params.limit} characters`,
+  minItems: ({ params }) => atLeast(params.limit, 'entries'),
+  maxItems: ({ params }) => `must have at most ${params.limit} entries`,
+  minProperties: () => 'must name at least one field',
+  minimum: ({ params }) => `must be at least ${params.limit}`,
+  maximum: ({ params }) => `must be at most ${params.limit}`,
 }
+
+const atLeast = (least: number, what: string) =>
+  least === 1 ? 'must not be empty' : `must have at least ${least} ${what}`
 
 /** Whether the text is of a number of more digits than one holds (json-bodies.ts), where a number is wanted. */
 const isLongNumber = (type: unknown, data: unknown) =>
