@@ -19,25 +19,15 @@ type Records = readonly DatedRecord<RuleType>[]
  * @throws 409 when two records are the same kind from the same month on, 400 when a month's records are unusable
  */
 export function requireUsable(type: RuleType, before: Records, after: Records) {
-  const twins = twinsAmong(type, after)
-  if (twins)
+  const alike = Map.groupBy(after, (record) => `${record.effective_from} ${identityOf(type, record)}`)
+  const [first, twin] = [...alike.values()].find(({ length }) => length > 1) ?? []
+  if (first && twin)
     throw conflict(
       'already_taken',
-      `effective_from: record ${twins[0].id} is for the same (${identityOf(type, twins[0])}) from ${twins[0].effective_from} on; change that one`,
+      `effective_from: record ${first.id} is for the same (${identityOf(type, first)}) from ${first.effective_from} on; change that one`,
     )
   const unusable = firstUnusablePeriod(type, after, earliest([...before, ...after]))
   if (unusable) throw badRequest('rules_unusable', `${unusable.problem} (from ${unusable.period} on)`)
-}
-
-function twinsAmong(type: RuleType, records: Records) {
-  const seen = new Map<string, DatedRecord<RuleType>>()
-  for (const record of records) {
-    const key = `${record.effective_from} ${identityOf(type, record)}`
-    const twin = seen.get(key)
-    if (twin) return [twin, record] as const
-    seen.set(key, record)
-  }
-  return undefined
 }
 
 const earliest = (records: Records) =>
