@@ -50,17 +50,10 @@ interface Guard {
 }
 
 /** What the audit log keeps of a backtest that a draft is adopted on: the sums, and the guards as they were checked. */
-export const evidenceOf = ({ id, status, from, to, report }: Backtest) => ({
-  ...{ id, status, from, to },
-  ...(report && {
-    scores: report.scores,
-    tier_drops: report.tier_drops,
-    tier_rises: report.tier_rises,
-    psi: report.psi,
-    surcharges: report.money.surcharges,
-    guards: report.guards,
-  }),
-})
+export function evidenceOf({ id, status, from, to, report }: Backtest) {
+  const { scores, tier_drops, tier_rises, psi, money, guards }: Partial<Found> = report ?? {}
+  return { id, status, from, to, scores, tier_drops, tier_rises, psi, surcharges: money?.surcharges, guards }
+}
 
 /**
  * What a backtest says against adopting a draft now, as the 409s that a reason overrides; `rules` are the current ones.
