@@ -21,7 +21,7 @@ interface Kpi {
 }
 const stored = (period: string) =>
   db.rows<Kpi>('select * from am_kpis where period = $1 order by am_id', [period])
-const attempt = { id: 'x', retryCount: 0, signal: AbortSignal.timeout(240_000), failure: null }
+const attempt = { signal: AbortSignal.timeout(240_000), failure: null }
 const compute = (period: string) => computeKpis.handler(app, { period }, attempt)
 
 /** An account manager with a scored seller for each of the given scores. */

@@ -8,7 +8,7 @@ import { scoredMonth } from './scored-month.ts'
 
 const month = await scoredMonth(t)
 const { app, call, submit, reviewed, decide, appeal, score, events, audited, DATABASE_URL } = month
-const attempt = { id: 'test', retryCount: 0, signal: AbortSignal.abort(), failure: null }
+const attempt = { signal: AbortSignal.abort(), failure: null }
 const run = () => appealExpiry.handler(app, {}, attempt)
 /** Lets time pass for an appeal, in days. */
 const age = (id: number, days: number) =>

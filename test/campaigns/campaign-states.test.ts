@@ -22,7 +22,7 @@ const movesOf = (id: number) =>
      where entity = 'campaign' and entity_id = $1 and user_id is null order by id`,
     [String(id)],
   )
-const attempt = { id: '', retryCount: 0, signal: new AbortController().signal, failure: null }
+const attempt = { signal: new AbortController().signal, failure: null }
 
 t.test('a campaign becomes active on its first day and completed after its last', async (t) => {
   const id = await create({ start_date: day(10), end_date: day(12) })

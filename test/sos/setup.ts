@@ -137,4 +137,4 @@ export async function askedRun(
 }
 
 /** An attempt of a job that a test makes by itself. */
-export const ATTEMPT = { id: 'test', retryCount: 0, signal: new AbortController().signal, failure: null }
+export const ATTEMPT = { signal: new AbortController().signal, failure: null }

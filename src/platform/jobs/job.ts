@@ -8,8 +8,6 @@ import type { JobInsert, Queue, WorkOptions } from 'pg-boss'
  * why the job failed that a dead letter stands for, null for every other job.
  */
 export interface Attempt {
-  id: string
-  retryCount: number
   signal: AbortSignal
   failure: string | null
 }

@@ -54,12 +54,7 @@ async function startWorker(app: FastifyInstance, boss: PgBoss, job: Job, work: W
     const started = performance.now()
     const ms = () => Math.round(performance.now() - started)
     try {
-      const end = await job.handler(app, checked(job, data), {
-        id,
-        retryCount,
-        signal,
-        failure: failureOf(taken),
-      })
+      const end = await job.handler(app, checked(job, data), { signal, failure: failureOf(taken) })
       log[isReadable ? 'debug' : 'info']({ ms: ms() }, 'job done')
       onEnd(job.name, 'done')
       if (job.schedule && end !== GOES_ON) await rememberRun(app, job.name)

@@ -28,7 +28,7 @@ t.test('the daily clean-up deletes what is past its time and keeps the rest', as
     insert into idempotency_keys (user_id, key, request, created_at) values
       (${user.bod.id}, 'old', '', now() - interval '25 hours'), (${user.bod.id}, 'new', '', now());`)
 
-  const attempt = { failure: null, id: '', retryCount: 0, signal: new AbortController().signal }
+  const attempt = { failure: null, signal: new AbortController().signal }
   await retentionJob.handler(app, {}, attempt)
   await retentionJob.handler(app, {}, attempt)
 
@@ -58,7 +58,7 @@ t.test('what fails is said at the end, and keeps nothing else from being done', 
     async () => void done.push('last'),
   ]
   await app.db.run`insert into service_state (key, value, updated_at) values ('old', '1', '2026-01-01')`
-  const attempt = { failure: null, id: '', retryCount: 0, signal: new AbortController().signal }
+  const attempt = { failure: null, signal: new AbortController().signal }
   await t.rejects(retentionJob.handler(app, {}, attempt), {
     message: 'no_such_table: relation "no_such_table" does not exist; failing: It is full.',
   })
