@@ -59,7 +59,7 @@ export const differs = (record: object, given: object): boolean =>
 
 /** A page of the records that `find` reads, each as it is `shown`, and how many there are. */
 export async function pageOfRecords<Row, Shown>(
-  query: { page: number; limit: number },
+  query: PageQuery,
   find: (rows: { skip: number; take: number }) => Promise<Row[]>,
   count: Promise<number>,
   shown: (record: Row) => Shown,
