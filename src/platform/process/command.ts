@@ -1,11 +1,7 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 
 /** An option of a command: what parseArgs asks, and what --help says. */
-interface Option {
-  type: 'string' | 'boolean'
-  short?: string
-  multiple?: boolean
-  default?: string | boolean | string[]
+interface Option extends ParseArgsOptionDescriptor {
   /** What its value is, such as `<name>`. */
   value?: string
   says: string
