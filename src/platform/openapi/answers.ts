@@ -7,7 +7,7 @@ import { type Json, operationsOf } from './models.ts'
 const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
 
 /** What an error answer says where its status has more than one code. */
-const TEXTS: Record<string, string> = {
+const TEXTS: Partial<Record<string, string>> = {
   400: 'A parameter is missing or invalid; the sentence names it',
   406: 'Accept names no type in which the answer comes; the sentence names them',
   408: 'The body comes too slowly',
@@ -41,16 +41,14 @@ export function errorsOf({ config, url, method, schema }: RouteOptions) {
   if (config?.rateLimit !== false) statuses.push(429)
   const isNamed = !statuses.includes(409) && takesNames(schema)
   if (isNamed) statuses.push(409)
+  const texts: typeof TEXTS = {
+    ...(!asksRole && { 403: FOREIGN_HOST }),
+    ...(isNamed && { 409: TWO_OF_A_NAME }),
+  }
   return Object.fromEntries(
-    statuses.sort().map((status) => {
-      const description =
-        status === 403 && !asksRole
-          ? FOREIGN_HOST
-          : status === 409 && isNamed
-            ? TWO_OF_A_NAME
-            : textOf(status)
-      return [status, { $ref: 'Problem#', description }]
-    }),
+    statuses
+      .sort()
+      .map((status) => [status, { $ref: 'Problem#', description: texts[status] ?? textOf(status) }]),
   )
 }
 
