@@ -5,6 +5,7 @@ import type { Tx } from '../../src/platform/database/database.ts'
 import {
   containing,
   differencesOf,
+  type Plain,
   pageOfRecords,
   plain,
 } from '../../src/platform/database/statements/records.ts'
@@ -12,7 +13,7 @@ import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
-import type { Prisma } from '../../src/platform/prisma/client.ts'
+import type { employee, Prisma } from '../../src/platform/prisma/client.ts'
 import {
   ChangesOf,
   Closed,
@@ -167,8 +168,4 @@ const shown = (employee: Prisma.employeeGetPayload<typeof SHOWN>) => ({
 
 /** The employee as it stands, locked until the transaction ends, so that two changes see each other. */
 const lockEmployee = (tx: Tx, id: number) =>
-  tx.row<{
-    id: number
-    is_active: boolean
-    erased_at: string | null
-  }>`select * from employees where id = ${id} for update`
+  tx.row<Plain<employee>>`select * from employees where id = ${id} for update`
