@@ -11,7 +11,7 @@ import {
 } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Success } from '../../src/platform/schemas/schemas.ts'
-import { email, logIn, refusal, signedInUser, tokensOfProvider, user } from './login.ts'
+import { email, logIn, refusal, Session, signedInUser, tokensOfProvider, user } from './login.ts'
 import { continueBrowserSession, endBrowserSession, startBrowserSession, type Tokens } from './sessions.ts'
 
 const forPages =
@@ -31,10 +31,7 @@ const SignedIn = Type.Object(
     user: Type.Object({ ...user, email }),
     session: Type.Object({
       access_token: Type.String({ description: 'Goes into Authorization: Bearer, beside X-User-Id' }),
-      expires_at: Type.Integer({
-        description: 'When access_token expires, in Unix seconds',
-        examples: [1_793_500_000],
-      }),
+      expires_at: Session.properties.expires_at,
     }),
   },
   { title: 'BrowserSession' },

@@ -196,7 +196,6 @@ export const ErrorBody = Type.Object(
   },
   { $id: 'Problem', additionalProperties: false },
 )
-export type ErrorBody = Static<typeof ErrorBody>
 
 /** Query text that names one of these words, or several with commas between; repeated parameters are joined. */
 export const Several = (words: readonly string[], { description, ...options }: SchemaOptions = {}) => {
