@@ -82,14 +82,7 @@ function notValid(name: keyof Settings, value: string | undefined): string {
 }
 
 /** What a schema asks of its value, as the end of a sentence; undefined where its description says it. */
-function requirement({
-  enum: words,
-  type,
-  minimum,
-  maximum,
-  minLength,
-  format,
-}: TSchema): string | undefined {
+function requirement({ enum: words, type, minimum, maximum, minLength, format }: TSchema) {
   if (words) return `must be one of ${words.join(', ')}`
   if (type === 'integer') return `must be a whole number from ${minimum} to ${maximum}`
   if (minLength) return `must have at least ${minLength} characters`

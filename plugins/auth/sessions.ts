@@ -24,11 +24,7 @@ interface Session {
   user_id: number
 }
 
-function tokensOf(
-  app: FastifyInstance,
-  session: Session | undefined,
-  refresh_token: string,
-): Tokens | undefined {
+function tokensOf(app: FastifyInstance, session: Session | undefined, refresh_token: string) {
   if (!session) return undefined
   const { id, user_id } = session
   return { user_id, refresh_token, ...signAccessToken(app, user_id, id) }

@@ -3,7 +3,6 @@ import { type Plain, pageOfRows, plain } from '../../src/platform/database/state
 import type { config_record } from '../../src/platform/prisma/client.ts'
 import { DEFAULTS_EFFECTIVE_FROM, defaultRules } from '../../src/scoring/default-rules.ts'
 import { RULE_TYPES, type Rule, type RuleType } from '../../src/scoring/rules.ts'
-import type { ConfigRecord } from './schemas.ts'
 
 /** A record as it is stored: the fields of its own type are one JSON column, and were checked when they were written. */
 export type Row = Omit<Plain<config_record>, 'fields'> & { fields: Rule }
@@ -25,12 +24,7 @@ const VERSION_OF_R = `
   r.id, v.version, v.fields, v.is_active, v.effective_from, v.effective_to, r.created_at, v.updated_at, v.updated_by`
 
 /** One version of a record, the newest when `version` is absent; undefined when there is none. */
-export async function recordVersion(
-  db: Database,
-  type: RuleType,
-  id: number,
-  version?: number,
-): Promise<ConfigRecord | undefined> {
+export async function recordVersion(db: Database, type: RuleType, id: number, version?: number) {
   const row = await db.row<Row>(
     `select ${VERSION_OF_R} from config_records r join config_record_versions v on v.record_id = r.id
      where r.type = $1 and r.id = $2 and v.version = coalesce($3, r.version)`,

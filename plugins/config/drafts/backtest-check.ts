@@ -136,11 +136,7 @@ export function unknownToBacktest(
  * with the running version, perhaps, and what the coming one says would be gone. A put that says the same of all that
  * the coming version changes is none of them.
  */
-export const replacedUnseen = (
-  changes: readonly RuleChange[],
-  running: RuleSet,
-  adopted: RuleSet,
-): string[] =>
+export const replacedUnseen = (changes: readonly RuleChange[], running: RuleSet, adopted: RuleSet) =>
   changes.flatMap((change) => {
     if (change.op !== 'put') return []
     const { type, fields } = change

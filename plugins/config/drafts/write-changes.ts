@@ -15,14 +15,9 @@ import {
   rewriteRecords,
 } from '../queries.ts'
 
-/** What was written. */
-interface Written {
-  entries: AuditEntry[]
-  warnings: string[]
-}
-
 /**
  * Makes changes of the records from a month on. The types are locked, so what is read of them stays.
+ * @returns the audit rows of what was written, and warnings
  * @throws 400 when a month would have no usable set of records
  */
 export async function writeChanges(
@@ -30,8 +25,8 @@ export async function writeChanges(
   changes: readonly RuleChange[],
   effective_from: string,
   by: Author,
-): Promise<Written> {
-  const written: Written = { entries: [], warnings: [] }
+) {
+  const written: { entries: AuditEntry[]; warnings: string[] } = { entries: [], warnings: [] }
   for (const type of RULE_TYPES) {
     const ofType = changes.filter((change) => change.type === type)
     if (ofType.length === 0) continue

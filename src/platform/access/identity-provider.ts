@@ -82,11 +82,7 @@ export function connectIdentityProvider(
     return { status: answer.statusCode, body: parse(answer.text) }
   }
 
-  async function grant(
-    type: 'password' | 'refresh_token',
-    body: object,
-    refusal: string,
-  ): Promise<ProviderSession> {
+  async function grant(type: 'password' | 'refresh_token', body: object, refusal: string) {
     const answer = await ask({ method: 'POST', path: `/token?grant_type=${type}`, body })
     const session = accepted(answer, Grant, refusal)
     return {

@@ -21,11 +21,7 @@ export const inSnapshot = <T>(db: Database, work: (reads: Tx) => Promise<T>): Pr
  * @param statementMs how long each of the statements may take
  * @throws what `work` throws; the transaction is as it was before
  */
-export async function readInSavepoint<T>(
-  tx: Transaction,
-  statementMs: number,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function readInSavepoint<T>(tx: Transaction, statementMs: number, work: () => Promise<T>) {
   await tx.run('savepoint reads')
   try {
     await tx.run(`set local statement_timeout = ${statementMs}`)

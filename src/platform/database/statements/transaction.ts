@@ -8,11 +8,7 @@ import type { Sql } from './sql.ts'
 export type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /** Runs `work` in one transaction, whose statements wait for each other. @throws DatabaseUnavailable, and what `work` throws */
-export const inTransaction = <T>(
-  pool: Pool,
-  bounds: TransactionBounds,
-  work: (query: Query) => Promise<T>,
-): Promise<T> =>
+export const inTransaction = <T>(pool: Pool, bounds: TransactionBounds, work: (query: Query) => Promise<T>) =>
   pool.onConnection(bounds.timeout, async (client) => {
     const query = inTurn(client)
     try {

@@ -41,10 +41,7 @@ export async function change<Answer>(
  * The same promise for work that is no transaction of its own and may safely run twice: the answer of the
  * first to finish is kept, and every later request with the key gets it.
  */
-export async function answerOnce<Answer>(
-  request: FastifyRequest,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+export async function answerOnce<Answer>(request: FastifyRequest, work: () => Promise<Answer>) {
   const key = idempotencyKey(request)
   if (!key) return work()
   const known = await storedBy<Answer>(request.server.db, request, key)
@@ -69,10 +66,7 @@ const storedBy = <Answer>(db: Sql, { actor, server }: FastifyRequest, key: strin
   where user_id = ${actor.id} and key = ${key}
     and created_at >= now() - make_interval(hours => ${server.env.KEEP_IDEMPOTENCY_HOURS}::int)`
 
-function earlierAnswer<Answer>(
-  stored: Stored<Answer> | undefined,
-  { request, secrets }: Fingerprint,
-): Answer {
+function earlierAnswer<Answer>(stored: Stored<Answer> | undefined, { request, secrets }: Fingerprint) {
   if (stored?.request !== request || (stored.secrets ?? secrets) !== secrets)
     throw conflict(
       'idempotency_key_reused',

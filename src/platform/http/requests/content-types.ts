@@ -35,10 +35,7 @@ const refuseOthers =
  * here.
  * @returns undefined when it takes none of them
  */
-export function preferredType<const Type extends string>(
-  accept: string | undefined,
-  types: readonly Type[],
-): Type | undefined {
+export function preferredType<const Type extends string>(accept: string | undefined, types: readonly Type[]) {
   const weights = weightsOf(accept)
   if (weights.size === 0) return types[0]
   const places = [...weights.keys()]
