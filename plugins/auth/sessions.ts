@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProviderSession } from '../../src/platform/access/identity-provider.ts'
-import { hashToken, newCookieToken, newRefreshToken } from '../../src/platform/access/random-tokens.ts'
+import { hashToken, newToken } from '../../src/platform/access/random-tokens.ts'
 import { ACCESS_TOKEN_MINUTES, signAccessToken } from '../../src/platform/access/tokens.ts'
 import { audit } from '../../src/platform/http/requests/change.ts'
 import type { Account } from './login.ts'
@@ -32,11 +32,11 @@ function tokensOf(app: FastifyInstance, session: Session | undefined, refresh_to
 
 /** Starts a session that can be refreshed. See `start`. */
 export const startSession = (app: FastifyInstance, account: Account) =>
-  start(app, account, LIFETIME, { token: newRefreshToken() })
+  start(app, account, LIFETIME, { token: newToken('refresh') })
 
 /** Starts a session of a browser: its cookie outlives a reload. See `start`. */
 export const startBrowserSession = (app: FastifyInstance, account: Account) =>
-  start(app, account, IDLE, { cookie: newCookieToken() })
+  start(app, account, IDLE, { cookie: newToken('cookie') })
 
 /** Starts a session that ends with its one access token. See `start`. */
 export const startShortSession = (app: FastifyInstance, account: Account) =>
@@ -107,7 +107,7 @@ export async function endBrowserSession({ db, identities }: FastifyInstance, coo
  */
 export async function refreshSession(request: FastifyRequest, token: string) {
   const { server } = request
-  const next = newRefreshToken()
+  const next = newToken('refresh')
   const session = await server.db.row<Session>(
     `with used as (
        update refresh_tokens set used_at = now()

@@ -14,7 +14,7 @@ import {
   revokeApiKeys,
 } from '../../src/platform/access/end-access.ts'
 import { requireOwnPasswords } from '../../src/platform/access/passwords.ts'
-import { hashToken, newResetToken } from '../../src/platform/access/random-tokens.ts'
+import { hashToken, newToken } from '../../src/platform/access/random-tokens.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import {
   containing,
@@ -172,7 +172,7 @@ const makeReset = endpoint('POST', '/api/users/:id/password-reset', 'users.write
 })(async (request) => {
   const { params, server, actor } = request
   requireOwnPasswords(server)
-  const token = newResetToken()
+  const token = newToken('reset')
   const expires_at = await server.db.transaction(async (tx) => {
     const user = await lockedUser(tx, params.id)
     if (!user.is_active)
