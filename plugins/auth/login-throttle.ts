@@ -66,7 +66,7 @@ async function takeTry(db: Database, names: CounterName[]) {
 }
 
 const tooEarly = (seconds: number) =>
-  Object.assign(tooManyRequests('too_many_logins', 'Too many failed logins; try again later.'), {
+  tooManyRequests('too_many_logins', 'Too many failed logins; try again later.', {
     retryAfter: Math.ceil(seconds),
   })
 

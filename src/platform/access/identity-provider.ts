@@ -152,15 +152,12 @@ function parse(text: string): unknown {
 const unixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
 const outage = (sentence: string, cause?: unknown) =>
-  Object.assign(serviceUnavailable('identity_provider_unavailable', `${sentence}; try again.`), {
+  serviceUnavailable('identity_provider_unavailable', `${sentence}; try again.`, {
     cause,
     retryAfter: OUTAGE_RETRY_SECONDS,
   })
 
 const busy = (retryAfter: unknown) =>
-  Object.assign(
-    tooManyRequests('too_many_requests', 'The identity provider is asked too often; try again later.'),
-    {
-      retryAfter: /^\d{1,5}$/.test(String(retryAfter)) ? Number(retryAfter) : BUSY_RETRY_SECONDS,
-    },
-  )
+  tooManyRequests('too_many_requests', 'The identity provider is asked too often; try again later.', {
+    retryAfter: /^\d{1,5}$/.test(String(retryAfter)) ? Number(retryAfter) : BUSY_RETRY_SECONDS,
+  })

@@ -124,9 +124,6 @@ async function writeAt(file: FileHandle, position: number, bytes: Buffer) {
 
 function explainFullDisk(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
-  const full = serviceUnavailable(
-    'no_space',
-    'The disk for large bodies and exports is full; try again later.',
-  )
-  throw Object.assign(full, { cause: error })
+  const sentence = 'The disk for large bodies and exports is full; try again later.'
+  throw serviceUnavailable('no_space', sentence, { cause: error })
 }

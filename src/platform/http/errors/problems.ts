@@ -4,12 +4,15 @@ import { httpErrors } from '@fastify/sensible'
 // rules and queries throw them, too, which know no app. `app.httpErrors` and `reply.notFound(sentence)` work as
 // everywhere; what they answer has the code of its status.
 
+/** What an error may carry besides: `retryAfter` in seconds, and the field that it is about. */
+type More = { retryAfter?: number; errorField?: string; cause?: unknown }
+
 /**
  * Makes errors of a status: `code` becomes X-Error-Code and stays the same for ever, `sentence` becomes the body and
  * may be worded better at any time. All codes are listed in src/error-codes.ts.
  */
-const problem = (statusCode: number) => (code: string, sentence: string) =>
-  httpErrors.createError(statusCode, sentence, { errorCode: code })
+const problem = (statusCode: number) => (code: string, sentence: string, more?: More) =>
+  httpErrors.createError(statusCode, sentence, { errorCode: code, ...more })
 
 export const badRequest = problem(400)
 export const unauthorized = problem(401)

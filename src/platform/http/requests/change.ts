@@ -79,12 +79,9 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (request.method !== 'POST' || key === undefined) return undefined
   if (typeof key !== 'string' || key.length < 1 || key.length > 255)
-    throw Object.assign(
-      badRequest('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 characters'),
-      {
-        errorField: 'Idempotency-Key',
-      },
-    )
+    throw badRequest('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 characters', {
+      errorField: 'Idempotency-Key',
+    })
   return key
 }
 

@@ -93,13 +93,9 @@ const counted = async (limit: Limit, request: FastifyRequest, options?: { increm
 function bound(reply: FastifyReply, found: Counted) {
   tell(reply, found)
   if (!found.isExceeded) return
-  throw Object.assign(
-    tooManyRequests(
-      'rate_limit_exceeded',
-      `More than ${found.max} requests in a minute; try again in ${found.ttlInSeconds} s.`,
-    ),
-    { retryAfter: Math.max(1, found.ttlInSeconds) },
-  )
+  const { max, ttlInSeconds } = found
+  const sentence = `More than ${max} requests in a minute; try again in ${ttlInSeconds} s.`
+  throw tooManyRequests('rate_limit_exceeded', sentence, { retryAfter: Math.max(1, ttlInSeconds) })
 }
 
 function tell(reply: FastifyReply, { max, remaining, ttlInSeconds }: Counted) {
