@@ -65,8 +65,8 @@ export function createIdentities(db: Database, now = () => performance.now()) {
       `select id as key, id, username, role, warehouse_id, am_id, seller_id from users
        where id = any($1::int[]) and is_active`,
     ),
-    /** Whose the API key with this hash is, while it is neither revoked nor expired. */
-    keyHolder: finder<string, KeyHolder>(
+    /** Whose the API key with this hash is, and in which role it acts, while it is neither revoked nor expired. */
+    keyHolder: finder<string, { key_id: number; user_id: number; role: Role }>(
       'api-key',
       `select key_hash as key, id as key_id, user_id, role from api_keys
        where key_hash = any($1::text[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
@@ -81,10 +81,3 @@ export function createIdentities(db: Database, now = () => performance.now()) {
   }
 }
 export type Identities = ReturnType<typeof createIdentities>
-
-/** Whose an API key is, and in which role it acts. */
-interface KeyHolder {
-  key_id: number
-  user_id: number
-  role: Role
-}
