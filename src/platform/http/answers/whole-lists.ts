@@ -1,14 +1,9 @@
+import type { Static, TUnknown } from '@sinclair/typebox'
 import type { preSerializationHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { MOST_ROWS } from '../../schemas/schemas.ts'
+import { MOST_ROWS, type WholeList } from '../../schemas/schemas.ts'
 
-interface List {
-  data: unknown[]
-  total: number
-  page: number
-  limit: number
-  warnings?: string[]
-}
+type List = Static<ReturnType<typeof WholeList<TUnknown>>>
 
 /** A list that answers all of its rows (`WholeList`) warns whom it can't answer all at once. */
 export const wholeLists = fp(

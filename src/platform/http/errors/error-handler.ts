@@ -8,14 +8,6 @@ import { badRequest, conflict } from './problems.ts'
 
 const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
 
-/** What the caller is told of an error: a status, one sentence, a word for programs, and when to come back. */
-interface Problem {
-  statusCode: number
-  error: string
-  code: string
-  retryAfter?: number
-}
-
 const RETRY_AFTER_SECONDS = 2
 
 /** Every error leaves through here, once, as `{ "error": "<sentence>" }` with X-Error-Code and, where it is about a field, X-Error-Field. */
@@ -72,8 +64,11 @@ const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_P
 const hasHungUp = ({ raw }: FastifyRequest, { code }: FastifyError) =>
   raw.socket?.destroyed && BROKEN_OFF.has(code)
 
-/** Reads any error as what the caller may know of it. */
-export function problemOf(error: FastifyError, requestId: string, request?: FastifyRequest): Problem {
+/**
+ * Reads any error as what the caller may know of it: a status, one sentence, a word for programs, and when to come back,
+ * in seconds.
+ */
+export function problemOf(error: FastifyError, requestId: string, request?: FastifyRequest) {
   const found: FoundProblem =
     unavailable(error) ?? databaseProblem(error) ?? parserProblem(error, request) ?? (error as FoundProblem)
   const { statusCode = 500, message } = found
