@@ -1,8 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
-/** Levels at which the begin of a request is logged. */
-const DETAILED: ReadonlySet<string> = new Set(['trace', 'debug'])
-
 /** From when on a request is slow, in milliseconds. */
 const SLOW_MS = 1_000
 
@@ -12,7 +9,7 @@ const SLOW_MS = 1_000
  */
 export class RequestLines extends LogController {
   override incomingRequest(request: FastifyRequest) {
-    if (DETAILED.has(request.server.log.level)) request.log.debug('a request begins')
+    request.log.debug('a request begins')
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
