@@ -67,9 +67,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync | typeof sensible; options?:
 /** The time limit of a failed start for closing what it has opened. */
 const CLOSE_MS = 10_000
 
-/**
- * Every domain is the plugin of a folder: a list, and not read from the disk, because the documentation has this order.
- */
+/** Every domain is the plugin of a folder: listed, and not read from the disk, as the documentation has this order. */
 const FOLDERS = `
   health metrics auth users employees audit warehouses sellers account-managers config sync sos
   quality simulation projections model backtests corrections transparency campaigns appeals

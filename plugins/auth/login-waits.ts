@@ -1,6 +1,4 @@
-/**
- * Failures after which the next try has to wait: of an account from one network, of it from all, of a network with all.
- */
+/** Failures after which the next try waits: of an account from one network, of it from all, of a network with all. */
 export const PAIR_FAILURES = 5
 export const ACCOUNT_FAILURES = 20
 export const NETWORK_FAILURES = 100

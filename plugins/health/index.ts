@@ -34,9 +34,7 @@ export default async function plugin(app: FastifyInstance) {
   app.route({ ...getReadiness, ...WITHOUT_COMPILING })
 }
 
-/**
- * Any query is taken, and answers are made in order: what compiles schemas would take longer to load than the start.
- */
+/** Any query is taken, answers are made in order: loading what compiles schemas would take longer than the start. */
 const WITHOUT_COMPILING = {
   validatorCompiler: () => () => true,
   serializerCompiler: () => JSON.stringify,

@@ -55,9 +55,7 @@ export function evidenceOf({ id, status, from, to, report }: Backtest) {
   return { id, status, from, to, scores, tier_drops, tier_rises, psi, surcharges: money?.surcharges, guards }
 }
 
-/**
- * What a backtest says against adopting a draft now, as the 409s that a reason overrides; `rules` are the current ones.
- */
+/** What a backtest says against adopting a draft now, as 409s that a reason overrides; `rules` are the current ones. */
 export function objections(draft: ConfigDraft, backtest: Backtest | undefined, rules: RuleSet) {
   if (!backtest) return [conflict('backtest_needed', 'backtest_id: name a completed backtest of the draft')]
   const isNot = whyNotOf(draft, backtest)

@@ -116,10 +116,7 @@ export const removeDraft = endpoint('DELETE', '/api/config/drafts/:id', 'drafts.
   }),
 )
 
-/**
- * The draft of a request, locked.
- * @throws 404, 409 when it was adopted, 412 when If-Match names another version
- */
+/** The draft of a request, locked. @throws 404, 409 when it was adopted, 412 when If-Match names another version */
 export async function openDraft(tx: Tx, request: Pick<FastifyRequest, 'headers' | 'actor' | 'params'>) {
   const { id } = request.params as { id: number }
   // Locked until the transaction ends: of a change and an adoption one sees the other.

@@ -26,10 +26,7 @@ export const NewPassword = (options: SchemaOptions = {}) =>
 
 const MOST_CHARACTERS = 200
 
-/**
- * Long beats intricate (NIST SP 800-63B), so length is the only rule.
- * @throws 400 that names the field
- */
+/** Long beats intricate (NIST SP 800-63B), so length is the only rule. @throws 400 that names the field */
 export function requireLongEnough(field: string, password: string, { PASSWORD_MIN_LENGTH }: PasswordRule) {
   if ([...password].length < PASSWORD_MIN_LENGTH)
     throw badRequest('invalid_field', `${field} must have at least ${PASSWORD_MIN_LENGTH} characters`)

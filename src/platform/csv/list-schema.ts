@@ -71,9 +71,7 @@ export interface Column {
 
 const EMPTY = Symbol('empty in CSV')
 
-/**
- * The schema, for a value whose cell is left empty in some rows, so that a mean of the column counts true values only.
- */
+/** The schema, for a value whose cell is left empty in some rows, so that a mean of the column counts true values. */
 export const emptyInCsv = <T extends TSchema, Row>(schema: T, isEmpty: (row: Row) => boolean): T => ({
   ...schema,
   [EMPTY]: isEmpty,

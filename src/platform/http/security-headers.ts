@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Headers of every answer: nothing of this service is a page to be framed, guessed at or run, but the documentation.
- */
+/** Headers of every answer: nothing of this service is to be framed, guessed at or run, but the documentation. */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -13,9 +11,7 @@ export const SECURITY_HEADERS = {
 /** A year, in seconds. Only for this host: nobody knows here what runs beside it. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
-/**
- * Sets them. HSTS is sent where the request came by TLS, as a trusted proxy says; other answers would not be believed.
- */
+/** Sets them; HSTS where the request came by TLS, as a trusted proxy says: other answers would not be believed. */
 export function setSecurityHeaders(app: FastifyInstance) {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS)

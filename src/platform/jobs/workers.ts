@@ -76,9 +76,7 @@ function aboutRun(data: object | null) {
   return { run_id, period, batch }
 }
 
-/**
- * Notes that a job that comes by a schedule has ended well, for /metrics; that it can't be noted is no failure of it.
- */
+/** Notes, for /metrics, that a job that comes by a schedule has ended well; where it can't, the job has not failed. */
 const rememberRun = (app: FastifyInstance, name: string) =>
   keepState(app.db, LAST_RUN + name, null).catch((error) =>
     app.log.debug({ err: error, queue: name }, 'the end of a job could not be noted'),

@@ -101,9 +101,7 @@ const IDEMPOTENCY_KEY = {
   examples: ['3f6f5a8e-1d0c-4f5e-9c41-6b7a9c0d2e11'],
 }
 
-/**
- * The header parameters of a route: those of its schema, in their usual spelling, and those that all of its kind take.
- */
+/** The header parameters of a route: those of its schema, in their usual spelling, and those that all its kind take. */
 export function headerParameters({ headers }: FastifySchema, { config, method }: RouteOptions) {
   const { properties = {}, ...rest } = (headers ?? {}) as { properties?: Json }
   const own = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [spelled(name), schema]))

@@ -39,9 +39,7 @@ export function createEncryption(secret: string, previousSecret?: string) {
   const present = cipherOf(secret)
   const previous = previousSecret ? cipherOf(previousSecret) : undefined
 
-  /**
-   * @throws Error when the text was changed, or encrypted with a key that is neither the present nor the previous one
-   */
+  /** @throws Error when the text was changed, or encrypted with a key that is neither the present nor previous one */
   function decrypt(encrypted: string): string {
     try {
       return present.decrypt(encrypted)

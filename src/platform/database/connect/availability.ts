@@ -15,9 +15,7 @@ const FAULT_MS = 10_000
 const BUSY = 0.5
 const MOST_TRIES = 3
 
-/**
- * @param probe asks the database whether it is there and takes changes; must come to an end by itself
- */
+/** @param probe asks the database whether it is there and takes changes; must come to an end by itself */
 export function watchDatabase(
   probe: () => Promise<DatabaseProblem | undefined>,
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,

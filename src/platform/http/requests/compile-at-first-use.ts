@@ -45,9 +45,7 @@ export function validatorAtFirstUse<Route>(
   }
 }
 
-/**
- * Ajv without its own check of schemas, which costs more than compiling one. The test that compiles all checks them.
- */
+/** Ajv without its own check of schemas, which costs more than compiling one. A test that compiles all checks them. */
 export const UNCHECKED_SCHEMAS = { meta: false, validateSchema: false } as const
 
 /** Fastify's own validators, which it would load, and which `useValidation` replaces. */
