@@ -3,6 +3,7 @@ import { type Plain, pageOfRows, plain } from '../../src/platform/database/state
 import type { config_record } from '../../src/platform/prisma/client.ts'
 import { DEFAULTS_EFFECTIVE_FROM, defaultRules } from '../../src/scoring/default-rules.ts'
 import { RULE_TYPES, type Rule, type RuleType } from '../../src/scoring/rules.ts'
+import type { WrittenBy } from './schemas.ts'
 
 /** A record as it is stored: the fields of its own type are one JSON column, and were checked when they were written. */
 export type Row = Omit<Plain<config_record>, 'fields'> & { fields: Rule }
@@ -41,7 +42,7 @@ export async function pageOfVersions(
   id: number,
   query: { page: number; limit: number },
 ) {
-  const { data, ...page } = await pageOfRows<Row & Writing>(db, query, {
+  const { data, ...page } = await pageOfRows<Row & WrittenBy>(db, query, {
     rows: `
       select ${VERSION_OF_R}, u.full_name as updated_by_name, v.draft_id, d.name as draft_name
       from config_records r join config_record_versions v on v.record_id = r.id
@@ -52,13 +53,6 @@ export async function pageOfVersions(
     name: 'config-record-versions',
   })
   return { data: data.map(flat), ...page }
-}
-
-/** Who wrote a version, and by the adoption of which draft. */
-interface Writing {
-  updated_by_name: string | null
-  draft_id: number | null
-  draft_name: string | null
 }
 
 /** The active records of a type, as scoring reads them. */

@@ -64,6 +64,7 @@ const writtenBy = {
   }),
   draft_name: Nullable(Type.String(), { description: 'Of draft_id', examples: ['Gold asks for more'] }),
 }
+export type WrittenBy = Static<TObject<typeof writtenBy>>
 
 /** A record as the API shows it: what all types have, and beside it the fields of its own type. */
 export type ConfigRecord = CommonFields & Record<string, unknown>
