@@ -131,10 +131,8 @@ const updateEmployee = endpoint('PATCH', '/api/employees/:id', 'employees.write'
     const after = plain(await tx.prisma.employee.update({ where: { id }, data: changes }))
     await audit(tx, request, { action: 'employee.updated', entity_id: id, before, after })
     if (changes.is_active !== false) return { success: true }
-    const active = { where: { employee_id: id, is_active: true }, select: { username: true } }
-    const names = (await tx.prisma.user.findMany({ ...active, orderBy: { id: 'asc' } })).map(
-      (user) => user.username,
-    )
+    const names = await tx.column<string>`
+      select username from users where employee_id = ${id} and is_active order by id`
     if (names.length === 0) return { success: true }
     return { success: true, warnings: [`Accounts of this employee are still active: ${names.join(', ')}.`] }
   }),
