@@ -38,9 +38,8 @@ const EXAMPLES: Record<Role, [shows: string, path: string]> = {
 export async function welcome(app: FastifyInstance, url: string): Promise<string> {
   const { db, env } = app
   const thisPeriod = runningPeriod(app)
-  const latest = await db.value<
-    string | null
-  >`select max(period) from monthly_scores where period < ${thisPeriod}`
+  const latest = await db.value<string | null>`
+    select max(period) from monthly_scores where period < ${thisPeriod}`
   const period = latest ?? thisPeriod
   const visitors = await db.rows<Visitor>(
     `select distinct on (u.role) u.id, u.username, u.role,

@@ -41,9 +41,7 @@ export async function serveMetrics(app: FastifyInstance): Promise<Server | undef
     const { statusCode, message } = stopping()
     return { statusCode, headers, body: { error: message } }
   }
-  const address = await apart.listen({ host, port }).catch((error) => {
-    throw explained(error, host, port)
-  })
+  const address = await apart.listen({ host, port }).catch(explain(host, port))
   app.log.info(`/metrics is served at ${address}/metrics`)
   return apart.server
 }
@@ -51,13 +49,14 @@ export async function serveMetrics(app: FastifyInstance): Promise<Server | undef
 /** Tries the port before anything is made. @throws StartupError when it is taken */
 export async function probeMetricsPort({ METRICS_HOST: host, METRICS_PORT: port }: Env) {
   if (port === undefined) return
-  await probeAddress({ host, port }).catch((error) => {
-    throw explained(error, host, port)
-  })
+  await probeAddress({ host, port }).catch(explain(host, port))
 }
 
-const explained = (error: NodeJS.ErrnoException, host: string, port: number) =>
-  new StartupError(
-    problemOfPort(error, 'METRICS_PORT', port) ??
-      `METRICS_HOST ${host} can't be listened on (${error.message}). Set it to an address of this machine.`,
-  )
+const explain =
+  (host: string, port: number) =>
+  (error: NodeJS.ErrnoException): never => {
+    throw new StartupError(
+      problemOfPort(error, 'METRICS_PORT', port) ??
+        `METRICS_HOST ${host} can't be listened on (${error.message}). Set it to an address of this machine.`,
+    )
+  }

@@ -29,16 +29,12 @@ export function readObject(schema: unknown, value: unknown): unknown {
     if (found === undefined) continue
     // Assigning to __proto__ would set no field; all else is assigned, which is many times faster.
     if (name !== '__proto__') read[name] = found
-    else
-      Object.defineProperty(read, name, {
-        value: found,
-        enumerable: true,
-        writable: true,
-        configurable: true,
-      })
+    else Object.defineProperty(read, name, { ...ASSIGNED, value: found })
   }
   return read
 }
+
+const ASSIGNED = { enumerable: true, writable: true, configurable: true }
 
 interface ObjectSchema {
   properties?: Json

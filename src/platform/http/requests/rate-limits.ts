@@ -99,8 +99,5 @@ function bound(reply: FastifyReply, found: Counted) {
 }
 
 function tell(reply: FastifyReply, { max, remaining, ttlInSeconds }: Counted) {
-  reply
-    .header('ratelimit-limit', max)
-    .header('ratelimit-remaining', remaining)
-    .header('ratelimit-reset', ttlInSeconds)
+  reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': ttlInSeconds })
 }
