@@ -32,7 +32,6 @@ import { threads } from './platform/threads/threads.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The feeds of facts. */
     feeds: readonly Feed[]
   }
 }

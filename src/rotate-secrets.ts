@@ -9,7 +9,6 @@ readCommand({
     'Encrypts the stored secrets of webhooks with WEBHOOK_SECRET_KEY, which WEBHOOK_SECRET_KEY_PREVIOUS has encrypted. docs/day2.md has the steps.',
 })
 
-/** Encrypts the secrets of webhooks with WEBHOOK_SECRET_KEY that WEBHOOK_SECRET_KEY_PREVIOUS has encrypted. */
 await runCommand(async () => {
   const env = readEnv()
   const { buildApp } = await import('./app.ts')

@@ -42,7 +42,6 @@ export type Account = Prisma.userGetPayload<{ select: typeof ACCOUNT }>
 
 const ACCOUNT = { id: true, is_seeded: true, is_active: true, password_hash: true } as const
 
-/** What names an account at a login. */
 type Naming = { username: string } | { email: string }
 
 /** The account of a name. E-mail addresses are kept in lower case. */

@@ -10,7 +10,6 @@ import { KNOWN_WORDS } from '../../src/scoring/rule-fields.ts'
 import { AM_METRICS } from '../../src/scoring/rule-set.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
 
-/** Fields of a record's own type. */
 type Fields = Record<string, unknown>
 
 /** A field that a new record may leave out. */
@@ -21,7 +20,6 @@ interface Derived {
   of(given: Fields, effective: readonly Fields[]): unknown
 }
 
-/** The types whose records have a curve of a metric. */
 const CURVE_TYPES = ['p-score', 'o-score', 't-score', 'f-score', 'i-score', 'am-kpi-weight'] as const
 
 /** What each type derives when a new record leaves it out. */

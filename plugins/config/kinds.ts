@@ -90,7 +90,6 @@ const ScoreMetric = Type.Object(
 )
 type ScoreMetric = Static<typeof ScoreMetric>
 
-/** What people call the types. */
 const TYPE_LABELS: Record<RuleType, string> = {
   'score-weights': 'Component weights',
   tiers: 'Tiers',

@@ -70,7 +70,6 @@ export type WrittenBy = Static<TObject<typeof writtenBy>>
 export type ConfigRecord = CommonFields & Record<string, unknown>
 type CommonFields = Static<TObject<typeof common>>
 
-/** What a caller writes. */
 type ConfigInput = {
   effective_from?: string
   effective_to?: string | null

@@ -57,7 +57,6 @@ export default async function plugin(app: FastifyInstance) {
   app.route(eraseEmployee)
 }
 
-/** One page of employees and how many match, in the order of their codes. */
 const listEmployees = endpoint('GET', '/api/employees', 'employees.read', {
   operationId: 'listEmployees',
   summary: 'List employees',

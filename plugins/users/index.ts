@@ -51,7 +51,6 @@ export default async function plugin(app: FastifyInstance) {
   app.route(eraseUser)
 }
 
-/** In the order of their usernames. */
 const listUsers = endpoint('GET', '/api/users', 'users.read', {
   operationId: 'listUsers',
   summary: 'List accounts',
@@ -191,7 +190,6 @@ const makeReset = endpoint('POST', '/api/users/:id/password-reset', 'users.write
   return { success: true, token, expires_at }
 })
 
-/** Erases the person behind an account, and says where data of the person is left. */
 const eraseUser = endpoint('POST', '/api/users/:id/erase', 'users.write', {
   operationId: 'eraseUser',
   summary: 'Erase the person behind an account',

@@ -106,7 +106,6 @@ async function requireNoneFinal(tx: Tx, effective_from: string) {
     throw conflict('score_final', `effective_from: scores of ${final.period} are final; name a later month`)
 }
 
-/** The fault records that a draft writes. */
 const faultsOf = ({ changes }: ConfigDraft) =>
   changes.flatMap((change) => (change.type === 'fault' && change.op === 'put' ? [change.fields] : []))
 

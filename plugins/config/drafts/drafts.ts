@@ -23,7 +23,6 @@ import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
 import { Changes, type GivenChange, judgeChanges } from './changes.ts'
 import { type GivenGuards, Guards, judgeGuards, ListedDraft, name, ShownDraft } from './schemas.ts'
 
-/** What a caller writes. */
 const written = { name, changes: Changes, guards: Guards }
 
 const READ_ONLY = Object.keys(ShownDraft.properties).filter((field) => !(field in written))
@@ -144,7 +143,6 @@ async function judged(
 
 const noDraft = (id: number) => notFound('draft_not_found', `There is no draft ${id}.`)
 
-/** What a version of a draft says. */
 type Content = Pick<ConfigDraft, 'name' | 'changes' | 'changes_sha256' | 'guards'>
 
 /** What those are called who have made and adopted a draft. */

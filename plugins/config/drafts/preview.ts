@@ -124,7 +124,6 @@ const previewTask = new URL('./preview-task.ts', import.meta.url)
 /** Scores computed at the most, so that an editor has its answer at once. */
 const MOST_SCORES = 2_000
 
-/** The metrics that changes are about. */
 const metricsOf = (changes: GivenChange[]) => [
   ...new Set(changes.flatMap(({ fields }) => (typeof fields?.metric === 'string' ? fields.metric : []))),
 ]

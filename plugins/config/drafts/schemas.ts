@@ -40,7 +40,6 @@ const limits = {
   ),
 }
 
-/** The guards that are numbers. */
 const Limits = Type.Object(limits, { description: 'Without the golden scores' })
 
 /** What a backtest of a draft must keep to. */

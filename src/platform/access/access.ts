@@ -67,7 +67,6 @@ async function identify(request: FastifyRequest, _reply: FastifyReply) {
     )
 }
 
-/** The user of the bearer token. */
 async function bearerUser(request: FastifyRequest): Promise<Actor> {
   const credential = await readBearer(request)
   const actor = await request.server.identities.user(credential.user_id)

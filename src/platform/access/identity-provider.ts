@@ -93,7 +93,6 @@ export function connectIdentityProvider(
     }
   }
 
-  /** The e-mail address of an access token's user. */
   async function emailOf(token: string) {
     const answer = await ask({ method: 'GET', path: '/user', token })
     return accepted(answer, User, 'The access token is invalid or expired.', [...REFUSALS, 404]).email

@@ -33,7 +33,6 @@ export function csvForm(schema: FastifySchema | undefined): CsvForm | undefined 
   return { columns: csvColumns(data.items as TSchema), pageOf: (answer: Page) => answer }
 }
 
-/** The schema of a successful answer. */
 const answerOf = (schema: FastifySchema | undefined) =>
   (schema?.response as Record<number, TSchema> | undefined)?.[200]
 

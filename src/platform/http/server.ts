@@ -15,7 +15,6 @@ import { setSecurityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The settings of the process. */
     env: Env
   }
 }

@@ -123,7 +123,6 @@ export function runFamily(app: FastifyInstance, boss: PgBoss, family: QueueFamil
     meet(name: string) {
       if (!known.has(name)) pause.abort()
     },
-    /** Looks for the jobs of a queue now. */
     wake(name: string) {
       const queue = known.get(name)
       if (queue) wake(queue)

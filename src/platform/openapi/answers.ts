@@ -144,7 +144,6 @@ export const RESPONSE_HEADERS = {
   },
 }
 
-/** Names the headers of an answer. */
 function nameResponseHeaders(status: string, answer: { headers?: Json }) {
   const names: (keyof typeof RESPONSE_HEADERS)[] = ['X-Request-Id']
   if (status >= '400') names.push('X-Error-Code')

@@ -19,7 +19,6 @@ export interface ApiDescription {
 
 /** What the document says of fields and parameters by their names. */
 interface FieldWords {
-  /** What people call a field. */
   labelOf(name: string): string
   /** The list that a field names an entry of, by the name of the field. */
   refers: Record<string, string>

@@ -185,7 +185,6 @@ function namesOf(operationId: string, answer: Json | undefined) {
   }
 }
 
-/** The schema of the entries of a list. */
 const entriesOf = (answer: Json | undefined) => (fieldsOf(answer).data as Json | undefined)?.items as Json
 
 const fieldsOf = (schema: Json | undefined) => (schema?.properties ?? {}) as Json

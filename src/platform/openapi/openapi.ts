@@ -88,7 +88,6 @@ export const openapi = fp(
   { name: 'openapi' },
 )
 
-/** Whether the document shows a route. */
 const isDocumented = ({ schema, url }: RouteOptions) =>
   schema !== undefined && !schema.hide && url.startsWith('/api/')
 

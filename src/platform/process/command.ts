@@ -11,7 +11,6 @@ interface Option extends ParseArgsOptionDescriptor {
 interface Command<Options extends Record<string, Option>> {
   /** How it is run, such as `npm run migrate`. */
   name: string
-  /** What it does, in sentences. */
   about: string
   options?: Options
   /** What it takes beside its options, such as `[FILE…]`; nothing when absent. */

@@ -25,15 +25,11 @@ declare module 'fastify' {
 type Result = 'done' | 'failed' | 'too_long' | 'caller_gone' | 'refused'
 
 export interface ThreadOptions {
-  /** How many threads there are at the most. */
   most: number
   /** How long work may take, in milliseconds, with the start of its thread. */
   limitMs?: number
-  /** How many may wait. */
   places?: number
-  /** How long one may wait. */
   waitMs?: number
-  /** How long a thread without work is kept. */
   idleMs?: number
   /** The memory for the objects of a thread. */
   megabytes?: number
@@ -134,7 +130,6 @@ export function createThreads({
     running: slots.taken,
     waiting: slots.waiting,
     stop,
-    /** Ends all threads. */
     close() {
       stop()
       return pool.destroy()

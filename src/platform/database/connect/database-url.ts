@@ -3,7 +3,6 @@ import { StartupError } from '../../process/startup-error.ts'
 
 /** What a URL of a database says. */
 export interface DatabaseUrl {
-  /** The URL as node-postgres takes it. */
   connectionString: string
   /** The server in a sentence: db1:5432, or the folder of its socket. */
   place: string

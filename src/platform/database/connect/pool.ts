@@ -13,9 +13,7 @@ interface PoolOptions {
   address: DatabaseUrl
   /** What the server calls these connections. */
   name: string
-  /** How many connections there may be. */
   size: number
-  /** How long a statement may take, in milliseconds. */
   statementMs: number
   /** How long a caller waits for a connection, in milliseconds. */
   waitMs: number

@@ -26,13 +26,11 @@ export class WireClient extends pg.Client {
 const CONNECT_QUERY_MS = 5_000
 
 interface SessionOptions {
-  /** How long a statement may take, in milliseconds. */
   statementMs: number
   /** How long a statement waits for a lock, in milliseconds. */
   lockMs?: number | undefined
   /** Where the tables of the service are; undefined for where the server looks by itself. */
   schema?: string | undefined
-  /** What else the session is set to. */
   settings?: Record<string, string> | undefined
 }
 

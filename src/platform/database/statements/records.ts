@@ -69,7 +69,6 @@ export async function pageOfRecords<Row, Shown>(
   return { data: records.map((record) => shown(record)), total, page, limit }
 }
 
-/** Which page is asked for, as the query of a list has it. */
 interface PageQuery {
   page: number
   limit: number

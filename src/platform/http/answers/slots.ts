@@ -49,7 +49,6 @@ export function createSlots({ atOnce, places = PLACES, waitMs = WAIT_MS, refuse 
 
   return {
     take,
-    /** How many slots are taken. */
     taken: () => Math.min(inside, atOnce),
     waiting: () => Math.max(0, inside - atOnce),
   }

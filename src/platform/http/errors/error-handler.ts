@@ -57,7 +57,6 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
   return reply.code(problem.statusCode).header('x-error-code', problem.code).send({ error: problem.error })
 }
 
-/** What streams and sockets say when the other side has gone. */
 const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'])
 
 /** Whether the error is that the caller has gone, which is nobody's fault here. */
