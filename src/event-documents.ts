@@ -59,10 +59,7 @@ export const eventDocuments = (): Record<string, object> =>
     }),
   )
 
-/**
- * The models of events: one for each kind, and `Event`, which is any of them, told apart by its type. The feed
- * answers with it too.
- */
+/** The models of events: one for each kind, and `Event`, which is any of them by its type, as the feed answers, too. */
 export function eventModels(): Record<string, object> {
   const kinds = Object.entries(EVENTS)
   return {

@@ -26,10 +26,7 @@ export const endSessions = (tx: Tx, userId: number, exceptSessionId: string | nu
 export const closeReset = (tx: Tx, userId: number) =>
   tx.run`delete from password_resets where user_id = ${userId}`
 
-/**
- * Revokes every API key of a user for good, with its audit rows, so that none works again when the account is opened
- * again.
- */
+/** Revokes every API key of a user for good, with its audit rows: none works when the account is opened again. */
 export async function revokeApiKeys(tx: Tx, acting: Acting, userId: number) {
   const revoked = await tx.rows<{ id: number; revoked_at: string }>`
     update api_keys set revoked_at = now() where user_id = ${userId} and revoked_at is null

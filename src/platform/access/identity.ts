@@ -23,10 +23,7 @@ export interface Actor {
 export const IDENTITY_STALENESS_MS = 3_000
 const MOST_REMEMBERED = 10_000
 
-/**
- * Looks users up, each at most once per staleness bound, and all that are asked for at once together. `now` is in
- * milliseconds since any moment.
- */
+/** Looks users up, each once per staleness bound, and all asked for at once together. `now` is in milliseconds. */
 export function createIdentities(db: Database, now = () => performance.now()) {
   const memory = new Map<string, { until: number; answer: Promise<unknown> }>()
 

@@ -5,10 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Env } from '../../env.ts'
 import { badRequest, conflict } from '../http/errors/problems.ts'
 
-/**
- * What OWASP's password storage cheat sheet asks of argon2id at the least: 19 MiB (`memory` is in KiB), two passes,
- * one lane.
- */
+/** What OWASP's cheat sheet of passwords asks of argon2id: 19 MiB (`memory` is in KiB), two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32

@@ -17,10 +17,7 @@ export const newToken = (kind: keyof typeof PREFIXES) => PREFIXES[kind] + random
 /** Whether a secret says that this service made it, whatever for. No other service is shown one. */
 export const isOwnSecret = (token: string) => /^sos[a-z]?_/.test(token)
 
-/**
- * How API keys, refresh and reset tokens and cookies are kept: they are 256 random bits, so one SHA-256 can't be turned
- * back.
- */
+/** How API keys, tokens and cookies are kept: they are 256 random bits, so one SHA-256 can't be turned back. */
 export const hashToken = (token: string) => hash('sha256', token)
 
 const randomText = () => randomBytes(32).toString('base64url')

@@ -4,10 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { sharedSecret } from '../security/secrets.ts'
 
-/**
- * Claims of an access token: `sub` the user's id, `sid` the session it ends with, `jti` its own, so that no two are
- * alike.
- */
+/** `sub` is the user's id, `sid` the session that the token ends with, `jti` its own, so that no two are alike. */
 interface AccessClaims {
   sub: string
   sid: string

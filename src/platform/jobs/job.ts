@@ -20,10 +20,7 @@ export interface Job<Data extends TSchema = TSchema> {
   queue?: Omit<Queue, 'name'>
   /** `localConcurrency` is how many of these jobs a process does at a time. */
   work?: WorkOptions
-  /**
-   * A cron expression for jobs that come by themselves: every hour, or at hours of the standard time of the business time
-   * zone.
-   */
+  /** A cron expression of jobs that come by themselves: each hour, or at hours of the business zone's standard time. */
   schedule?: string
   /** GOES_ON says that another job goes on with what the schedule has begun: its end is not yet come. */
   handler(app: FastifyInstance, data: Static<Data>, attempt: Attempt): Promise<unknown>

@@ -12,10 +12,7 @@ import {
 import { keptFresh } from '../kept.ts'
 import { routeOf } from '../logs/request-lines.ts'
 
-/**
- * Numbers that a statement knows. Every process answers the same ones, so a dashboard takes the `max` of them, never
- * the `sum`.
- */
+/** Numbers that a statement knows, the same in every process: a dashboard takes the `max` of them, never the `sum`. */
 export interface Question {
   /** The metric, by the rules of Prometheus: `sos_…`, base units, `_total` for what only grows. */
   name: string

@@ -10,10 +10,7 @@ const BLANKS = /[\s\p{Zs}]+/gu
 /** Characters of no width, marks of direction and of byte order, soft hyphens, and controls. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
 
-/**
- * A code as it is kept: composed (NFC), without what is not seen, blanks of any kind as one blank, none around it, and
- * every hyphen as "-".
- */
+/** A code as it is kept: NFC, without what is not seen, with single blanks and none around it, every hyphen as "-". */
 export function plainCode(text: string): string {
   if (SIMPLE.test(text)) return text
   return text

@@ -30,10 +30,7 @@ export function openPrisma(pool: Pool, schema: string | undefined) {
   const offers = new AsyncLocalStorage<Offer>()
   const load = onceMade(() => loadPrisma(poolFor(pool, offers), schema))
 
-  /**
-   * Runs `work` in one transaction, which is Prisma's too once it asks for records. @throws DatabaseUnavailable, and
-   * what `work` throws
-   */
+  /** Runs `work` in one transaction, Prisma's too once it asks for records. @throws DatabaseUnavailable, or as `work` */
   const transaction = <T>(pool: Pool, work: (tx: Tx) => Promise<T>, bounds: TransactionBounds) =>
     inTransaction(pool, bounds, async (query) => {
       const records = recordsOn(query, bounds)

@@ -63,10 +63,7 @@ const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_P
 const hasHungUp = ({ raw }: FastifyRequest, { code }: FastifyError) =>
   raw.socket?.destroyed && BROKEN_OFF.has(code)
 
-/**
- * Reads any error as what the caller may know of it: a status, one sentence, a word for programs, and when to come back,
- * in seconds.
- */
+/** Reads any error as what a caller may know: a status, a sentence, a word for programs, seconds until the next try. */
 export function problemOf(error: FastifyError, requestId: string, request?: FastifyRequest) {
   const found: FoundProblem =
     unavailable(error) ?? databaseProblem(error) ?? parserProblem(error, request) ?? (error as FoundProblem)

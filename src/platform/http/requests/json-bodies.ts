@@ -48,10 +48,7 @@ function isJson(text: string) {
 /** An escape, the begin or end of a text, or an integer of so many digits that a float may round it. */
 const TOKENS = /\\.|"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs
 
-/**
- * A JSON text in which each integer that a float would round is a text: where a text is taken it is one, and where a
- * number is, it is refused.
- */
+/** A JSON text whose integers that a float would round are texts: taken where a text is, refused where a number is. */
 export function withSentDigits(json: string) {
   if (!/\d{16}/.test(json)) return json
   let isText = false
