@@ -72,13 +72,7 @@ const listEmployees = endpoint('GET', '/api/employees', 'employees.read', {
   const where = { warehouse_id, ...containing(search, 'employee_code', 'full_name', 'email') }
   return pageOfRecords(
     query,
-    (rows) =>
-      db.prisma.employee.findMany({
-        where,
-        ...SHOWN,
-        orderBy: [{ employee_code: 'asc' }, { id: 'asc' }],
-        ...rows,
-      }),
+    (rows) => db.prisma.employee.findMany({ where, ...SHOWN, orderBy: { employee_code: 'asc' }, ...rows }),
     db.prisma.employee.count({ where }),
     shown,
   )

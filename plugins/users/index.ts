@@ -66,8 +66,7 @@ const listUsers = endpoint('GET', '/api/users', 'users.read', {
   const where = { role, is_active, ...containing(search, 'username', 'full_name', 'email') }
   return pageOfRecords(
     query,
-    (rows) =>
-      db.prisma.user.findMany({ where, ...SHOWN, orderBy: [{ username: 'asc' }, { id: 'asc' }], ...rows }),
+    (rows) => db.prisma.user.findMany({ where, ...SHOWN, orderBy: { username: 'asc' }, ...rows }),
     db.prisma.user.count({ where }),
     shown,
   )
