@@ -4,6 +4,7 @@ import type { Agent } from 'undici'
 import type { Env } from '../../env.ts'
 import type { Clock } from '../database/database.ts'
 import { badRequest, serviceUnavailable, tooManyRequests, unauthorized } from '../http/errors/problems.ts'
+import { readJson } from '../http/requests/json-bodies.ts'
 import { undici } from '../http/undici.ts'
 
 /** A session at the provider. `expires_at` is in Unix seconds. */
@@ -79,7 +80,7 @@ export function connectIdentityProvider(
     if (answer.statusCode === 429) throw busy(answer.headers['retry-after'])
     if (answer.statusCode >= 500 || (answer.statusCode >= 300 && answer.statusCode < 400))
       throw outage(`The identity provider answers ${answer.statusCode}`)
-    return { status: answer.statusCode, body: parse(answer.text) }
+    return { status: answer.statusCode, body: readJson(answer.text) }
   }
 
   async function grant(type: 'password' | 'refresh_token', body: object, refusal: string) {
@@ -138,14 +139,6 @@ function refuseUnlessChanged({ status, body }: Answer) {
       `new_password is refused: ${msg ?? error_description ?? 'choose another one'}`,
     )
   throw unauthorized('token_invalid', 'The access token is invalid or expired.')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const unixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)

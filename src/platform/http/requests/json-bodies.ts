@@ -26,7 +26,8 @@ function parseJson(app: FastifyInstance): FastifyBodyParser<Buffer> {
     if (!isUtf8(bytes)) return done(badRequest('invalid_json', NO_UTF8))
     const body = withSentDigits(bytes.toString().replace(/^\uFEFF/, ''))
     parse(request, body, (error, value) => {
-      if (error) return done(isJson(body) ? badRequest('invalid_field', OF_PROTOTYPES) : error)
+      if (error)
+        return done(readJson(body) === undefined ? error : badRequest('invalid_field', OF_PROTOTYPES))
       const problem = unstorableText(body, value)
       done(problem ? badRequest('unstorable_text', problem) : null, value)
     })
@@ -36,12 +37,12 @@ function parseJson(app: FastifyInstance): FastifyBodyParser<Buffer> {
 /** What the parser refuses beside what is no JSON. */
 const OF_PROTOTYPES = 'the body holds a field named __proto__ or constructor.prototype, which is not taken'
 
-function isJson(text: string) {
+/** The value of a JSON text; undefined when it is none. */
+export function readJson(text: string): unknown {
   try {
-    JSON.parse(text)
-    return true
+    return JSON.parse(text)
   } catch {
-    return false
+    return undefined
   }
 }
 
