@@ -12,11 +12,10 @@ import { type Column, type CsvForm, csvForm } from './list-schema.ts'
 const EXPORT_WAIT_MS = 600_000
 
 /**
- * Every list also answers `Accept: text/csv`: all pages of what the query asks for, made by the list's own handler.
- * A feed goes from `next` to `next`, and says in a header where it ended.
- * One page is answered at once; more are put into a spool first, so that no connection is held while the caller
- * reads, and that an error is answered as one. Few are made at a time, and the others wait in a line; any number may
- * be read.
+ * Every list also answers `Accept: text/csv`: all pages of what the query asks for, made by the list's own handler. A
+ * feed goes from `next` to `next`, and says in a header where it ended. One page is answered at once; more are put into
+ * a spool first, so that no connection is held while the caller reads, and that an error is answered as one. Few are
+ * made at a time, the others wait in a line; any number may be read.
  */
 export const csv = fp(
   async (app) => {

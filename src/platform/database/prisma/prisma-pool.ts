@@ -22,9 +22,8 @@ export interface Tx extends Transaction {
 }
 
 /**
- * Prisma on the connections of a pool, each taken, bounded and given back as all others are. It is loaded
- * when a record is first asked for: with its compiler it takes 75 MB, which a process that only reads, or that
- * only waits, does without.
+ * Prisma on the connections of a pool, taken, bounded and given back as all others are. It is loaded when a record is
+ * first asked for: with its compiler it takes 75 MB, which a process that only reads or waits does without.
  */
 export function openPrisma(pool: Pool, schema: string | undefined) {
   const offers = new AsyncLocalStorage<Offer>()

@@ -4,10 +4,9 @@ import type { Env } from '../../../env.ts'
 import { forbidden } from '../errors/problems.ts'
 
 /**
- * In demo mode the service asks for no password, because only this machine reaches it. A page of a foreign site could
- * still reach it through the browser, by a name of its own that it lets point to 127.0.0.1 (DNS rebinding). So what is
- * bound to loopback answers to loopback names, to addresses, which can't be made to point elsewhere, and to
- * ALLOWED_HOSTS.
+ * In demo mode the service asks for no password, because only this machine reaches it. A foreign page could still reach
+ * it through the browser, by a name of its own that points to 127.0.0.1 (DNS rebinding). So what is bound to loopback
+ * answers to loopback names, to addresses, which can't be made to point elsewhere, and to ALLOWED_HOSTS.
  */
 export function answerKnownHosts(app: FastifyInstance) {
   const { AUTH_MODE, HOST, ALLOWED_HOSTS = '' } = app.env
