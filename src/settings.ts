@@ -5,7 +5,8 @@ import { OneOf } from './platform/schemas/schemas.ts'
 const whole = (minimum: number, maximum: number, usual: number, { description }: { description: string }) =>
   Type.Integer({ minimum, maximum, default: usual, description })
 
-const optionalText = (options: StringOptions) => Type.Optional(Type.String(options))
+const optionalText = (description: string, options: StringOptions = {}) =>
+  Type.Optional(Type.String({ description, ...options }))
 
 const optionalWord = <const Words extends string[]>(words: Words, options: SchemaOptions) =>
   Type.Optional(OneOf(words, options))
@@ -22,29 +23,24 @@ export const SETTINGS = Type.Object({
     description:
       'demo trusts X-User-Id alone; verified asks for a bearer token of the same user. Default: verified in production, else demo',
   }),
-  HOST: optionalText({
-    description: 'Address to listen on. Default: 127.0.0.1 in demo mode, else 0.0.0.0',
-  }),
-  ALLOWED_HOSTS: optionalText({
-    pattern: '^[\\w.-]+( *, *[\\w.-]+)*$',
-    description:
-      'Names, separated by commas, that demo mode on loopback answers to besides localhost and addresses, such as sos.test. It refuses others, because a foreign page could reach it by them',
-  }),
+  HOST: optionalText('Address to listen on. Default: 127.0.0.1 in demo mode, else 0.0.0.0'),
+  ALLOWED_HOSTS: optionalText(
+    'Names, separated by commas, that demo mode on loopback answers to besides localhost and addresses, such as sos.test. It refuses others, because a foreign page could reach it by them',
+    { pattern: '^[\\w.-]+( *, *[\\w.-]+)*$' },
+  ),
   PORT: whole(0, 65535, 3000, {
     description: 'Port to listen on; 0 takes a free one',
   }),
 
   // Database
-  DATABASE_URL: optionalText({
-    pattern: '^postgres(ql)?://',
-    description:
-      'PostgreSQL 15 or newer, such as postgres://user:password@host/database. ?schema=name keeps the tables in that schema. Without it a PostgreSQL is started inside DATA_DIR',
-  }),
-  DATABASE_DIRECT_URL: optionalText({
-    pattern: '^postgres(ql)?://',
-    description:
-      'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for the queue and migrations',
-  }),
+  DATABASE_URL: optionalText(
+    'PostgreSQL 15 or newer, such as postgres://user:password@host/database. ?schema=name keeps the tables in that schema. Without it a PostgreSQL is started inside DATA_DIR',
+    { pattern: '^postgres(ql)?://' },
+  ),
+  DATABASE_DIRECT_URL: optionalText(
+    'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for the queue and migrations',
+    { pattern: '^postgres(ql)?://' },
+  ),
   DATA_DIR: Type.String({
     default: '.data',
     description: 'Where the embedded PostgreSQL keeps its data',
@@ -61,11 +57,10 @@ export const SETTINGS = Type.Object({
     description:
       'IANA time zone in which months begin and end, such as Europe/Berlin, no offset: Node and PostgreSQL must read it alike, which each start compares',
   }),
-  CURRENCY: optionalText({
-    format: 'currency',
-    description:
-      'ISO 4217 code of the currency of all amounts, such as EUR; not CLF and UYW, which have four decimals. Amounts have its decimals: none (JPY), two or three (KWD); two without the setting. When set, a pushed fact with another currency is rejected; without it the currency of a fact is ignored',
-  }),
+  CURRENCY: optionalText(
+    'ISO 4217 code of the currency of all amounts, such as EUR; not CLF and UYW, which have four decimals. Amounts have its decimals: none (JPY), two or three (KWD); two without the setting. When set, a pushed fact with another currency is rejected; without it the currency of a fact is ignored',
+    { format: 'currency' },
+  ),
 
   // Process: jobs, demo data, logs
   WORKER: OneOf(['on', 'off'], {
@@ -94,30 +89,25 @@ export const SETTINGS = Type.Object({
     description:
       'Address of METRICS_PORT; 0.0.0.0 when Prometheus runs on another machine, behind a firewall or in a network of its own',
   }),
-  TRUST_PROXY: optionalText({
-    format: 'networks',
-    description:
-      'Trusted proxies: addresses or networks, separated by commas, such as 10.0.0.0/8. X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto count only when the request comes from one of them. It must add its caller to the first, of which the last address that is no trusted proxy counts, and overwrite the others',
-  }),
+  TRUST_PROXY: optionalText(
+    'Trusted proxies: addresses or networks, separated by commas, such as 10.0.0.0/8. X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto count only when the request comes from one of them. It must add its caller to the first, of which the last address that is no trusted proxy counts, and overwrite the others',
+    { format: 'networks' },
+  ),
 
   // Logins
-  JWT_SECRET: optionalText({
-    minLength: 32,
-    description:
-      'Signs access tokens; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
-  }),
+  JWT_SECRET: optionalText(
+    'Signs access tokens; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
+    { minLength: 32 },
+  ),
   PASSWORD_MIN_LENGTH: whole(1, 200, 8, {
     description:
       'The fewest characters of a password that this service keeps; one that an external identity provider keeps follows the provider’s rule',
   }),
-  IDP_URL: optionalText({
-    pattern: '^https?://',
-    description:
-      'An external identity provider with the password grant of GoTrue, which then checks all passwords: people log in with their e-mail address. Without it the service checks passwords itself',
-  }),
-  IDP_API_KEY: optionalText({
-    description: 'Sent to the external identity provider in the apikey header, if it needs one',
-  }),
+  IDP_URL: optionalText(
+    'An external identity provider with the password grant of GoTrue, which then checks all passwords: people log in with their e-mail address. Without it the service checks passwords itself',
+    { pattern: '^https?://' },
+  ),
+  IDP_API_KEY: optionalText('Sent to the external identity provider in the apikey header, if it needs one'),
   IDP_TIMEOUT_MS: whole(100, 60000, 5000, {
     description: 'How long the external identity provider may take',
   }),
@@ -127,38 +117,33 @@ export const SETTINGS = Type.Object({
     description:
       'on: events may go to addresses that are not public, such as this machine. Default: on in demo mode, else off',
   }),
-  WEBHOOK_SECRET_KEY: optionalText({
-    minLength: 32,
-    description:
-      'Encrypts the signing secrets of webhook subscriptions; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
-  }),
-  WEBHOOK_SECRET_KEY_PREVIOUS: optionalText({
-    minLength: 32,
-    description:
-      'A second key that opens stored secrets, while WEBHOOK_SECRET_KEY is changed; npm run rotate-secrets encrypts all of them with WEBHOOK_SECRET_KEY',
-  }),
+  WEBHOOK_SECRET_KEY: optionalText(
+    'Encrypts the signing secrets of webhook subscriptions; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
+    { minLength: 32 },
+  ),
+  WEBHOOK_SECRET_KEY_PREVIOUS: optionalText(
+    'A second key that opens stored secrets, while WEBHOOK_SECRET_KEY is changed; npm run rotate-secrets encrypts all of them with WEBHOOK_SECRET_KEY',
+    { minLength: 32 },
+  ),
 
   // Transparency log
-  LOG_SIGNING_KEY: optionalText({
-    description:
-      'Signs the heads of the transparency log: an Ed25519 key as PKCS #8 in base64; two, separated by a comma, while it is changed. Demo mode creates one and keeps it in the database; without one in verified mode there are no certificates',
-  }),
+  LOG_SIGNING_KEY: optionalText(
+    'Signs the heads of the transparency log: an Ed25519 key as PKCS #8 in base64; two, separated by a comma, while it is changed. Demo mode creates one and keeps it in the database; without one in verified mode there are no certificates',
+  ),
   LOG_ORIGIN: Type.String({
     pattern: '^[^\\s+,]{1,200}$',
     default: 'seller-operating-score',
     description:
       'The name of the transparency log in its signed heads, such as scores.example.com/log: without blanks, + and commas, the same for ever, and no other log’s',
   }),
-  LOG_TRUSTED_KEYS: optionalText({
-    description:
-      'Verifier keys of the past (name+id+base64), separated by commas: certificates that they signed still verify',
-  }),
+  LOG_TRUSTED_KEYS: optionalText(
+    'Verifier keys of the past (name+id+base64), separated by commas: certificates that they signed still verify',
+  ),
 
   // Commands
-  CREATE_USER_PASSWORD: optionalText({
-    description:
-      'Password of the account that npm run create-user creates. Without it the command asks for it, but with IDP_URL, where it takes none',
-  }),
+  CREATE_USER_PASSWORD: optionalText(
+    'Password of the account that npm run create-user creates. Without it the command asks for it, but with IDP_URL, where it takes none',
+  ),
 
   // Calculation
   CALCULATE_WAIT_SECONDS: whole(1, 3600, 30, {
