@@ -124,9 +124,8 @@ function readBoolean(value: unknown, none: None) {
 }
 
 /**
- * What travels as text in a query: an empty value is absent where the
- * schema does not refuse it, and so is `_`, by which browsers avoid a cache.
- * `status[]`, as some programs write a list, is `status`.
+ * What travels as text in a query: an empty value is absent where the schema does not refuse it, and so is `_`, by which
+ * browsers avoid a cache. `status[]`, as some programs write a list, is `status`.
  */
 export function readQuery(schema: unknown, query: Json): Json {
   const { properties = {} } = (schema ?? {}) as { properties?: Record<string, Annotated> }
@@ -138,9 +137,7 @@ export function readQuery(schema: unknown, query: Json): Json {
   return Object.fromEntries(
     Object.entries(query)
       .filter(
-        ([name, value]) =>
-          (value !== '' || (properties[name] as Annotated | undefined)?.[FILLED]) &&
-          (name !== '_' || isKnown('_')),
+        ([name, value]) => (value !== '' || properties[name]?.[FILLED]) && (name !== '_' || isKnown('_')),
       )
       .map(([given, value]) => {
         const name = nameOf(given)
