@@ -47,6 +47,7 @@ export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
   app.route(revokeApiKey)
 }
 
+/** The newest first. Never the key, nor its hash. */
 const listApiKeys = endpoint('GET', '/api/auth/api-keys', 'api-keys.read', {
   operationId: 'listApiKeys',
   summary: 'List API keys',

@@ -51,6 +51,7 @@ export default async function plugin(app: FastifyInstance) {
   app.route(eraseUser)
 }
 
+/** In the order of their usernames. */
 const listUsers = endpoint('GET', '/api/users', 'users.read', {
   operationId: 'listUsers',
   summary: 'List accounts',

@@ -4,7 +4,7 @@ import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import type { Plain } from '../../src/platform/database/statements/records.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import { type Acting, type AuditEntry, audit } from '../../src/platform/http/requests/change.ts'
-import type { Prisma, webhook_subscription } from '../../src/platform/prisma/client.ts'
+import type { webhook_subscription } from '../../src/platform/prisma/client.ts'
 import type { Encryption } from '../../src/platform/security/secrets.ts'
 import { headersProblem } from './delivery/headers.ts'
 import { isCredential } from './delivery/redact.ts'
@@ -119,19 +119,17 @@ export async function findSubscription(db: Sql, id: number, more = '') {
 /** The subscription, locked until the transaction ends. @throws 404 when it is deleted */
 export const lockSubscription = (tx: Tx, id: number) => findSubscription(tx, id, 'for update of s')
 
+/** Columns of a subscription; an undefined one stays as it is. */
+type Changes = { [Name in keyof webhook_subscription]?: webhook_subscription[Name] | null | undefined }
+
 /** Changes the given columns, leaves the others: headers are encrypted. Prisma can't set a list to null. */
-export async function changeSubscription(
-  tx: Tx,
-  id: number,
-  {
-    seller_ids,
-    ...columns
-  }: Omit<Prisma.webhook_subscriptionUpdateInput, 'seller_ids'> & {
-    seller_ids?: number[] | null | undefined
-  },
-): Promise<SubscriptionRow> {
-  const data = { ...columns, seller_ids: seller_ids ?? undefined }
-  await tx.prisma.webhook_subscription.update({ where: { id }, data })
-  if (seller_ids === null) await tx.run`update webhook_subscriptions set seller_ids = null where id = ${id}`
+export async function changeSubscription(tx: Tx, id: number, columns: Changes): Promise<SubscriptionRow> {
+  const given = JSON.stringify(columns)
+  const names = Object.keys(JSON.parse(given)).join()
+  await tx.run(
+    `update webhook_subscriptions s
+     set updated_at = now(), (${names}) = (select ${names} from jsonb_populate_record(s, $2::jsonb)) where id = $1`,
+    [id, given],
+  )
   return lockSubscription(tx, id)
 }

@@ -61,11 +61,11 @@ function dialer(allowPrivate: boolean, lookup: Lookup = systemLookup): buildConn
   }
 }
 
-/** A look-up that fails when any of the addresses is not public. By autoSelectFamily Node asks for all of them. */
+/** A look-up of all addresses that fails when any of them is not public. */
 const publicOnly =
   (lookup: Lookup): Lookup =>
   (name, options, done) =>
-    lookup(name, options, (error, addresses) => {
+    lookup(name, { ...options, all: true }, (error, addresses) => {
       const refused = error
         ? null
         : addresses.map(({ address }) => refusal(address)).find((why) => why !== null)

@@ -45,7 +45,7 @@ export function createIdentities(db: Database, now = () => performance.now()) {
     return answer
   }
 
-  /** Finds what is behind a key of one kind, by a statement that has for keys `$1` a row each: the `key`, and what is found. */
+  /** Finds what is behind keys of one kind. `sql` answers a row for each key of `$1`: the `key`, and what is found. */
   function finder<Key, Found extends object>(kind: string, sql: string) {
     const find = inBatches(db.quick, async (keys: Key[]) => {
       const rows = await db.quick.rows<Found & { key: Key }>(sql, [keys], `find-${kind}`)

@@ -11,7 +11,7 @@ export function newApiKey() {
   return { key, prefix: key.slice(0, SHOWN_CHARACTERS), hash: hashToken(key) }
 }
 
-/** A new secret, which is shown to its owner alone. */
+/** A new secret of a kind, which is shown once. */
 export const newToken = (kind: keyof typeof PREFIXES) => PREFIXES[kind] + randomText()
 
 /** Whether a secret says that this service made it, whatever for. No other service is shown one. */

@@ -4,7 +4,7 @@ import { httpErrors } from '@fastify/sensible'
 // rules and queries throw them, too, which know no app. `app.httpErrors` and `reply.notFound(sentence)` work as
 // everywhere; what they answer has the code of its status.
 
-/** What an error may carry besides: `retryAfter` in seconds, and the field that it is about. */
+/** What an error may carry besides: `retryAfter` in seconds, the field that it is about, and its cause. */
 type More = { retryAfter?: number; errorField?: string; cause?: unknown }
 
 /**
