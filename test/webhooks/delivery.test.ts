@@ -255,6 +255,8 @@ t.test('a subscription means its sellers, whatever their codes become', async (t
   t.same(left.seller_codes, [], 'its sellers are all deleted')
   t.equal((await call('bod', 'GET', '/api/webhooks')).status, 200)
   await done('bod', 'PATCH', `/api/webhooks/${id}`, { ...left, name: 'Of nobody' })
+  await done('bod', 'PATCH', `/api/webhooks/${id}`, { seller_codes: null })
+  t.equal((await done('bod', 'GET', `/api/webhooks/${id}`)).seller_codes, null, 'all sellers again')
 })
 
 t.test('a change that is rolled back has neither event nor job', async (t) => {
