@@ -55,8 +55,7 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
             {repeated > 0 && `, ${count(repeated)} written over by another row`}.
             {late > 0 &&
               ` ${plural(late, 'counts', 'count')} in a month that is final: stored, but only a correction changes its scores.`}
-            {late < sent &&
-              ' Scores that are not final change at the next calculation: tonight, or when you calculate.'}
+            {late < sent && ' Scores that are not final change at the next calculation.'}
           </Text>
           <Warnings of={warnings} />
           <Group gap="xs">

@@ -96,7 +96,7 @@ const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => 
   },
   {
     title: 'Calculation',
-    why: 'It runs each night once there are facts, or when somebody starts it. Each active seller gets a score, and one with too few facts stays unrated.',
+    why: 'It runs when somebody starts it, or each night where that is set. Each active seller gets a score, and one with too few facts stays unrated.',
     isDone: false,
     needs: 'scores.calculate',
     deed: `Calculate ${monthOf(period)}`,
