@@ -41,12 +41,12 @@ t.test('a wrong body answers 400 and makes nothing', async (t) => {
     [
       'evidence of another scheme',
       { evidence_urls: ['https://example.com', 'javascript:alert(1)'] },
-      'evidence_urls[1] must begin with https:// or http://.',
+      'evidence_urls[1] must be a complete address that begins with https:// or http://.',
     ],
     [
       'evidence that is no address',
       { evidence_urls: ['http://'] },
-      'evidence_urls[0] must begin with https:// or http://.',
+      'evidence_urls[0] must be a complete address that begins with https:// or http://.',
     ],
     [
       'evidence with a blank',

@@ -50,7 +50,7 @@ t.test('in verified mode addresses are public and https unless a setting says ot
   const env = readEnv({ ...settings, NODE_ENV: 'production' })
   await t.rejects(requireTarget(env, 'http://example.com/'), {
     statusCode: 400,
-    message: /must begin with https/,
+    message: /address that begins with https:/,
   })
   await t.rejects(requireTarget(env, 'https://127.0.0.1/'), { statusCode: 400, message: /loopback/ })
   const allowed = readEnv({ ...settings, NODE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: 'on' })

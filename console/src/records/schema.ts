@@ -85,7 +85,8 @@ export function fault(field: Field, value: unknown, others: Record<string, unkno
   if (minLength && value.trim().length < minLength) return `At least ${minLength} characters`
   const long = maxLength && tooLong(value, maxLength)
   if (long) return long
-  if (format === 'uri' && !/^https?:\/\/[^/]/i.test(value)) return 'Must begin with https:// or http://'
+  if (format === 'uri' && !(/^https?:\/\/[^/]/i.test(value) && URL.canParse(value)))
+    return 'Enter a complete address that begins with https:// or http://'
   if (pattern && !new RegExp(pattern, 'u').test(value))
     return sentenceCase(field['x-says'] ?? 'Does not look right')
   if (format === 'email' && !/^\S+@\S+\.\S+$/.test(value)) return 'Enter a complete e-mail address'

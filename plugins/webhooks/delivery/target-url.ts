@@ -12,7 +12,7 @@ export function urlProblem(
   { httpsOnly, allowPrivate }: { httpsOnly: boolean; allowPrivate: boolean },
 ): string | null {
   if (url.length > LONGEST) return `url must be at most ${LONGEST} characters long, not ${url.length}.`
-  const begins = `url must begin with https://${httpsOnly ? '' : ' or http://'}.`
+  const begins = `url must be a complete address that begins with https://${httpsOnly ? '' : ' or http://'}.`
   if (/^\w[^:]*$/.test(url)) return begins
   if (holdsUnseen(url))
     return 'url must have no spaces, backslashes, control characters or others that are not seen, such as marks of text direction.'

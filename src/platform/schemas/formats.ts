@@ -49,7 +49,7 @@ export const FORMATS: Record<string, Format> = {
   /** Taken as it is: no blank is lost, no number becomes a text. */
   password: { says: 'must be a password', check: () => true },
   uri: {
-    says: 'must begin with https:// or http://',
+    says: 'must be a complete address that begins with https:// or http://',
     about: uriProblem,
     check: (text) => /^https?:\/\//i.test(text) && URL.canParse(text) && !uriProblem(text),
   },

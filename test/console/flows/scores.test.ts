@@ -205,7 +205,7 @@ t.test('a seller reads where the own month ends and appeals, by a thumb', async 
   await dialog.getByLabel('Evidence').fill('a photo')
   await dialog.getByRole('button', { name: 'Send the appeal' }).tap()
   await dialog.getByText('Fill this in').first().waitFor()
-  await dialog.getByText('“a photo”: Must begin with').waitFor()
+  await dialog.getByText('“a photo”: Enter a complete address').waitFor()
   await dialog.getByLabel('Evidence').fill('')
   await checkAxe('appeal')
   await dialog.getByRole('combobox', { name: 'Reason' }).tap()

@@ -18,12 +18,12 @@ t.test('a public URL has no problem', async (t) => {
 
 t.test('a URL is refused, with the reason', async (t) => {
   const cases: [string, RegExp][] = [
-    ['', /begin with https:\/\/ or http:/],
-    ['example.com', /begin with/],
-    ['ftp://example.com', /begin with/],
-    ['file:///etc/passwd', /begin with/],
-    ['http:example.com', /begin with/],
-    ['https://', /begin with/],
+    ['', /begins with https:\/\/ or http:/],
+    ['example.com', /address that begins with/],
+    ['ftp://example.com', /address that begins with/],
+    ['file:///etc/passwd', /address that begins with/],
+    ['http:example.com', /address that begins with/],
+    ['https://', /complete address that begins with/],
     ['https://exa mple.com', /spaces/],
     [' https://example.com', /spaces/],
     ['https://example.com/\n', /spaces/],
@@ -35,14 +35,14 @@ t.test('a URL is refused, with the reason', async (t) => {
     ['https://example.com/#', /fragment/],
     ['http://example.com:25/', /port 25/],
     ['http://example.com:0/', /port 0/],
-    ['http://example.com:70000/', /begin with/],
+    ['http://example.com:70000/', /complete address that begins with/],
     [`https://example.com/${'a'.repeat(2048)}`, /at most 2048 characters/],
     ['http://localhost:3000/', /this machine itself/],
     ['http://2130706433/', /127\.0\.0\.1 is not public/],
     ['http://0x7f.1/', /127\.0\.0\.1 is not public/],
     ['http://[::ffff:169.254.169.254]/', /link-local/],
-    ['http://1.2.3.4.5/', /begin with/],
-    ['http://[fe80::1%25eth0]/', /begin with/],
+    ['http://1.2.3.4.5/', /address that begins with/],
+    ['http://[fe80::1%25eth0]/', /address that begins with/],
   ]
   for (const [url, sentence] of cases)
     await t.test(JSON.stringify(url.slice(0, 60)), async (t) => t.match(urlProblem(url, open), sentence))
@@ -54,9 +54,12 @@ t.test('no sentence repeats a password', async (t) => {
 
 t.test('where only https is allowed, http is refused', async (t) => {
   const verified = { httpsOnly: true, allowPrivate: false }
-  t.equal(urlProblem('http://example.com', verified), 'url must begin with https://.')
+  t.equal(
+    urlProblem('http://example.com', verified),
+    'url must be a complete address that begins with https://.',
+  )
   for (const url of ['example.com', 'not a url'])
-    t.equal(urlProblem(url, verified), 'url must begin with https://.')
+    t.equal(urlProblem(url, verified), 'url must be a complete address that begins with https://.')
   t.equal(urlProblem('https://example.com', verified), null)
 })
 

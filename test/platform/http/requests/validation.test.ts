@@ -101,7 +101,7 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
     ['{"maybe":"x"}', 'maybe must be a whole number.'],
     [
       '{"list":[{"url":"https://a.example"},{"url":"ftp://a.example"}]}',
-      'list[1].url must begin with https:// or http://.',
+      'list[1].url must be a complete address that begins with https:// or http://.',
     ],
     ['{"list":[{}]}', 'list[0].url is required.'],
     ['{"source":7}', 'source must be a string or an object.'],
