@@ -20,6 +20,9 @@ const WORDS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'o
 // Where thousands are parted, three digits stand last.
 const COMMA = /^-?\d+(?:(?:[.\s’']\d{2,3})*[.\s’']\d{3})?(?:,\d+)?$/
 const POINT = /^-?\d+(?:(?:[,\s’']\d{2,3})*[,\s’']\d{3})?(?:\.\d+)?$/
+/** A date or a time, without its digits: those of one form are in order as texts. */
+const formOf = (text: string) =>
+  /^\d{4}(-\d\d){2}([T ]\d\d(:\d\d){1,2}Z?)?$/.exec(text)?.[0].replace(/\d/g, '')
 const NUMBER = /^[^\d-]{0,4}(-?[\d.,\s’']*\d)[^\d]{0,4}$/
 
 /** The repairs that may fit a type of field. */
@@ -36,7 +39,7 @@ export const repairsOf = (type: string): Repair[] =>
 export const doubtOf = (type: string, text: string, first?: { label: string; text: string }) =>
   ['money', 'integer'].includes(type) && /^-?[1-9]\d{0,2}\.\d{3}$/.test(text.trim())
     ? `${text.trim()} is read as ${Number(text)}. If you mean thousands, write ${text.trim().replace('.', '')}`
-    : first && Date.parse(text) < Date.parse(first.text) && `Is before ${first.label}`
+    : first && formOf(text) === (formOf(first.text) ?? NaN) && text < first.text && `Is before ${first.label}`
 
 /** A text put right; as it is where the repair does not fit it. */
 export function repaired(repair: Repair, text: string): string {
