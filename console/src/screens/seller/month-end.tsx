@@ -5,7 +5,7 @@ import { Asked, Section } from '../../ui/page.tsx'
 import { Mark, TierPill, TierScale } from '../../ui/tier.tsx'
 import { type AheadProps, path, projection, tiers } from './data.ts'
 
-/** Where the running month may end: the range of its total beside that of today, and the chance of each tier. */
+/** Where the running month may end: the range of its total beside the one calculated, and the chance of each tier. */
 export function MonthEnd({ code, period, isOwn, now }: AheadProps & { now?: number }) {
   const known = useQuery(tiers).data?.data ?? []
   const way = useQuery(path(code, period)).data
@@ -36,8 +36,9 @@ export function MonthEnd({ code, period, isOwn, now }: AheadProps & { now?: numb
               <>
                 {known.length > 0 && <TierScale tiers={known} {...{ low, high, now }} />}
                 <Text>
-                  {now ? <Mark isNow /> : ''} {now ? `The score is ${points(now)} today.` : ''} <Mark /> In 8
-                  of 10 such cases the month ends between {points(low)} and {points(high)}.
+                  {now !== undefined && <Mark isNow />}{' '}
+                  {now !== undefined && `The score is ${points(now)} as calculated.`} <Mark /> In 8 of 10 such
+                  cases the month ends between {points(low)} and {points(high)}.
                 </Text>
               </>
             )}
