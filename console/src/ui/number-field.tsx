@@ -17,17 +17,18 @@ export interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChan
 /** What is begun and may still become a number. */
 const BEGUN = /^-?(\d+[.,])?$/
 
-/** Why a text can’t be taken for a number: also where it would be one without the thousands that somebody may mean. */
-function faultOf(text: string, decimals: number) {
+/** The number that a text says, or why it can’t be taken: also where thousands can be meant that the field takes. */
+function read(typed: string, decimals: number, min?: number, max?: number) {
+  const text = typed.replace(/%$/, '').trim()
   const [, whole, part = ''] = /^(-?[1-9]\d{0,2})[.,](\d{3})$/.exec(text) ?? []
-  const small = part.endsWith('0') ? Number(`${whole}.${part}`) : decimals > 3 && `${whole}.${part}0`
-  if (part && small !== false)
-    return `${text} can mean ${whole}${part} or ${small}: write the one that you mean`
-  const number = withPoint(text) || text
-  if (!/^-?\d*\.?\d+$/.test(number)) return 'Enter a number'
-  const { length } = number.split('.')[1] ?? ''
-  if (length <= decimals) return ''
-  return decimals ? `At most ${decimals} decimals` : 'Enter a whole number'
+  const number = part ? `${whole}.${part}` : withPoint(text) || text
+  if (!/^-?\d*\.?\d+$/.test(number)) return text && 'Enter a number'
+  const { length } = number.split('.')[1]?.replace(/0+$/, '') ?? ''
+  if (length > decimals)
+    return decimals ? `At most ${decimals} decimals` : 'Enter a whole number, without point or comma'
+  if (part && !outside(`${whole}${part}`, min, max))
+    return `${text} can mean ${whole}${part} or ${part.endsWith('0') ? Number(number) : `${number}0`}: write the one that you mean`
+  return Number(number)
 }
 
 /** A number, by a point or a comma. What can’t be read, or in two ways, stays as it is typed, and why is said. */
@@ -35,10 +36,8 @@ export function NumberField(props: NumberFieldProps) {
   const { value, min, max, decimalScale = 9, suffix, error, onChange, onBlur, ...look } = props
   const [typed, setTyped] = useKnownOf(value)
   const [isLeft, setLeft] = useState(true)
-  const plain = (text: string) => text.replace(/%$/, '').trim()
-  const faultIn = (text: string) => text && faultOf(text, decimalScale)
-  const text = plain(typed)
-  const wrong = faultIn(text)
+  const found = read(typed, decimalScale, min, max)
+  const wrong = typeof found === 'string' ? found : ''
   return (
     <TextInput
       autoComplete="off"
@@ -47,14 +46,14 @@ export function NumberField(props: NumberFieldProps) {
       {...unread(wrong !== '')}
       value={typed || (Number.isNaN(value) ? '' : value)}
       error={
-        wrong ? (isLeft || !BEGUN.test(text)) && wrong : error || (value !== '' && outside(value, min, max))
+        wrong ? (isLeft || !BEGUN.test(typed)) && wrong : error || (value !== '' && outside(value, min, max))
       }
       rightSection={suffix && <Text size="sm">{suffix}</Text>}
       rightSectionWidth={suffix && `${suffix.length + 2}ch`}
       rightSectionPointerEvents="none"
       onChange={({ currentTarget }) => {
-        const next = plain(currentTarget.value)
-        const of = next && (faultIn(next) ? Number.NaN : Number(withPoint(next) || next))
+        const next = read(currentTarget.value, decimalScale, min, max)
+        const of = typeof next === 'number' ? next : next && Number.NaN
         setTyped(currentTarget.value, of)
         setLeft(false)
         onChange(of)
