@@ -7,7 +7,7 @@ import { Dim, Strong } from '../../ui/dim.tsx'
 import { monthOf, percent, plural, wholePercents } from '../../ui/format.ts'
 import { Asked, FirstOf, Section } from '../../ui/page.tsx'
 import { TierBar, TierPill } from '../../ui/tier.tsx'
-import { falling } from './data.ts'
+import { forecasts, RISK } from './data.ts'
 import classes from './overview.module.css'
 
 /** How many sellers each tier has, and in the running month who may fall out of theirs. */
@@ -33,11 +33,20 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
   const pill = (name: string) => (
     <TierPill tier={tiers.find((tier) => tier.name === name) ?? { name, color: 'gray' }} />
   )
+  const first = useQuery(forecasts({ limit: 100 }))
+  const data = first.data?.data.filter(({ below_last_final }) => Number(below_last_final) > RISK) ?? []
+  // Where all that came are falling, there may be more.
+  const enabled = data.length > 0 && data.length === first.data?.data.length
+  const total = useQuery({ ...forecasts({ risk: RISK, limit: 1 }), enabled }).data?.total ?? data.length
   return (
-    <Asked query={useQuery(falling)} rows={2}>
-      {({ data, total }) =>
+    <Asked query={first} rows={2}>
+      {(known) =>
         total === 0 ? (
-          <Dim>No forecast has a seller end {monthOf(period)} in a lower tier.</Dim>
+          <Dim>
+            {known.total
+              ? `No forecast has a seller end ${monthOf(period)} in a lower tier.`
+              : `There is no forecast of ${monthOf(period)} yet.`}
+          </Dim>
         ) : (
           <>
             <Dim mb={4}>
