@@ -15,8 +15,8 @@ const SAID_PLAINLY: [RegExp, string][] = [
   [/ points short of the ([\d.]+) of ([^;]+?)(?=\.$|; )/, ' points below $2 ($1)'],
 ]
 
-/** A score with one decimal, beside others that have two. */
-const SCORE = /(?<=\(\d+\.\d)(?=\) is below the )/g
+/** A score that may have fewer decimals than the two of others. */
+const SCORE = /(?<=\()\d+(?:\.\d)?(?=\) is below the )/g
 
 /** Digits that are no part of a code, a date, a month, a version or an amount that is told already. */
 const NUMBER = /(¤|(?<![\w.,:/\p{Sc}\u00a0-]))(\d+(?:\.\d+)?)(?![\w:/-]|[.,]\d)/gu
@@ -64,7 +64,7 @@ export const plainly = (sentence: string, currency?: string): string =>
     .replaceAll(NUMBER, (_, sign: string, digits: string) =>
       sign ? money(Number(digits), currency) : readable(Number(digits)),
     )
-    .replaceAll(SCORE, '0')
+    .replaceAll(SCORE, (score) => Number(score).toFixed(2))
 
 /** The first of a list, and how many more there are. */
 export const named = (texts: readonly string[], most = 10) =>

@@ -11,6 +11,10 @@ const TOLD: [string, string][] = [
     'Silver: 7.07 points short of the 80 of Gold; f_score (20.8) is below the 50 that Gold needs in every component.',
     'Silver: 7.07 points below Gold (80); Finance (20.80) is below the 50 that Gold needs in every component.',
   ],
+  [
+    'Silver: o_score (58) is below the 60 that Gold needs in every component.',
+    'Silver: Operations (58.00) is below the 60 that Gold needs in every component.',
+  ],
   ['exception 7 made o_score 12.5 instead.', 'exception 7 made Operations 12.5 instead.'],
   [
     'The score is not rated: on_time_ready_rate asks for 30 orders that were due to be ready.',
