@@ -30,7 +30,8 @@ const LONG = 1000
 const PLAIN = 'This address is not encrypted: what is sent can be read on the way.'
 const PRIVATE = 'This address names this machine or a private network.'
 /** As far as the text of an address tells; the service looks up its name, too. */
-const IS_PRIVATE = /^https?:\/\/(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[(::1|f[cde]))/i
+const IS_PRIVATE =
+  /^https?:\/\/(localhost|(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\.[\d.]+|\[(::1|f[cde].*)\])\.?([:/?#]|$)/i
 
 /** Words to choose from, by their names. */
 export const optionsOf = (words: string[], name = nameOf) =>
