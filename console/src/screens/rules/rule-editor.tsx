@@ -187,9 +187,9 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
       </Columns>
       {(mayDraft || maySave || isTouched) && (
         <Foot>
-          {!(isTouched && isRight) && <Dim>{isTouched ? lack : 'Change a value first.'}</Dim>}
+          {!(isTouched && isRight) && <Dim>{isTouched || !rule ? lack : 'Change a value first.'}</Dim>}
           {isTouched && isRight && maySave && (
-            <Dim visibleFrom="md">A correction counts at once. A draft is tried, then adopted.</Dim>
+            <Dim visibleFrom="md">A correction applies at the next calculation. A draft is tried first.</Dim>
           )}
           {tried.data && isChanged && isRight && (
             <Text size="sm" fw={600} mr="auto" hiddenFrom="md" aria-hidden>
