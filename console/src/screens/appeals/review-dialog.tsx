@@ -60,13 +60,11 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
     },
     () => say(isDecision ? 'The appeal is decided.' : 'Your recommendation is sent.'),
   )
-  const isBeyond = Number(given) < 0 || Number(given) > MOST
   // What late facts propose may be less; a person takes nothing away.
-  const isLess = now !== null && given !== '' && (isPart ? Number(given) <= now : Number(given) < now)
+  const isWrong = own !== undefined && own !== '' && !(Number(own) > (now ?? -1) && Number(own) <= MOST)
   const lacks = [
     !decision && (isDecision ? 'Choose a decision.' : 'Choose what you recommend.'),
-    isPart && !score_adjustment && 'Enter the new points.',
-    (isBeyond || (isLess && own !== undefined)) && `Enter ${points(now)} to ${MOST} points.`,
+    isWrong ? 'Fix the marked field first.' : isPart && !score_adjustment && 'Enter the new points.',
     !notes.trim() && 'Say why.',
   ]
   return (
@@ -98,9 +96,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
           label={`New points for ${nameOf(component)}`}
           description={`Now ${points(now)} of ${MOST}.`}
           error={
-            isBeyond
-              ? `Points go from ${points(now)} to ${MOST}.`
-              : isLess && `That gives no points: now they are ${points(now)}.`
+            isWrong && now !== null && Number(own) <= now && `Enter more than the current ${points(now)}`
           }
           withAsterisk
           min={0}
@@ -110,7 +106,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
           onChange={setTyped}
         />
       )}
-      {decision && !isBeyond && (decision === 'reject' || score_adjustment) && (
+      {decision && !isWrong && (decision === 'reject' || score_adjustment) && (
         <Consequence appeal={appeal} adjustment={isTaken && score_adjustment ? {} : score_adjustment} />
       )}
       <Why
