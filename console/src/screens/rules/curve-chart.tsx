@@ -1,10 +1,10 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
-import { inDigits, inUnit, monthOf, points } from '../../ui/format.ts'
+import { inDigits, inUnit, monthOf, points, textOf } from '../../ui/format.ts'
 import { type Axis, added, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
-import { type Curve, valueIn } from './data.ts'
+import type { Curve } from './data.ts'
 
 const LEFT = 40
 const RIGHT = 24
@@ -121,7 +121,7 @@ export function CurveChart({
         </text>
         {ticks(axis).map((x) => (
           <text key={x} x={toX(x)} y={toY(0) + 22} textAnchor="middle">
-            {valueIn(x, unit)}
+            {textOf(x)}
           </text>
         ))}
         <polygon
