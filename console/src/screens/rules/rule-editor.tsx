@@ -92,7 +92,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
     required && isGap(fields[name]) ? [label.toLowerCase()] : [],
   )
   const lack = isRed
-    ? 'Correct what is red first.'
+    ? 'Fix the marked fields first.'
     : gaps.length > 0
       ? `Still needed: ${gaps.join(', ')}.`
       : (weightsOf(fields) ?? 100) !== 100 && 'Make the weights add up to 100 first.'
@@ -136,7 +136,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
         <div>
           {curve && (
             <>
-              {hasWrong && <Dim>The curve is drawn once nothing is red.</Dim>}
+              {hasWrong && <Dim>Fix the marked fields to see the curve.</Dim>}
               <Box opacity={hasWrong ? 0.3 : 1}>
                 <CurveChart
                   curve={curve}
@@ -165,13 +165,15 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
         </div>
         <div>
           <Section title="What it would change">
-            {isPreviewed(kind.type) && isChanged && isRight && settled ? (
+            {isPreviewed(kind.type) && isScored && isChanged && isRight && settled ? (
               <Effect change={settled} isSaid={refused !== undefined} />
             ) : (
               <Dim py="md">
                 {!isPreviewed(kind.type)
                   ? 'What it changes is not shown here. Save it to a draft, and try that on past months.'
-                  : 'Change a value to see who changes tier. Nothing is saved yet.'}
+                  : !isScored
+                    ? 'No month has scores yet, so the effect can’t be shown.'
+                    : (isTouched && lack) || 'Change a value to see who changes tier. Nothing is saved yet.'}
               </Dim>
             )}
           </Section>
