@@ -60,7 +60,7 @@ function Fairness() {
           const found = `${flagged.join(' ') || well} ${notCompared}`
           return (
             <Shares
-              says={`The share of scores at ${favourable} or better in each group; in brackets how many sellers it has. ${found}`}
+              says={`${groups.length > 0 ? `The share of scores at ${favourable} or better in each group; in brackets how many sellers it has. ` : ''}${found}`}
               label={`${favourable} or better`}
               shares={groups.map((one) => ({
                 name: `${one.group ?? 'None'} (${one.sellers})`,
@@ -90,7 +90,7 @@ function Validity() {
       <Asked query={found} rows={3} isSubject>
         {({ tiers, sentence }) => (
           <Shares
-            says={`To fail means to ${OUTCOMES[outcome as 'late'].toLowerCase()} in the month after the score. Below: the share of scores of each tier before a failure; in brackets how many scores there are. ${sentence}`}
+            says={`${tiers.length > 0 ? `To fail means to ${OUTCOMES[outcome as 'late'].toLowerCase()} in the month after the score. Below: the share of scores of each tier before a failure; in brackets how many scores there are. ` : ''}${sentence}`}
             label="Fail in the month after"
             shares={tiers.map(({ tier, pairs, rate }) => ({ name: `${tier} (${pairs})`, share: rate }))}
           />
@@ -111,8 +111,8 @@ function Stability() {
           return (
             <>
               <Dim {...SAID}>
-                The shift: how far the totals of a month lie from those of the month before; 0 is no
-                difference. Above the dashed line it is more than chance.{' '}
+                {totals.length > 0 &&
+                  'The shift: how far the totals of a month lie from those of the month before; 0 is no difference. Above the dashed line it is more than chance. '}
                 {totals.length === 0 || shifts ? sentence : 'No month has shifted.'} {note}
               </Dim>
               {totals.length > 0 && (
