@@ -2,7 +2,7 @@ import type { Schemas } from '../api/client.ts'
 import type { Permission } from '../api/me.ts'
 import { RESET_PATH } from '../session/session.ts'
 import { type Moved, movesIn } from '../ui/counts.ts'
-import { monthOf, plural, points, secondOf, sentenceCase, since } from '../ui/format.ts'
+import { count, monthOf, plural, points, secondOf, sentenceCase, since } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { deedOf, subjectOf } from './deeds.ts'
 import type { Action, RecordKind } from './kind.ts'
@@ -379,14 +379,14 @@ const DECLARED: Record<string, Declared> = {
     columns: ['feed', 'last_pushed_at', 'received', 'late', 'rejected'],
     says: {
       feed: ({ feed }) => nameOf(String(feed)),
-      received: ({ received }) => plural(Number(received), 'record'),
+      received: ({ received }) => `${count(Number(received))} received`,
     },
     about: 'Other systems send these records. To bring a file, use Import.',
     hides: ['last_user_id', 'repeated', 'feed'],
     setting: { group: 'Data', says: 'What other systems have sent, and when' },
   },
   rejections: {
-    many: 'Refused records',
+    many: 'Rejected records',
     of: 'sync',
     list: '/api/sync/rejections',
     isLog: true,
