@@ -314,7 +314,8 @@ const DECLARED: Record<string, Declared> = {
   webhooks: {
     one: 'webhook',
     shape: 'WebhookSubscription',
-    columns: ['name', 'url', 'events', 'created_at', 'status'],
+    columns: ['name', 'events', 'created_at', 'status'],
+    below: ({ name, url }) => (name ? String(url) : ''),
     says: { events: ({ events }) => [events].flat().map(String).map(nameOf).join(', ') },
     hides: ['timeout_ms', 'max_concurrency', 'secret', 'headers', 'key_id', 'is_active'],
     create: 'CreateWebhookBody',

@@ -3,7 +3,7 @@ import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 /** What is shown once, and never again: to be copied now. */
 export const Secret = ({ text, says, onDone }: { text: string; says?: string; onDone: () => void }) => (
   <Stack>
-    <Text>Copy this secret now: it is shown only once. {says ?? 'If you lose it, create a new one.'}</Text>
+    <Text>Copy this secret now: it is shown once. {says ?? 'If you lose it, you need a new secret.'}</Text>
     <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {text}
     </Code>
