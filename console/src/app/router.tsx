@@ -14,6 +14,7 @@ import {
 import { api } from '../api/client.ts'
 import { loadMe, monthsToClose } from '../api/me.ts'
 import { Refusal } from '../api/refusal.ts'
+import { RECORDS } from '../records/declared.ts'
 import { loadAppeal } from '../screens/appeals/data.ts'
 import { loadOverview } from '../screens/overview/data.ts'
 import { loadScores } from '../screens/scores/data.ts'
@@ -80,7 +81,10 @@ type Params = Record<string, string>
 /** Pages that others have kept the addresses of, and where they are now. */
 const MOVED: Record<string, (params: Params) => object | Promise<object>> = {
   // A list by its name alone, such as /sellers beside /sellers/S-1001.
-  '/$path': (params) => ({ to: '/records/$path', params, search: true }),
+  '/$path': (params) => {
+    if (!RECORDS.some(({ path }) => path === params.path)) throw notFound()
+    return { to: '/records/$path', params, search: true }
+  },
   '/webhooks/attempts/$id': ({ id }) => ({
     to: '/records/$path',
     params: { path: 'attempts' },
