@@ -82,6 +82,7 @@ export default function MonthChart({ months, rowsOf, levels = [], shown }: Month
   // A step of the axis ends on it.
   const axis = axisOf(next < 100 ? [...values, next - 1] : values)
   const [low = 0, high = 100] = axis.domain
+  const isRunning = months.at(-1)?.period === current_period
   const near = floors.filter(({ at }) => at >= low && at <= high)
   return (
     <CompositeChart
@@ -94,6 +95,7 @@ export default function MonthChart({ months, rowsOf, levels = [], shown }: Month
         { name: 'total', color: 'var(--series)', type: 'line' },
       ]}
       xAxisProps={{ tickFormatter: shortMonth, padding: { right: 20 } }}
+      xAxisLabel={isRunning ? 'Hollow dot: month not finished' : undefined}
       // Where lines say the tiers, these are the numbers.
       yAxisProps={near.length ? { ...axis, ticks: near.map(({ at }) => at), interval: 0 } : axis}
       referenceLines={near.map(({ name, at }) => ({
@@ -103,7 +105,7 @@ export default function MonthChart({ months, rowsOf, levels = [], shown }: Month
         strokeOpacity: 0.4,
         labelPosition: 'right',
       }))}
-      composedChartProps={{ margin: { right: near.length ? 64 : 0, top: 24 } }}
+      composedChartProps={{ margin: { right: near.length ? 64 : 0, top: 24, bottom: isRunning ? 24 : 0 } }}
       curveType="linear"
       gridAxis={near.length ? 'none' : 'x'}
       // What is pointed at keeps its dot: a hollow one is of the running month.

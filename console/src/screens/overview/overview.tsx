@@ -64,10 +64,7 @@ export function Overview() {
                   <Talks stats={found} isOwn={isOwn} />
                   {months.length > 1 && (
                     <div className={classes.last}>
-                      <Section
-                        title="Average by month"
-                        aside={`Band: the middle half of the sellers${now?.period === current_period ? '; hollow dot: the month is running' : ''}`}
-                      >
+                      <Section title="Average by month" aside="Shaded: the middle half of the sellers">
                         <Trend months={months} />
                       </Section>
                     </div>
