@@ -29,7 +29,7 @@ export function Model() {
       trail={<Link to="/settings">Settings</Link>}
       verdict={
         months.length > 0 &&
-        `Three questions about the scores from ${monthOf(months[0] ?? '')} to ${monthOf(months.at(-1) ?? '')}, including scores that are not final. A finding is worth a look; it proves no cause.`
+        `Three questions about the scores from ${monthOf(months[0] ?? '')} to ${monthOf(months.at(-1) ?? '')}, including scores that are not final. A finding is a reason to look closer. It proves no cause.`
       }
     >
       <Fairness />
@@ -50,11 +50,9 @@ function Fairness() {
   return (
     <Section title="Is it fair?" aside={<Choice label="Compared by" of={TRAITS} value={by} set={setBy} />}>
       <Asked query={found} rows={3} isSubject>
-        {({ favourable, groups, sentence }) => {
+        {({ enough, favourable, groups, sentence }) => {
           const flagged = groups.filter((one) => one.flagged).map((one) => one.sentence)
-          const well = groups.length
-            ? 'The differences between groups are small enough to be chance.'
-            : sentence
+          const well = enough ? 'The differences between groups are small enough to be chance.' : sentence
           const few = groups.filter((one) => !one.enough).map(({ group }) => group ?? 'None')
           const notCompared = few.length > 0 ? `Too few sellers to be compared: ${few.join(', ')}.` : ''
           const found = `${flagged.join(' ') || well} ${notCompared}`
