@@ -37,24 +37,23 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
     <Dialog
       title={`New surcharges of ${monthOf(period)}`}
       label={
-        anew.length
-          ? `Create them and block ${plural(anew.length, 'seller')}`
-          : fresh.length
-            ? `Create ${plural(fresh.length, 'surcharge')}`
-            : undefined
+        fresh.length
+          ? `Create ${plural(fresh.length, 'surcharge')}${anew.length ? ` and block ${plural(anew.length, 'seller')}` : ''}`
+          : undefined
       }
       isGrave={anew.length > 0}
       sent={sent}
-      lacks={[(!dry.data || !blocks.data) && 'One moment…', !fresh.length && 'There is no new surcharge.']}
+      lacks={(!dry.data || !blocks.data) && 'One moment…'}
       onClose={onClose}
     >
       <Running months={[period]} />
       <Asked query={dry} rows={2}>
         {({ existing }) => (
           <Text>
-            {fresh.length > 0 &&
-              `The rules bring ${plural(fresh.length, 'new surcharge')}: ${money(sumOf(fresh))}. Each is pending until it is applied or waived. `}
-            {existing > 0 && `${plural(existing, 'was', 'were')} created before. `}
+            {fresh.length > 0
+              ? `The rules bring ${plural(fresh.length, 'new surcharge')}: ${money(sumOf(fresh))}. Each is pending until it is applied or waived. `
+              : `No new surcharges for ${monthOf(period)}. `}
+            {existing > 0 && `${plural(existing, 'was', 'were')} already created. `}
             {anew.length > 0 && `The orders of ${listed(anew, 40)} are blocked at once. `}
             {still.length > 0 && `The orders of ${listed(still, 40)} are blocked already, and stay so.`}
           </Text>
