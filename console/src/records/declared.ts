@@ -70,7 +70,7 @@ const DECLARED: Record<string, Declared> = {
     labels: {
       company_name: 'Seller',
       expires_at: 'Expires',
-      component_appealed: 'What is wrong',
+      component_appealed: 'Which component is wrong?',
       appeal_reason_type: 'Reason',
       description: 'What happened',
       evidence_urls: 'Evidence',

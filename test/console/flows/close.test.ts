@@ -161,7 +161,7 @@ t.test('a month is closed from the palette, and says who did it; whoever comes s
     await tab.getByRole('dialog').waitFor({ state: 'detached' })
     await tab.getByText(/made it final on/).waitFor()
   }
-  await page.getByText(/\d+ scores have no reviewer. Reviewed: \d+ by/).waitFor()
+  await page.getByText(/\d+ scores are not reviewed. Reviewed: \d+ by/).waitFor()
   await third.clock.fastForward(31_000)
   await third.getByText('The month is final.').waitFor()
   t.equal(await page.getByRole('button', { name: /Calculate|Finalize/ }).count(), 0)

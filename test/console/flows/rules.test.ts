@@ -65,7 +65,7 @@ t.test('a curve moved by keys says who would change tier, and goes to a draft th
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Try on past months' }).click()
   await dialog.getByRole('button', { name: 'Try it' }).click()
-  await page.getByText('All limits are kept').waitFor()
+  await page.getByText('No limit is passed').waitFor()
   await checkAxe('a draft')
 })
 
@@ -75,7 +75,7 @@ t.test('the board reads on a dark phone what it would do, and adopts it', async 
   await checkAxe('drafts')
   await page.getByRole('link', { name: NAME }).tap()
   await settled(page, NAME)
-  await page.getByText('All limits are kept').waitFor()
+  await page.getByText('No limit is passed').waitFor()
   await page.getByRole('button', { name: 'Adopt' }).tap()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/drops? a tier/).waitFor()

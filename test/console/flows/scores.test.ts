@@ -99,7 +99,7 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
   await page.getByRole('link', { name: `Close ${nameOf(LAST)}` }).click()
   await page.getByRole('button', { name: 'Finalize…' }).click()
   await dialog.getByText('It can’t be taken back.').waitFor()
-  await dialog.getByText(/\d+ scores have no reviewer\./).waitFor()
+  await dialog.getByText(/\d+ scores are not reviewed\./).waitFor()
   await checkAxe('finalize')
   t.ok(await dialog.getByRole('button', { name: /^Finalize/ }).isDisabled())
   await dialog.getByLabel('To confirm').fill(nameOf(LAST))

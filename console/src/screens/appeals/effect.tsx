@@ -19,7 +19,9 @@ export function EffectSection({ appeal }: { appeal: Detail }) {
   const would = useQuery({ ...preview(appeal.id, score_adjustment ?? {}), enabled: isOpen(appeal) })
   if (isOpen(appeal))
     return (
-      <Section title={score_adjustment ? 'If approved as recommended' : 'If approved with all 100 points'}>
+      <Section
+        title={`If approved ${score_adjustment ? 'as recommended' : `in full (${nameOf(appeal.component_appealed)} = 100)`}`}
+      >
         <Asked query={would} rows={3}>
           {(found) => <Effect before={found.score_before} after={found.score_after} appeal={appeal} />}
         </Asked>

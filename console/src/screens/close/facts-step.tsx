@@ -26,7 +26,7 @@ interface FactsProps {
 /** What looks wrong with the facts of a month, each put right, or accepted with a reason. */
 export function FactsStep({ quality, isOver, isFinal, accepted, without, onAccept }: FactsProps) {
   const { checks, result, finalizes } = quality
-  const nothingWrong = `${isOver ? 'No' : 'So far no'} check found anything wrong.${without.length > 0 ? ` There are no ${without.join(', no ')}.` : ''}`
+  const nothingWrong = `All checks passed${isOver ? '' : ' so far'}.${without.length > 0 ? ` There are no ${without.join(', no ')}.` : ''}`
   const mayAccept = useMay('scores.write')
   const maySend = useMay('sync.write')
   const found = isFinal ? [] : checks.filter(({ id }) => id !== 'month_not_over')

@@ -61,7 +61,7 @@ export function FinalizeDialog({ period, open, unreviewed, waits, checks, accept
       <Text>
         <b>{plural(count, 'score becomes', 'scores become')} final. It can’t be taken back.</b> Other systems
         are informed, and only an appeal or a correction changes a score afterwards.
-        {unreviewed > 0 && ` ${plural(unreviewed, 'score has', 'scores have')} no reviewer.`}
+        {unreviewed > 0 && ` ${plural(unreviewed, 'score is', 'scores are')} not reviewed.`}
         {waits && ` ${waits} wait and can be decided later.`}
       </Text>
       {left.length > 0 && (

@@ -26,7 +26,7 @@ export function ReviewStep({ month: { period, statuses }, reviews, isFinal }: Re
   const reviewed = by.length > 0 ? `Reviewed: ${by.join(', ')}.` : ''
   const all = open ? 'Nothing is left to review.' : 'There are no scores yet.'
   const left = nobody
-    ? `${plural(nobody, 'score has', 'scores have')} no reviewer${isFinal ? '' : ' yet; they become final with the rest'}.`
+    ? `${plural(nobody, 'score is', 'scores are')} not reviewed.${isFinal ? '' : ' They become final with the rest.'}`
     : isFinal
       ? ''
       : all

@@ -78,7 +78,7 @@ export function Source({ feed, pasted, onPaste, onTable }: SourceProps) {
         <Dim maw="60ch">
           {feed
             ? rowsOf(feed)
-            : 'The columns show which data it is. To download an empty file with the right columns, choose the data above.'}
+            : 'The columns show which data it is. Choose the data above to download an empty file.'}
         </Dim>
         <Group gap="xs">
           {!isPasting && <Button onClick={() => setPasting(true)}>Paste rows</Button>}

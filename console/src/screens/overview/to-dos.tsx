@@ -81,15 +81,13 @@ function todosOf(me: Me, waiting: Waiting): ToDo[] {
     may('appeals.review-am') &&
       reviewed > 0 && {
         text: `Decide ${plural(reviewed, 'appeal')}`,
-        why: 'Operations have recommended.',
+        why: 'Operations has sent its recommendation.',
         link: appeals('under_review'),
       },
     user.am_id !== null &&
       pending + reviewed > 0 && {
         text: `Follow ${plural(pending + reviewed, 'appeal')} of your sellers`,
-        why: reviewed
-          ? `Operations have recommended on ${reviewed}.`
-          : 'Operations have not recommended yet.',
+        why: `Operations has sent its recommendation on ${reviewed} of them.`,
         link: { to: '/appeals' },
       },
     may('surcharges.write') &&

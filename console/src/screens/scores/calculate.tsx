@@ -49,7 +49,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
             <Text>
               {isClosed
                 ? `${monthOf(period)} is final: nothing can be calculated.`
-                : 'Every active seller is scored again with the facts of now. Final scores and those that an appeal has changed stay as they are.'}
+                : 'Every active seller is scored again with the current facts. Final scores and those that an appeal has changed stay as they are.'}
             </Text>
           )}
           {start.data && (
