@@ -39,7 +39,11 @@ export const repairsOf = (type: string): Repair[] =>
 export const doubtOf = (type: string, text: string, first?: { label: string; text: string }) =>
   ['money', 'integer'].includes(type) && /^-?[1-9]\d{0,2}\.\d{3}$/.test(text.trim())
     ? `${text.trim()} is read as ${Number(text)}. If you mean thousands, write ${text.trim().replace('.', '')}`
-    : first && formOf(text) === (formOf(first.text) ?? NaN) && text < first.text && `Is before ${first.label}`
+    : first &&
+      formOf(text) &&
+      formOf(text) === formOf(first.text) &&
+      text < first.text &&
+      `Is before ${first.label}`
 
 /** A text put right; as it is where the repair does not fit it. */
 export function repaired(repair: Repair, text: string): string {

@@ -33,20 +33,12 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
   const pill = (name: string) => (
     <TierPill tier={tiers.find((tier) => tier.name === name) ?? { name, color: 'gray' }} />
   )
-  const first = useQuery(forecasts({ limit: 100 }))
-  const data = first.data?.data.filter(({ below_last_final }) => Number(below_last_final) > RISK) ?? []
-  // Where all that came are falling, there may be more.
-  const enabled = data.length > 0 && data.length === first.data?.data.length
-  const total = useQuery({ ...forecasts({ risk: RISK, limit: 1 }), enabled }).data?.total ?? data.length
+  const likely = useQuery(forecasts({ risk: RISK, limit: 100 }))
   return (
-    <Asked query={first} rows={2}>
-      {(known) =>
+    <Asked query={likely} rows={2}>
+      {({ data, total }) =>
         total === 0 ? (
-          <Dim>
-            {known.total
-              ? `No forecast has a seller end ${monthOf(period)} in a lower tier.`
-              : `There is no forecast of ${monthOf(period)} yet.`}
-          </Dim>
+          <Dim>No forecast has a seller end {monthOf(period)} in a lower tier.</Dim>
         ) : (
           <>
             <Dim mb={4}>

@@ -87,7 +87,7 @@ function todosOf(me: Me, waiting: Waiting): ToDo[] {
     user.am_id !== null &&
       pending + reviewed > 0 && {
         text: `Follow ${plural(pending + reviewed, 'appeal')} of your sellers`,
-        why: `Operations has sent its recommendation on ${reviewed} of them.`,
+        why: `Operations has sent its recommendation on ${reviewed || 'none'} of them.`,
         link: { to: '/appeals' },
       },
     may('surcharges.write') &&
