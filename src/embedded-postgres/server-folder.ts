@@ -26,16 +26,7 @@ export interface ServerUser {
 }
 
 /** Where one embedded server lives, and the user it runs as (undefined: as we do). */
-export interface ServerFolder {
-  root: string
-  /** PostgreSQL's own data folder, the only part that belongs to the server's user. */
-  data: string
-  passwordFile: string
-  logFile: string
-  /** Where the URL of the server is kept while it runs, always in dataDir. */
-  urlFile: string
-  user: ServerUser | undefined
-}
+export type ServerFolder = Awaited<ReturnType<typeof findServerFolder>>
 
 /** Its name: prisma.config.ts reads it, and whoever has another program for PostgreSQL. */
 export const URL_FILE = 'postgres-url'
@@ -79,7 +70,7 @@ async function makeFolder(folder: string): Promise<void> {
  * dataDir, `<dataDir>/postgres` is a link to a folder in `sharedFolder`: it moves with dataDir, and whoever deletes
  * dataDir begins anew.
  */
-export async function findServerFolder(dataDir: string, sharedFolder: string): Promise<ServerFolder> {
+export async function findServerFolder(dataDir: string, sharedFolder: string) {
   await requireFolder(dataDir)
   const base = await realpath(dataDir)
   const place = join(base, 'postgres')
@@ -91,8 +82,16 @@ export async function findServerFolder(dataDir: string, sharedFolder: string): P
     })
   }
   const root = await readlink(place).catch(() => place)
-  const [data, passwordFile, logFile] = ['data', 'password', 'postgres.log'].map((name) => join(root, name))
-  return { root, data, passwordFile, logFile, urlFile: join(base, URL_FILE), user } as ServerFolder
+  return {
+    root,
+    /** PostgreSQL's own data folder, the only part that belongs to the server's user. */
+    data: join(root, 'data'),
+    passwordFile: join(root, 'password'),
+    logFile: join(root, 'postgres.log'),
+    /** Where the URL of the server is kept while it runs, always in dataDir. */
+    urlFile: join(base, URL_FILE),
+    user,
+  }
 }
 
 /**

@@ -7,20 +7,15 @@ import { badRequest, serviceUnavailable, tooManyRequests, unauthorized } from '.
 import { readJson } from '../http/requests/json-bodies.ts'
 import { undici } from '../http/undici.ts'
 
-/** A session at the provider. `expires_at` is in Unix seconds. */
-export interface ProviderSession {
-  access_token: string
-  refresh_token: string
-  expires_at: number
-  email: string
-}
-
 /**
  * An external identity provider that speaks like GoTrue. It is believed about who owns an e-mail address.
  * Every function throws 401 when the provider refuses, 429 when it is asked too often, and 503 when it does not
  * answer in time or answers what can't be understood.
  */
 export type IdentityProvider = ReturnType<typeof connectIdentityProvider>
+
+/** A session at the provider. `expires_at` is in Unix seconds. */
+export type ProviderSession = Awaited<ReturnType<IdentityProvider['logIn']>>
 
 const User = Type.Object({ email: Type.String({ minLength: 1 }) })
 const Grant = Type.Object({
@@ -42,13 +37,6 @@ const DEFAULT_EXPIRES_IN = 3600
 /** GoTrue is not strict about which of these it uses; its GET /user adds 404 for a user who was deleted. */
 const REFUSALS = [400, 401, 403, 422]
 
-interface Question {
-  method: 'GET' | 'PUT' | 'POST'
-  path: string
-  token?: string
-  body?: object
-}
-
 interface Answer {
   status: number
   body: unknown
@@ -62,9 +50,14 @@ export function connectIdentityProvider(
   const base = url.replace(/\/+$/, '')
   let opened: Agent | undefined
   const agent = () => (opened ??= new (undici().Agent)({ maxResponseSize: MOST_BYTES }))
+  const secondsNow = () => Math.floor(clock.now().getTime() / 1000)
 
   /** The status and body of any answer that is neither "too many requests" nor a failure of the provider's own. */
-  async function ask({ method, path, token, body }: Question): Promise<Answer> {
+  async function ask(
+    method: 'GET' | 'PUT' | 'POST',
+    path: string,
+    { token, body }: { token?: string; body?: object },
+  ): Promise<Answer> {
     const headers: Record<string, string> = { accept: 'application/json' }
     if (body) headers['content-type'] = 'application/json'
     if (token) headers.authorization = `Bearer ${token}`
@@ -84,18 +77,18 @@ export function connectIdentityProvider(
   }
 
   async function grant(type: 'password' | 'refresh_token', body: object, refusal: string) {
-    const answer = await ask({ method: 'POST', path: `/token?grant_type=${type}`, body })
+    const answer = await ask('POST', `/token?grant_type=${type}`, { body })
     const session = accepted(answer, Grant, refusal)
     return {
       access_token: session.access_token,
       refresh_token: session.refresh_token,
-      expires_at: session.expires_at ?? unixSeconds(clock.now()) + (session.expires_in ?? DEFAULT_EXPIRES_IN),
+      expires_at: session.expires_at ?? secondsNow() + (session.expires_in ?? DEFAULT_EXPIRES_IN),
       email: session.user?.email ?? (await emailOf(session.access_token)),
     }
   }
 
   async function emailOf(token: string) {
-    const answer = await ask({ method: 'GET', path: '/user', token })
+    const answer = await ask('GET', '/user', { token })
     return accepted(answer, User, 'The access token is invalid or expired.', [...REFUSALS, 404]).email
   }
 
@@ -107,12 +100,12 @@ export function connectIdentityProvider(
     emailOf,
     /** Changes the password and ends the user's other sessions. @throws 400 when the provider wants another one */
     async changePassword(token: string, password: string) {
-      const changed = await ask({ method: 'PUT', path: '/user', token, body: { password } })
+      const changed = await ask('PUT', '/user', { token, body: { password } })
       refuseUnlessChanged(changed)
-      await ask({ method: 'POST', path: '/logout?scope=others', token })
+      await ask('POST', '/logout?scope=others', { token })
     },
     async logOut(token: string) {
-      await ask({ method: 'POST', path: '/logout?scope=local', token })
+      await ask('POST', '/logout?scope=local', { token })
     },
     close: async () => opened?.close(),
   }
@@ -140,8 +133,6 @@ function refuseUnlessChanged({ status, body }: Answer) {
     )
   throw unauthorized('token_invalid', 'The access token is invalid or expired.')
 }
-
-const unixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
 const outage = (sentence: string, cause?: unknown) =>
   serviceUnavailable('identity_provider_unavailable', `${sentence}; try again.`, {

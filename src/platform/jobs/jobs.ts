@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Static, TSchema } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import { explainStart } from '../database/connect/explain-start.ts'
@@ -8,48 +9,13 @@ import type { Transaction } from '../database/database.ts'
 import { againAfterConflict } from '../database/statements/transaction.ts'
 import { keptFresh } from '../kept.ts'
 import { checked, type Job, type JobOptions, type QueueFamily, queueName, type Sendable } from './job.ts'
-import { type JobsStatus, queueQuestions, readStatus } from './queue-queries.ts'
+import { queueQuestions, readStatus } from './queue-queries.ts'
 import { FAMILY_QUEUE, makeQueue, queueConnections, queueOf } from './queues.ts'
 import { runFamily } from './run-family.ts'
 import { openWaiting } from './waiting.ts'
 import { countEndedJobs, type OnEnd, startWorkers } from './workers.ts'
 
-export interface Jobs {
-  /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
-  add(job: Job): void
-  /** The same for the queues of a family, which are made when they are first needed. */
-  addFamily(family: QueueFamily): void
-  /** Puts a job into the caller's transaction: it exists exactly when the transaction commits. */
-  send<Data extends TSchema>(
-    tx: Transaction,
-    job: Sendable<Data>,
-    data: Static<Data>,
-    options?: SendOptions,
-  ): Promise<string | null>
-  /** The same for many jobs of one kind, in one statement. */
-  sendAll<Data extends TSchema>(
-    tx: Transaction,
-    job: Sendable<Data>,
-    data: Static<Data>[],
-    options?: (data: Static<Data>) => JobOptions,
-  ): Promise<void>
-  /** The same for jobs of a family: those of one thing, in its queue. */
-  sendTo<Data extends TSchema>(
-    tx: Transaction,
-    family: Sendable<Data>,
-    id: number,
-    jobs: (JobOptions & { data: Static<Data> })[],
-  ): Promise<void>
-  /**
-   * Asks until there is an answer, for who waits for what a job does: at the latest a quarter of a second after it was
-   * done. Comes back with undefined when `signal` aborts or the process stops.
-   */
-  until<T>(ask: () => Promise<T | undefined>, signal: AbortSignal): Promise<T | undefined>
-  /** Whether queues are made and workers started. */
-  isReady(): boolean
-  /** How the jobs of all processes are, at most some seconds ago; undefined while the database does not say. */
-  status(): Promise<JobsStatus | undefined>
-}
+export type Jobs = ReturnType<typeof createJobs>['api']
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -90,70 +56,109 @@ export const jobs = fp(
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
     await boss.start().catch(explain)
     app.metrics.ask(...queueQuestions(app.db.queueSchema))
-    const waiting = openWaiting()
-    const count = countEndedJobs(app.metrics)
-    const onEnd: OnEnd = (queue, result) => {
-      count(queue, result)
-      waiting.wake()
-    }
-
-    const known = new Map<string, Job>()
-    const families: QueueFamily[] = []
-    const running = new Map<string, ReturnType<typeof runFamily>>()
-    const made = new Set<string>()
-    const status = keptFresh(() => readStatus(app.db), STATUS)
-    let ready = false
-    app.decorate('jobs', {
-      add: (job) => void known.set(job.name, job),
-      addFamily: (family) => void families.push(family),
-      send: (tx, job, data, options) => boss.send(job.name, checked(job, data), { ...options, db: dbOf(tx) }),
-      async sendAll(tx, job, data, options) {
-        const rows: JobInsert[] = data.map((one) => ({ ...options?.(one), data: checked(job, one) }))
-        if (rows.length > 0) await boss.insert(job.name, rows, { db: dbOf(tx) })
-      },
-      async sendTo(tx, family, id, jobs) {
-        const name = queueName(family, id)
-        if (!made.has(name)) await boss.createQueue(name, FAMILY_QUEUE)
-        made.add(name)
-        running.get(family.name)?.meet(name)
-        const rows: JobInsert[] = jobs.map((job) => ({ ...job, data: checked(family, job.data) }))
-        await boss.insert(name, rows, { db: dbOf(tx) })
-        for (const { startAfter } of jobs)
-          if (startAfter instanceof Date) wakeAt(startAfter, () => running.get(family.name)?.wake(name))
-      },
-      until: waiting.until,
-      isReady: () => ready,
-      status: async () => (await status())?.value,
-    })
-
+    const jobs = createJobs(app, boss)
+    app.decorate('jobs', jobs.api)
     app.addHook('onReady', async () => {
-      const queues = new Map((await boss.getQueues().catch(explain)).map((queue) => [queue.name, queue]))
-      for (const job of known.values()) // one after the other: a dead letter is added before what names it
-        await againAfterConflict(() => makeQueue(boss, job.name, queueOf(job), queues.get(job.name))).catch(
-          explain,
-        )
-      if (app.env.WORKER === 'on') await startWork()
-      ready = true
+      await jobs.makeQueues().catch(explain)
+      await jobs.start()
     })
-    async function startWork() {
+    app.addHook('preClose', jobs.stop)
+  },
+  { name: 'jobs', dependencies: ['metrics', 'database'] },
+)
+
+function createJobs(app: FastifyInstance, boss: PgBoss) {
+  const waiting = openWaiting()
+  const count = countEndedJobs(app.metrics)
+  const onEnd: OnEnd = (queue, result) => {
+    count(queue, result)
+    waiting.wake()
+  }
+  const known = new Map<string, Job>()
+  const families: QueueFamily[] = []
+  const running = new Map<string, ReturnType<typeof runFamily>>()
+  const made = new Set<string>()
+  const status = keptFresh(() => readStatus(app.db), STATUS)
+  let ready = false
+
+  async function makeQueues() {
+    const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+    for (const job of known.values()) // one after the other: a dead letter is added before what names it
+      await againAfterConflict(() => makeQueue(boss, job.name, queueOf(job), queues.get(job.name)))
+  }
+
+  async function start() {
+    if (app.env.WORKER === 'on') {
       const schedules = await boss.getSchedules()
       await Promise.all([...known.values()].map((job) => startWorkers(app, boss, job, onEnd, schedules)))
       for (const family of families) running.set(family.name, runFamily(app, boss, family, onEnd))
     }
-    app.addHook('preClose', async () => {
-      ready = false
-      waiting.close()
-      // A second of the whole is left for closing what is left.
-      const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000 - 500)
-      await Promise.race([stopWork(bound), once(bound, 'abort')]) // the queue's server may not answer
-    })
-    async function stopWork(bound: AbortSignal) {
-      await Promise.all(Array.from(running.values(), (family) => family.stop(bound)))
-      await boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000 })
-    }
-  },
-  { name: 'jobs', dependencies: ['metrics', 'database'] },
-)
+    ready = true
+  }
+
+  async function stop() {
+    ready = false
+    waiting.close()
+    // A second of the whole is left for closing what is left.
+    const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000 - 500)
+    await Promise.race([stopWork(bound), once(bound, 'abort')]) // the queue's server may not answer
+  }
+
+  async function stopWork(bound: AbortSignal) {
+    await Promise.all(Array.from(running.values(), (family) => family.stop(bound)))
+    await boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000 })
+  }
+
+  const api = {
+    /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
+    add: (job: Job) => void known.set(job.name, job),
+    /** The same for the queues of a family, which are made when they are first needed. */
+    addFamily: (family: QueueFamily) => void families.push(family),
+    /** Puts a job into the caller's transaction: it exists exactly when the transaction commits. */
+    send: <Data extends TSchema>(
+      tx: Transaction,
+      job: Sendable<Data>,
+      data: Static<Data>,
+      options?: SendOptions,
+    ) => boss.send(job.name, checked(job, data), { ...options, db: dbOf(tx) }),
+    /** The same for many jobs of one kind, in one statement. */
+    async sendAll<Data extends TSchema>(
+      tx: Transaction,
+      job: Sendable<Data>,
+      data: Static<Data>[],
+      options?: (data: Static<Data>) => JobOptions,
+    ) {
+      const rows: JobInsert[] = data.map((one) => ({ ...options?.(one), data: checked(job, one) }))
+      if (rows.length > 0) await boss.insert(job.name, rows, { db: dbOf(tx) })
+    },
+    /** The same for jobs of a family: those of one thing, in its queue. */
+    async sendTo<Data extends TSchema>(
+      tx: Transaction,
+      family: Sendable<Data>,
+      id: number,
+      jobs: (JobOptions & { data: Static<Data> })[],
+    ) {
+      const name = queueName(family, id)
+      if (!made.has(name)) await boss.createQueue(name, FAMILY_QUEUE)
+      made.add(name)
+      running.get(family.name)?.meet(name)
+      const rows: JobInsert[] = jobs.map((job) => ({ ...job, data: checked(family, job.data) }))
+      await boss.insert(name, rows, { db: dbOf(tx) })
+      for (const { startAfter } of jobs)
+        if (startAfter instanceof Date) wakeAt(startAfter, () => running.get(family.name)?.wake(name))
+    },
+    /**
+     * Asks until there is an answer, for who waits for what a job does: at the latest a quarter of a second after it was
+     * done. Comes back with undefined when `signal` aborts or the process stops.
+     */
+    until: waiting.until,
+    /** Whether queues are made and workers started. */
+    isReady: () => ready,
+    /** How the jobs of all processes are, at most some seconds ago; undefined while the database does not say. */
+    status: async () => (await status())?.value,
+  }
+  return { api, makeQueues, start, stop }
+}
 
 /** The transaction as the queue runs its statements in it. */
 const dbOf = (tx: Transaction) => ({

@@ -31,19 +31,7 @@ interface Answer {
 }
 
 /** What Prometheus may know of the service. Each part hands in the metrics of its own. */
-export interface Metrics {
-  contentType: string
-  /** A number that only grows, counted by this process. */
-  counter<Label extends string>(options: Omit<CounterConfiguration<Label>, 'registers'>): Counter<Label>
-  /** A number of this process, without labels, that is asked at each scrape; none while it is undefined. */
-  watch(name: string, help: string, now: () => number | undefined): void
-  /** Numbers of this process that are asked at each scrape. */
-  gauge<Label extends string>(options: Omit<GaugeConfiguration<Label>, 'registers'>): Gauge<Label>
-  /** Numbers that a statement knows: all are asked in one, on the connections of bulk work. */
-  ask(...questions: Question[]): void
-  /** Everything, as Prometheus reads it. A database that is away leaves its numbers out. */
-  text(): Promise<string>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -67,51 +55,60 @@ const LAG_MS = 50
 /** From an enforcement check to an export, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
+function createMetrics(app: FastifyInstance, registry: Registry) {
+  const registers = [registry]
+  const questions: Question[] = []
+  const ask = keptFresh(() => answersOf(app, questions), ASKED)
+  /** What the database said, as this scrape tells it. */
+  let told: Awaited<ReturnType<typeof ask>>
+  const isAway = () => !app.hasDecorator('db') || app.db.availability.problem() === 'unreachable'
+  const age = () => (told ? performance.now() - told.at : undefined)
+  function watch(name: string, help: string, now: () => number | undefined) {
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => setOrRemove(gauge, now()) })
+  }
+  watch(
+    'sos_database_values_age_seconds',
+    'How old the values are that were asked of the database',
+    () => told && Number(age()) / 1000,
+  )
+
+  return {
+    contentType: registry.contentType,
+    /** A number that only grows, counted by this process. */
+    counter: <Label extends string>(options: Omit<CounterConfiguration<Label>, 'registers'>) =>
+      new Counter<Label>({ ...options, registers }),
+    /** Numbers of this process that are asked at each scrape. */
+    gauge: <Label extends string>(options: Omit<GaugeConfiguration<Label>, 'registers'>) =>
+      new Gauge<Label>({ ...options, registers }),
+    /** A number of this process, without labels, that is asked at each scrape; none while it is undefined. */
+    watch,
+    /** Numbers that a statement knows: all are asked in one, on the connections of bulk work. */
+    ask(...more: Question[]) {
+      questions.push(...more)
+      for (const question of more)
+        answerAtScrape(registers, question, () => told?.value.filter(({ name }) => name === question.name))
+    },
+    /** Everything, as Prometheus reads it. A database that is away leaves its numbers out. */
+    async text() {
+      told = isAway() ? undefined : await ask()
+      if (isAway() || Number(age()) > STALE_MS) told = undefined
+      return registry.metrics()
+    },
+  }
+}
+
 /** The metrics of this app, in a registry of its own: tests build several apps in a process. */
 export const metrics = fp(
   async (app) => {
     const registry = new Registry()
-    const registers = [registry]
     collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_MS })
-
-    const questions: Question[] = []
-    const ask = keptFresh(() => answersOf(app, questions), ASKED)
-    /** What the database said, as this scrape tells it. */
-    let told: Awaited<ReturnType<typeof ask>>
-    const isAway = () => !app.hasDecorator('db') || app.db.availability.problem() === 'unreachable'
-    const age = () => (told ? performance.now() - told.at : undefined)
-
-    app.decorate('metrics', {
-      contentType: registry.contentType,
-      counter: (options) => new Counter({ ...options, registers }),
-      gauge: (options) => new Gauge({ ...options, registers }),
-      watch(name, help, now) {
-        const gauge: Gauge = new Gauge({ name, help, registers, collect: () => setOrRemove(gauge, now()) })
-      },
-      ask(...more) {
-        questions.push(...more)
-        for (const question of more)
-          answerAtScrape(registers, question, () => told?.value.filter(({ name }) => name === question.name))
-      },
-      async text() {
-        told = isAway() ? undefined : await ask()
-        if (isAway() || Number(age()) > STALE_MS) told = undefined
-        return registry.metrics()
-      },
-    })
-
-    app.metrics.watch(
-      'sos_database_values_age_seconds',
-      'How old the values are that were asked of the database',
-      () => told && Number(age()) / 1000,
-    )
-
+    app.decorate('metrics', createMetrics(app, registry))
     const durations = new Histogram({
       name: 'sos_http_request_duration_seconds',
       help: 'How long requests took, from their headers to the end of the answer',
       labelNames: ['method', 'route', 'status'],
       buckets: BUCKETS,
-      registers,
+      registers: [registry],
     })
     app.addHook('onResponse', (request, reply, done) => {
       const route = routeOf(request)

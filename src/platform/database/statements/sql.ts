@@ -12,20 +12,7 @@ type Statement =
  * Where whole statements run: a transaction, or any connection. See session.ts for how columns are read. All throw
  * DatabaseUnavailable, a 503, when the database gives no answer within its bound (bounds.ts).
  */
-export interface Sql {
-  /** All rows of a statement. */
-  rows<Row>(...statement: Statement): Promise<Row[]>
-  /** The first row, if there is one. */
-  row<Row>(...statement: Statement): Promise<Row | undefined>
-  /** The one row of a statement that always has one. */
-  one<Row>(...statement: Statement): Promise<Row>
-  /** The value of a statement that always has one row, of one column. */
-  value<Value>(...statement: Statement): Promise<Value>
-  /** The values of a statement of one column. */
-  column<Value>(...statement: Statement): Promise<Value[]>
-  /** Runs a statement and answers how many rows it wrote. */
-  run(...statement: Statement): Promise<number>
-}
+export type Sql = ReturnType<typeof sqlOver>
 
 /** Statements that become true together, or not at all. What must not stand alone asks for this. */
 export interface Transaction extends Sql {
@@ -33,21 +20,27 @@ export interface Transaction extends Sql {
 }
 
 /** Statements over anything that runs one. Behind a pooler none gets a name, for the next one may find another session. */
-export function sqlOver(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>, isPooled = false): Sql {
+export function sqlOver(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>, isPooled = false) {
   const run = (statement: Statement) => query(configOf(statement, isPooled))
+  /** The one row of a statement that always has one. */
   const one = async <Row>(...statement: Statement) => {
     const { rows } = await run(statement)
     if (rows.length !== 1) throw new Error(`A statement that has one row had ${rows.length}`)
     return rows[0] as Row
   }
   return {
-    rows: async <Row>(...statement: Statement) => (await run(statement)).rows as Row[],
-    row: async <Row>(...statement: Statement) => (await run(statement)).rows[0] as Row | undefined,
     one,
+    /** All rows of a statement. */
+    rows: async <Row>(...statement: Statement) => (await run(statement)).rows as Row[],
+    /** The first row, if there is one. */
+    row: async <Row>(...statement: Statement) => (await run(statement)).rows[0] as Row | undefined,
+    /** The value of a statement that always has one row, of one column. */
     value: async <Value>(...statement: Statement) => valueIn<Value>(await one<object>(...statement)),
+    /** The values of a statement of one column. */
     column: async <Value>(...statement: Statement) =>
       (await run(statement)).rows.map((row) => valueIn<Value>(row)),
-    run: async (...statement) => (await run(statement)).rowCount ?? 0,
+    /** Runs a statement and answers how many rows it wrote. */
+    run: async (...statement: Statement) => (await run(statement)).rowCount ?? 0,
   }
 }
 
