@@ -24,17 +24,20 @@ declare module 'fastify' {
 
 type Result = 'done' | 'failed' | 'too_long' | 'caller_gone' | 'refused'
 
-export interface ThreadOptions {
-  most: number
+const DEFAULTS = {
   /** How long work may take, in milliseconds, with the start of its thread. */
-  limitMs?: number
-  places?: number
-  waitMs?: number
-  idleMs?: number
+  limitMs: 30_000,
+  places: 50,
+  waitMs: 30_000,
+  idleMs: 10_000,
   /** The memory for the objects of a thread. */
-  megabytes?: number
+  megabytes: 256,
+  count: (_: Result) => {},
+}
+
+export type ThreadOptions = Partial<typeof DEFAULTS> & {
+  most: number
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
-  count?: (result: Result) => void
 }
 
 /** What a route says whose answer a thread computes. */
@@ -50,16 +53,8 @@ export const NO_THREAD = {
 const NICE = process.platform === 'linux' ? 5 : 0
 
 /** Threads that start when there is work and end when there has been none for a while. */
-export function createThreads({
-  most,
-  limitMs = 30_000,
-  places = 50,
-  waitMs = 30_000,
-  idleMs = 10_000,
-  megabytes = 256,
-  log,
-  count = () => {},
-}: ThreadOptions) {
+export function createThreads(options: ThreadOptions) {
+  const { most, log, limitMs, places, waitMs, idleMs, megabytes, count } = { ...DEFAULTS, ...options }
   const slots = createSlots({ atOnce: most, places, waitMs, refuse: tooMany })
   const pool = new Piscina({
     minThreads: 0,
