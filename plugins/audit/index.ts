@@ -16,6 +16,8 @@ import {
   WholeList,
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
+import { instantAt } from '../../src/platform/time/local-time.ts'
+import { addDays } from '../../src/scoring/month.ts'
 
 const State = Type.Unknown({ description: 'The object, or the part of it that the change is about; or null' })
 
@@ -67,9 +69,11 @@ const listAuditEntries = endpoint('GET', '/api/audit', 'audit.read', {
   querystring: AuditQuery,
   response: { 200: WholeList(AuditRecord) },
 })(async ({ server: { db, env }, query }) => {
-  const span = await spanOf(db, query, env.BUSINESS_TIMEZONE)
-  if (span.is_empty) throw badRequest('end_before_start', 'to must be later than from')
-  return pageOfEntries(db, query, span)
+  const from = instantOf(query.from, env.BUSINESS_TIMEZONE)
+  const to = instantOf(query.to, env.BUSINESS_TIMEZONE, 1)
+  if (from && to && Date.parse(to) <= Date.parse(from))
+    throw badRequest('end_before_start', 'to must be later than from')
+  return pageOfEntries(db, query, { from, to })
 })
 
 /** Reads what src/platform/http/requests/change.ts writes. */
@@ -77,23 +81,9 @@ export default async function plugin(app: FastifyInstance) {
   app.route(listAuditEntries)
 }
 
-/** A stretch of time, its end left out. Null where it is open. */
-interface Span {
-  from: string | null
-  to: string | null
-  is_empty: boolean | null
-}
-
-/** The stretch that `from` and `to` mean: a date begins and ends in the time zone, its own day included. */
-const spanOf = (db: Database, { from, to }: AuditQuery, timeZone: string) =>
-  db.one<Span>(
-    `select *, "to" <= "from" as is_empty
-     from (select case when length($1) = 10 then $1::date::timestamp at time zone $3
-                       else $1::timestamptz end as "from",
-                  case when length($2) = 10 then ($2::date + 1)::timestamp at time zone $3
-                       else $2::timestamptz end as "to") span`,
-    [from ?? null, to ?? null, timeZone],
-  )
+/** The instant of a moment: for a date the one at which it begins in the time zone, or so many days later. */
+const instantOf = (moment: string | undefined, timeZone: string, days = 0) =>
+  moment?.length === 10 ? instantAt(`${addDays(moment, days)}T00:00`, timeZone) : moment
 
 /** The seller that an entry names; an index has it. */
 const SELLER_ID = `coalesce(a."after" ->> 'seller_id', a."before" ->> 'seller_id')`
@@ -118,7 +108,7 @@ const ABOUT_SELLER = `
  * One page of changes and how many match, the newest first: each with who made it, and with the seller and the month that
  * it is about. The log has no reference to users, scores or sellers: what is deleted since is not named.
  */
-const pageOfEntries = (db: Database, query: AuditQuery, { from, to }: Span) =>
+const pageOfEntries = (db: Database, query: AuditQuery, { from, to }: Pick<AuditQuery, 'from' | 'to'>) =>
   pageOfRows<Static<typeof AuditRecord>>(db, query, {
     rows: `
       select a.id, a.at, a.user_id, u.username, u.full_name, a.action, a.entity, a.entity_id, s.seller_code,
