@@ -58,8 +58,8 @@ interface Found {
   version: number
   path: string
   identity: string
-  /** Settings of the wire that are others, as only a pooler leaves them. */
-  others: (keyof typeof WIRE)[]
+  /** A setting of the wire that is another, as only a pooler leaves it. */
+  other: keyof typeof WIRE | null
 }
 
 /**
@@ -74,28 +74,25 @@ const checkServer = (pool: Pool, address: DatabaseUrl, setting: string) =>
               current_setting('server_version_num')::int / 10000 as version,
               trim(both '" ' from split_part(current_setting('search_path'), ',', 1)) as path,
               current_database() || ' ' || pg_postmaster_start_time() as identity,
-              array(select key from json_each_text($2) where current_setting(key) <> value) as others`,
+              (select key from json_each_text($2) where current_setting(key) <> value limit 1) as other`,
       [processIdOf(client), JSON.stringify(WIRE)],
     )
-    const { isReadOnly, isPooled, version, path, identity, others } = rows[0] as Found
+    const { isReadOnly, isPooled, version, path, identity, other } = rows[0] as Found
     const { place, schema } = address
-    const refuse = (sentence: string): never => {
-      throw new StartupError(sentence)
-    }
-    if (isReadOnly) refuse(standbySentence(address, setting))
-    if (version < OLDEST)
-      refuse(`The server at ${place} is PostgreSQL ${version}: the service needs ${OLDEST} or newer.`)
-    if (isPooled && !pool.isPooled)
-      refuse(
+    const refusal = [
+      isReadOnly && standbySentence(address, setting),
+      version < OLDEST &&
+        `The server at ${place} is PostgreSQL ${version}: the service needs ${OLDEST} or newer.`,
+      isPooled &&
+        !pool.isPooled &&
         `A pooler stands at ${place}: name the server itself in ${DIRECT}, for the queue and migrations.`,
-      )
-    if (isPooled && schema !== undefined && path !== schema)
-      refuse(
+      isPooled &&
+        schema !== undefined &&
+        path !== schema &&
         `The pooler at ${place} keeps no schema for us: add connect_query='set search_path to "${schema}"' to this database in pgbouncer.ini, or leave schema out of ${setting}.`,
-      )
-    for (const other of others)
-      refuse(
+      other &&
         `The pooler at ${place} keeps no ${other} for us, and this database has another one: alter database … set ${other} = '${WIRE[other]}', and start again.`,
-      )
+    ].find((sentence) => sentence)
+    if (refusal) throw new StartupError(refusal)
     return identity
   })
