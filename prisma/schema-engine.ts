@@ -24,18 +24,14 @@ export async function openSchemaEngine(pool: pg.Pool): Promise<SchemaEngine> {
 
 /**
  * PostgreSQL's catalogs are full of its internal type "char", for which the engine has a name and Prisma's adapter
- * for pg has none: here the adapter is told it is text, and the engine that it is a character.
+ * for pg has none: here the adapter is told it is a time, of which catalogs have none, and the engine that it is a
+ * character.
  */
 function catalogReader(pool: pg.Pool): PrismaPg {
-  const { CHAR, TEXT } = pg.types.builtins
-  const characters = new Map<string, number[]>()
+  const { CHAR, TIME } = pg.types.builtins
   const query = async (config: pg.QueryArrayConfig) => {
     const result = await pool.query(config)
-    characters.set(
-      config.text,
-      result.fields.flatMap(({ dataTypeID }, index) => (dataTypeID === CHAR ? [index] : [])),
-    )
-    for (const field of result.fields) if (field.dataTypeID === CHAR) field.dataTypeID = TEXT
+    for (const field of result.fields) if (field.dataTypeID === CHAR) field.dataTypeID = TIME
     return result
   }
   const factory = new PrismaPg(
@@ -46,10 +42,9 @@ function catalogReader(pool: pg.Pool): PrismaPg {
     const adapter = await connect()
     const queryRaw = adapter.queryRaw.bind(adapter)
     adapter.queryRaw = async (sqlQuery: SqlQuery) => {
-      const result = await queryRaw(sqlQuery)
-      for (const index of characters.get(sqlQuery.sql) ?? [])
-        result.columnTypes[index] = ColumnTypeEnum.Character
-      return result
+      const { columnTypes, ...result } = await queryRaw(sqlQuery)
+      const { Time, Character } = ColumnTypeEnum
+      return { ...result, columnTypes: columnTypes.map((type) => (type === Time ? Character : type)) }
     }
     return adapter
   }
