@@ -12,7 +12,7 @@ import {
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Success } from '../../src/platform/schemas/schemas.ts'
 import { email, logIn, refusal, Session, signedInUser, tokensOfProvider, user } from './login.ts'
-import { continueBrowserSession, endBrowserSession, startBrowserSession, type Tokens } from './sessions.ts'
+import { continueBrowserSession, endBrowserSession, type Tokens } from './sessions.ts'
 
 const forPages =
   'For pages of this service, which keep the access token in memory: the cookie `__Secure-sos` (HttpOnly, Secure, SameSite=Strict, of this path alone) outlives a reload and buys nothing but the next access token. A request must come from a page of this origin (`Sec-Fetch-Site: same-origin` or, where the browser sends none, `Origin` with the host of this service), else it is a 403. In demo mode it is a 409.'
@@ -81,7 +81,7 @@ const startSession = endpoint('POST', '/api/auth/session', 'public', {
 })(async (request, reply) => {
   const { login, password } = request.body
   const by = login.includes('@') ? { email: login } : { username: login }
-  const session = await logIn(request, by, password, startBrowserSession)
+  const session = await logIn(request, by, password, 'cookie')
   const former = readCookie(request)
   if (former && isOwnSecret(former)) await endBrowserSession(request.server, former)
   return signedIn(request, reply, session)

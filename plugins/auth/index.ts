@@ -18,7 +18,7 @@ import { apiKeys } from './api-keys.ts'
 import { browserSessions } from './browser-sessions.ts'
 import { email, KEPT_ELSEWHERE, logIn, noKey, refusal, Session, signedInUser, user } from './login.ts'
 import { KNOWN_DAYS } from './login-throttle.ts'
-import { refreshSession, startSession, startShortSession } from './sessions.ts'
+import { refreshSession } from './sessions.ts'
 
 /** Who calls: logins, sessions, passwords, API keys. */
 export default async function plugin(app: FastifyInstance) {
@@ -56,7 +56,7 @@ const login = endpoint('POST', '/api/auth/login', 'public', {
   },
 })(async (request) => {
   const { username, password } = request.body
-  const { user_id, access_token } = await logIn(request, { username }, password, startShortSession)
+  const { user_id, access_token } = await logIn(request, { username }, password, 'access')
   return { success: true, user: await signedInUser(request.server.db, user_id), token: access_token }
 })
 
@@ -80,7 +80,7 @@ const idpLogin = endpoint('POST', '/api/auth/idp-login', 'public', {
   },
 })(async (request) => {
   const { email, password } = request.body
-  const session = await logIn(request, { email }, password, startSession)
+  const session = await logIn(request, { email }, password, 'refresh')
   return { success: true, user: await signedInUser(request.server.db, session.user_id), session }
 })
 

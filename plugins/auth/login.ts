@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { ProviderSession } from '../../src/platform/access/identity-provider.ts'
 import { keptElsewhere, passwordMatches } from '../../src/platform/access/passwords.ts'
 import { ROLES, type Role } from '../../src/platform/access/roles.ts'
@@ -8,7 +8,7 @@ import { forbidden, unauthorized } from '../../src/platform/http/errors/problems
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { Id, Nullable, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
 import { throttled } from './login-throttle.ts'
-import type { Tokens } from './sessions.ts'
+import { type KeptBy, startSession, type Tokens } from './sessions.ts'
 
 export const user = {
   id: Id({ description: 'The value of X-User-Id' }),
@@ -52,7 +52,7 @@ const accountOf = ({ prisma }: Database, by: Naming): Promise<Account | null> =>
  * Logs in. Passwords are judged here or, for an e-mail address, by the external identity provider where there is one.
  * In demo mode accounts that the demo data made take any. Unknown and closed accounts take the same way, and the same
  * time, as a wrong password.
- * @param start starts a session of an account whose password this service keeps
+ * @param keptBy of the session of an account whose password this service keeps
  * @throws 401, the same whatever is wrong, 403 where the provider's user has no account here, 409 for a username where
  * a provider keeps the passwords, 429 when it has to wait
  */
@@ -60,7 +60,7 @@ export async function logIn(
   request: FastifyRequest,
   by: Naming,
   password: string,
-  start: (app: FastifyInstance, account: Account) => Promise<Tokens | undefined>,
+  keptBy: KeptBy,
 ): Promise<Tokens> {
   const { db, env, identityProvider } = request.server
   const account = await accountOf(db, by)
@@ -80,10 +80,8 @@ export async function logIn(
     if (!account || !matches) throw wrong
     return account
   }
-  const session = await start(
-    request.server,
-    isOpen ? account : await throttled(request, account, name, judge),
-  )
+  const judged = isOpen ? account : await throttled(request, account, name, judge)
+  const session = await startSession(request.server, judged, keptBy)
   if (!session) throw wrong
   return session
 }

@@ -5,12 +5,13 @@ import { ACCESS_TOKEN_MINUTES, signAccessToken } from '../../src/platform/access
 import { audit } from '../../src/platform/http/requests/change.ts'
 import type { Account } from './login.ts'
 
-/** A session that is refreshed lives for so long after its last refresh. */
-const LIFETIME = '30 days'
-/** A browser's session lives so long without a use … */
-const IDLE = '12 hours'
-/** … and so long in all. */
+/** How long a session lives without a use, by what its client keeps of it. One of an access token alone ends with that. */
+const LIFETIMES = { refresh: '30 days', cookie: '12 hours', access: `${ACCESS_TOKEN_MINUTES} minutes` }
+/** How long a browser's session lives in all. */
 const MOST = '30 days'
+
+/** What a client keeps of a session: a token to refresh it, a cookie that outlives a reload, or the access token alone. */
+export type KeptBy = keyof typeof LIFETIMES
 
 /**
  * What a client holds of a session. `expires_at` is the access token's, in Unix seconds; the refresh token of a browser
@@ -30,30 +31,14 @@ function tokensOf(app: FastifyInstance, session: Session | undefined, refresh_to
   return { user_id, refresh_token, ...signAccessToken(app, user_id, id) }
 }
 
-/** Starts a session that can be refreshed. See `start`. */
-export const startSession = (app: FastifyInstance, account: Account) =>
-  start(app, account, LIFETIME, { token: newToken('refresh') })
-
-/** Starts a session of a browser: its cookie outlives a reload. See `start`. */
-export const startBrowserSession = (app: FastifyInstance, account: Account) =>
-  start(app, account, IDLE, { cookie: newToken('cookie') })
-
-/** Starts a session that ends with its one access token. See `start`. */
-export const startShortSession = (app: FastifyInstance, account: Account) =>
-  start(app, account, `${ACCESS_TOKEN_MINUTES} minutes`)
-
 /**
  * Starts a session of an account. FOR SHARE makes a login and a change of the password (or a deactivation) wait for each
  * other: whoever comes second sees what the first has done, so that no session outlives the password it was started with.
- * @param lifetime as PostgreSQL writes an interval
  * @returns undefined when the account was closed or given another password since it was read
  */
-async function start(
-  app: FastifyInstance,
-  account: Account,
-  lifetime: string,
-  { token, cookie }: { token?: string; cookie?: string } = {},
-) {
+export async function startSession(app: FastifyInstance, account: Account, keptBy: KeptBy) {
+  const token = keptBy === 'access' ? '' : newToken(keptBy)
+  const hash = hashToken(token)
   const session = await app.db.row<Session>(
     `with account as (
        select id from users
@@ -68,10 +53,13 @@ async function start(
        select $4, id from session where $4::text is not null
      )
      select id, user_id from session`,
-    [account.id, account.password_hash, lifetime, token && hashToken(token), cookie && hashToken(cookie)],
+    [
+      ...[account.id, account.password_hash, LIFETIMES[keptBy]],
+      ...[keptBy === 'refresh' ? hash : null, keptBy === 'cookie' ? hash : null],
+    ],
     'start-session',
   )
-  return tokensOf(app, session, token ?? cookie ?? '')
+  return tokensOf(app, session, token)
 }
 
 /**
@@ -87,7 +75,7 @@ export async function continueBrowserSession(app: FastifyInstance, cookie: strin
      where s.cookie_hash = $1 and s.ended_at is null and s.expires_at > now()
        and s.created_at + $3::interval > now() and u.id = s.user_id and u.is_active
      returning s.id, s.user_id`,
-    [hashToken(cookie), IDLE, MOST],
+    [hashToken(cookie), LIFETIMES.cookie, MOST],
     'use-browser-session',
   )
   return tokensOf(app, session, cookie)
@@ -126,7 +114,7 @@ export async function refreshSession(request: FastifyRequest, token: string) {
        where t.session_id = session.id and t.used_at < now() - $3::interval
      )
      select id, user_id from session`,
-    [hashToken(token), hashToken(next), LIFETIME],
+    [hashToken(token), hashToken(next), LIFETIMES.refresh],
     'refresh-session',
   )
   if (!session) await endReusedSession(request, token)
