@@ -29,13 +29,10 @@ export async function throttled<T>(
   const network = networkOf(ip)
   // A name that nobody has is kept as a hash: people type their passwords into the wrong field.
   const counted = account ? countedAs(account.id) : `name:${keyedHash(name.toLowerCase())}`
-  const { known, wait } = await lookAt(db, account?.id ?? null, { account: counted, network })
+  const pair = { account: counted, network }
+  const { known, wait } = await lookAt(db, account?.id ?? null, pair)
   if (wait > 0) throw tooEarly(wait)
-  const shared = [
-    { account: counted, network: '' },
-    { account: '', network },
-  ]
-  const counters = [{ account: counted, network }, ...(known ? [] : shared)]
+  const counters = known ? [pair] : [pair, { account: counted, network: '' }, { account: '', network }]
   await takeTry(db, counters)
   try {
     const result = await attempt()
