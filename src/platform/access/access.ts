@@ -5,7 +5,7 @@ import { MAX_INTEGER } from '../schemas/schemas.ts'
 import { type Actor, createIdentities, type Identities } from './identity.ts'
 import { connectIdentityProvider, type IdentityProvider } from './identity-provider.ts'
 import { API_KEY_PREFIX, hashToken, isOwnSecret } from './random-tokens.ts'
-import { mayRole, NEEDS_LOGIN, PERMISSIONS, type Permission, type Role, rolesOf } from './roles.ts'
+import { mayRole, NEEDS_LOGIN, PERMISSIONS, type Permission, rolesOf } from './roles.ts'
 import { isOwnToken, readAccessToken } from './tokens.ts'
 
 declare module 'fastify' {
@@ -96,10 +96,7 @@ function idOfHeader(header: string | string[] | undefined): number {
 }
 
 /** What a bearer token proves: its user, and what it stands on. An API key has a role of its own. */
-type Credential =
-  | { kind: 'session'; user_id: number; session_id: string }
-  | { kind: 'api-key'; user_id: number; role: Role; key_id: number }
-  | { kind: 'provider'; user_id: number; access_token: string }
+type Credential = Awaited<ReturnType<typeof ofApiKey | typeof ofSession | typeof ofProvider>>
 
 /**
  * Reads the request's bearer token: an API key, an access token of this service, or one of the external identity
@@ -115,23 +112,23 @@ async function readBearer(request: FastifyRequest): Promise<Credential> {
   return request.server.identityProvider && !isOwn ? ofProvider(request, token) : ofSession(request, token)
 }
 
-async function ofApiKey({ server: { identities } }: FastifyRequest, key: string): Promise<Credential> {
+async function ofApiKey({ server: { identities } }: FastifyRequest, key: string) {
   const found = await identities.keyHolder(hashToken(key))
   if (!found) throw unauthorized('api_key_invalid', 'The API key is unknown, revoked or expired.')
-  return { kind: 'api-key', ...found }
+  return { kind: 'api-key' as const, ...found }
 }
 
-async function ofSession({ server }: FastifyRequest, token: string): Promise<Credential> {
+async function ofSession({ server }: FastifyRequest, token: string) {
   const claims = readAccessToken(server, token)
   if (!claims) throw unauthorized('token_invalid', 'The access token is invalid or expired.')
   const session = await server.identities.session(claims.sid)
   if (!session || claims.sub !== String(session.user_id))
     throw unauthorized('session_ended', 'The session of this token has ended.')
-  return { kind: 'session', ...session, session_id: claims.sid }
+  return { kind: 'session' as const, ...session, session_id: claims.sid }
 }
 
 /** The provider knows whose token it is; the account here is the active one with the same e-mail address. */
-async function ofProvider({ server }: FastifyRequest, access_token: string): Promise<Credential> {
+async function ofProvider({ server }: FastifyRequest, access_token: string) {
   const account = await server.identities.remembered(`provider:${hashToken(access_token)}`, async () => {
     const email = await server.identityProvider?.emailOf(access_token)
     return server.db.quick.row<{ id: number }>(
@@ -142,5 +139,5 @@ async function ofProvider({ server }: FastifyRequest, access_token: string): Pro
   })
   if (!account)
     throw forbidden('account_inactive', 'The identity provider’s user has no active account here.')
-  return { kind: 'provider', user_id: account.id, access_token }
+  return { kind: 'provider' as const, user_id: account.id, access_token }
 }
