@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { changeThatErases, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import {
@@ -115,9 +115,7 @@ const updateEmployee = endpoint('PATCH', '/api/employees/:id', 'employees.write'
 })((request) =>
   change(request, async (tx) => {
     const { id } = request.params
-    const before = await lockEmployee(tx, id)
-    if (!before) throw noEmployee(id)
-    await requireMatch(tx, request, 'employees', id)
+    const before = await lockedEmployee(tx, request, id)
     requireNotErased(before)
     const changes = differencesOf(before, request.body)
     if (Object.keys(changes).length === 0) return { success: true }
@@ -141,8 +139,7 @@ const eraseEmployee = endpoint('POST', '/api/employees/:id/erase', 'users.write'
 })((request) =>
   changeThatErases(request, async (tx) => {
     const { id } = request.params
-    if (!(await lockEmployee(tx, id))) throw noEmployee(id)
-    await requireMatch(tx, request, 'employees', id)
+    await lockedEmployee(tx, request, id)
     await erasePerson(tx, request, { employee_id: id })
     return { success: true as const }
   }),
@@ -157,6 +154,10 @@ const shown = (employee: Prisma.employeeGetPayload<typeof SHOWN>) => ({
   warehouse_name: employee.warehouse?.name ?? null,
 })
 
-/** The employee as it stands, locked until the transaction ends, so that two changes see each other. */
-const lockEmployee = (tx: Tx, id: number) =>
-  tx.row<Plain<employee>>`select * from employees where id = ${id} for update`
+/** The employee, locked until the transaction ends, so that two changes see each other. @throws 404, 412 */
+async function lockedEmployee(tx: Tx, request: FastifyRequest, id: number) {
+  const found = await tx.row<Plain<employee>>`select * from employees where id = ${id} for update`
+  if (!found) throw noEmployee(id)
+  await requireMatch(tx, request, 'employees', id)
+  return found
+}
