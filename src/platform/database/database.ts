@@ -104,21 +104,12 @@ function openPools(env: Env, address: DatabaseUrl, availability: Availability) {
   const bulk = Math.max(1, Math.floor((size - quick) / 2))
   const isPooled = env.DATABASE_DIRECT_URL !== undefined
   const common = { address, availability, isPooled, name: 'seller-operating-score' }
+  const open = (size: number, statementMs: number, waitMs: number, settings?: Record<string, string>) =>
+    openPool({ ...common, size, statementMs, waitMs, settings })
   return {
-    quick: openPool({
-      ...common,
-      size: quick,
-      statementMs: BOUNDS.quick,
-      waitMs: BOUNDS.quick,
-      settings: INDEXES_ALONE,
-    }),
-    request: openPool({
-      ...common,
-      size: Math.max(1, size - quick - bulk),
-      statementMs: BOUNDS.request,
-      waitMs: 5_000,
-    }),
-    bulk: openPool({ ...common, size: bulk, statementMs: BOUNDS.bulk, waitMs: 10_000 }),
+    quick: open(quick, BOUNDS.quick, BOUNDS.quick, INDEXES_ALONE),
+    request: open(Math.max(1, size - quick - bulk), BOUNDS.request, 5_000),
+    bulk: open(bulk, BOUNDS.bulk, 10_000),
   }
 }
 

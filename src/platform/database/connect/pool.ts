@@ -21,7 +21,7 @@ interface PoolOptions {
   /** Whether a pooler stands between, as DATABASE_DIRECT_URL says. */
   isPooled?: boolean
   /** What else its sessions are set to; behind a pooler in transaction mode they are not. */
-  settings?: Record<string, string>
+  settings?: Record<string, string> | undefined
 }
 
 export function openPool(options: PoolOptions) {
