@@ -7,9 +7,7 @@ const labelsOf = (words: Record<string, { label: string }>) =>
 
 /** What people call fields, where that is not their name. */
 export const LABELS: Record<string, string> = {
-  ...labelsOf(METRIC_WORDS),
-  ...labelsOf(AM_METRIC_WORDS),
-  ...labelsOf(COMPONENT_WORDS),
+  ...labelsOf({ ...METRIC_WORDS, ...AM_METRIC_WORDS, ...COMPONENT_WORDS }),
   config: 'Rule',
   user: 'Account',
   api_key: 'API key',

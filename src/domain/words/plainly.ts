@@ -1,4 +1,5 @@
 import { decimalsOfCurrency } from '../../scoring/currency.ts'
+import { newest } from '../../transparency/newest.ts'
 import { COMPONENT_WORDS } from './components.ts'
 import { METRIC_WORDS } from './metrics.ts'
 
@@ -29,7 +30,7 @@ const MONTHS = Array.from({ length: 12 }, (_, month) =>
 
 const rounded = new Intl.NumberFormat('en', { maximumFractionDigits: 2, useGrouping: false })
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
-const amounts = new Map<string | undefined, Intl.NumberFormat>()
+const amounts = newest<string | undefined, Intl.NumberFormat>(100)
 
 /** From here on digits are told in groups: shorter numbers are read as easily, and years and ids are among them. */
 const LARGE = 10_000
@@ -43,15 +44,9 @@ export function readable(number: number): string {
 /** An amount of money as people read it, in the currency of the service; as a number where there is none. */
 export function money(amount: number, currency: string | undefined): string {
   const digits = decimalsOfCurrency(currency)
-  const format =
-    amounts.get(currency) ??
-    new Intl.NumberFormat('en-GB', {
-      ...(currency && { style: 'currency', currency }),
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    })
-  amounts.set(currency, format)
-  return format.format(amount)
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const options = currency ? ({ style: 'currency', currency, ...decimals } as const) : decimals
+  return amounts(currency, () => new Intl.NumberFormat('en-GB', options)).format(amount)
 }
 
 /** A sentence of the engine for people: names for codes, months as they are called, readable numbers and amounts. */
