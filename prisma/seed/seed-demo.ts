@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { dateOf } from '../../src/domain/business-time.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { written } from '../../src/platform/database/statements/records.ts'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
 import { type ApiClient, createApiClient } from './api-client.ts'
 import { factsOf } from './behaviour.ts'
@@ -118,13 +119,7 @@ export async function writeBaseData(tx: Tx, { campaigns }: Demo) {
   await tx.prisma.employee.createMany({ data: employees })
   await tx.prisma.account_manager.createMany({ data: accountManagers })
   await tx.prisma.user.createMany({ data: users })
-  await tx.prisma.campaign.createMany({
-    data: campaigns.map((campaign) => ({
-      ...campaign,
-      start_date: new Date(campaign.start_date),
-      end_date: new Date(campaign.end_date),
-    })),
-  })
+  await tx.prisma.campaign.createMany({ data: campaigns.map(written) })
   await tx.run`
     select setval(pg_get_serial_sequence('warehouses', 'id'), (select max(id) from warehouses)),
            setval(pg_get_serial_sequence('employees', 'id'), (select max(id) from employees)),
