@@ -123,8 +123,6 @@ const pageOfEntries = (db: Database, query: AuditQuery, { from, to }: Pick<Audit
         and ($3::int is null or a.user_id = $3) and ($4::text is null or a.action = $4)
         and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
         and ($7::text is null or a.id = any(array(${ABOUT_SELLER})))`,
-    values: [query.entity, query.entity_id, query.user_id, query.action, from, to, query.seller_code].map(
-      (value) => value ?? null,
-    ),
+    values: [query.entity, query.entity_id, query.user_id, query.action, from, to, query.seller_code],
     order: 'at desc, id desc',
   })
