@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
+import { revokeApiKeys } from '../../src/platform/access/end-access.ts'
 import { newApiKey } from '../../src/platform/access/random-tokens.ts'
 import { ROLES, type Role } from '../../src/platform/access/roles.ts'
 import { pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
@@ -121,13 +122,9 @@ const revokeApiKey = endpoint('DELETE', '/api/auth/api-keys/:id', 'api-keys.writ
 })(async (request) => {
   const { id } = request.params
   await request.server.db.transaction(async (tx) => {
-    const before = await tx.row<{ revoked_at: string | null }>`
-      select revoked_at from api_keys where id = ${id} for update`
-    if (!before) throw notFound('api_key_not_found', `There is no API key ${id}.`)
-    if (before.revoked_at) return
-    const revoked_at = request.server.clock.now()
-    await tx.prisma.api_key.update({ where: { id }, data: { revoked_at } })
-    await audit(tx, request, { action: 'api_key.revoked', entity_id: id, before, after: { revoked_at } })
+    if (!(await tx.row`select from api_keys where id = ${id}`))
+      throw notFound('api_key_not_found', `There is no API key ${id}.`)
+    await revokeApiKeys(tx, request, { id })
   })
   request.server.identities.forget()
   return { success: true }

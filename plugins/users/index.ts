@@ -135,7 +135,7 @@ const updateUser = endpoint('PATCH', '/api/users/:id', 'users.write', {
     const after = plain(await tx.prisma.user.update({ where, data: changes, omit: { password_hash: true } }))
     if (!after.is_active) {
       await endSessions(tx, params.id)
-      await revokeApiKeys(tx, request, params.id)
+      await revokeApiKeys(tx, request, { user_id: params.id })
       await closeReset(tx, params.id)
     }
     if (body.password !== undefined) await endOldPassword(tx, params.id, ownSession)

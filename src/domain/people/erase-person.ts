@@ -32,7 +32,7 @@ export async function erasePerson(tx: Tx, acting: Acting, named: Named) {
   await keepAnAdministrator(tx, users)
   const words = await wordsOf(tx, person)
   for (const id of users) {
-    await revokeApiKeys(tx, acting, id)
+    await revokeApiKeys(tx, acting, { user_id: id })
     await closeReset(tx, id)
     await tx.run`update api_keys set name = 'erased' where user_id = ${id}`
     await tx.run`delete from login_failures where account = ${countedAs(id)}`

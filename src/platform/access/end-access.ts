@@ -26,10 +26,13 @@ export const endSessions = (tx: Tx, userId: number, exceptSessionId: string | nu
 export const closeReset = (tx: Tx, userId: number) =>
   tx.run`delete from password_resets where user_id = ${userId}`
 
-/** Revokes every API key of a user for good, with its audit rows: none works when the account is opened again. */
-export async function revokeApiKeys(tx: Tx, acting: Acting, userId: number) {
+/**
+ * Revokes one API key, or every one of a user, for good, with audit rows: none works when the account is opened again.
+ * What is revoked already keeps its time.
+ */
+export async function revokeApiKeys(tx: Tx, acting: Acting, { id = 0, user_id = 0 }) {
   const revoked = await tx.rows<{ id: number; revoked_at: string }>`
-    update api_keys set revoked_at = now() where user_id = ${userId} and revoked_at is null
+    update api_keys set revoked_at = now() where (id = ${id} or user_id = ${user_id}) and revoked_at is null
     returning id, revoked_at`
   const entries = revoked.map(({ id, revoked_at }) => ({
     action: 'api_key.revoked' as const,
