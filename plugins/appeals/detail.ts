@@ -9,7 +9,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
-import { Closed, Id, Nullable, OneOf, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Id, Nullable, OneOf, Problem, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import type { Component } from '../../src/scoring/components.ts'
 import { appealsOf } from '../../src/scoring/explanation.ts'
 import type { Score } from '../../src/scoring/score.ts'
@@ -129,10 +129,7 @@ export const getPreview = endpoint('GET', '/api/appeals/:id/preview', 'appeals.r
   querystring: Closed(ScoreAdjustment.properties),
   response: {
     200: Preview,
-    409: {
-      $ref: 'Problem#',
-      description: 'The appeal is no longer open, or what is recommended is about another score',
-    },
+    409: Problem('The appeal is no longer open, or what is recommended is about another score'),
   },
 })(async (request) => {
   const { server, params, query } = request

@@ -12,7 +12,7 @@ import type { Tx } from '../../src/platform/database/database.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { type AuditEntry, auditAll, change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Code, Created, Id, Text } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Code, Created, Id, Problem, Text } from '../../src/platform/schemas/schemas.ts'
 import { seenIn } from '../../src/platform/schemas/url-text.ts'
 import { lockScore, type ScoreKey } from './queries.ts'
 
@@ -54,7 +54,7 @@ export const submitAppeal = endpoint('POST', '/api/appeals', 'appeals.write', {
   description:
     'Needs a score of the seller and month, in whatever state; a draft becomes under_review, a final score stays final. One open appeal per seller, month and component. An account manager can appeal for sellers of the own portfolio only.',
   body: NewAppeal,
-  response: { 200: Created, 404: { $ref: 'Problem#', description: 'There is no such seller or score' } },
+  response: { 200: Created, 404: Problem('There is no such seller or score') },
 })(async (request) => {
   const { actor, body, scope, server } = request
   const { seller_code: key, submitted_by_am_id: named, description = '', ...fields } = body

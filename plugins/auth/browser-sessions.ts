@@ -10,7 +10,7 @@ import {
   unsupportedMediaType,
 } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Success } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Problem, Success } from '../../src/platform/schemas/schemas.ts'
 import { email, logIn, refusal, Session, signedInUser, tokensOfProvider, user } from './login.ts'
 import { continueBrowserSession, endBrowserSession, type Tokens } from './sessions.ts'
 
@@ -18,11 +18,8 @@ const forPages =
   'For pages of this service, which keep the access token in memory: the cookie `__Secure-sos` (HttpOnly, Secure, SameSite=Strict, of this path alone) outlives a reload and buys nothing but the next access token. A request must come from a page of this origin (`Sec-Fetch-Site: same-origin` or, where the browser sends none, `Origin` with the host of this service), else it is a 403. In demo mode it is a 409.'
 
 const refusals = {
-  403: { $ref: 'Problem#', description: 'The request comes from no page of this service' },
-  409: {
-    $ref: 'Problem#',
-    description: 'In demo mode nobody signs in; an external provider knows no usernames',
-  },
+  403: Problem('The request comes from no page of this service'),
+  409: Problem('In demo mode nobody signs in; an external provider knows no usernames'),
 }
 
 const SignedIn = Type.Object(
@@ -71,11 +68,9 @@ const startSession = endpoint('POST', '/api/auth/session', 'public', {
   response: {
     200: SignedIn,
     401: refusal,
-    403: {
-      $ref: 'Problem#',
-      description:
-        'The request comes from no page of this service, or the identity provider’s user has no active account here',
-    },
+    403: Problem(
+      'The request comes from no page of this service, or the identity provider’s user has no active account here',
+    ),
     409: refusals[409],
   },
 })(async (request, reply) => {
@@ -94,7 +89,7 @@ const nextToken = endpoint('POST', '/api/auth/session/token', 'public', {
   description: `${forPages}\n\nIt takes the cookie and no body. The cookie stays as it is, so two tabs may ask at once; with an external provider it changes, so that tabs must take turns.`,
   response: {
     200: SignedIn,
-    401: { $ref: 'Problem#', description: 'There is no session, or it has ended' },
+    401: Problem('There is no session, or it has ended'),
     ...refusals,
   },
 })(async (request, reply) => {

@@ -13,7 +13,7 @@ import { PERMISSIONS, type Permission, permissionsOf } from '../../src/platform/
 import { forbidden, unauthorized } from '../../src/platform/http/errors/problems.ts'
 import { type Acting, audit } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Id, OneOf, Success, Text } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Id, OneOf, Problem, Success, Text } from '../../src/platform/schemas/schemas.ts'
 import { apiKeys } from './api-keys.ts'
 import { browserSessions } from './browser-sessions.ts'
 import { email, KEPT_ELSEWHERE, logIn, noKey, refusal, Session, signedInUser, user } from './login.ts'
@@ -76,7 +76,7 @@ const idpLogin = endpoint('POST', '/api/auth/idp-login', 'public', {
       session: Session,
     }),
     401: refusal,
-    403: { $ref: 'Problem#', description: 'The identity provider’s user has no active account here' },
+    403: Problem('The identity provider’s user has no active account here'),
   },
 })(async (request) => {
   const { email, password } = request.body
@@ -113,10 +113,8 @@ const logout = endpoint('POST', '/api/auth/logout', 'bearer', {
   const credential = credentialOfPerson(request)
   if (credential.kind === 'provider') await server.identityProvider?.logOut(credential.access_token)
   else
-    await server.db.prisma.session.updateMany({
-      where: { id: credential.session_id, ended_at: null },
-      data: { ended_at: server.clock.now() },
-    })
+    await server.db.run`
+      update sessions set ended_at = now() where id = ${credential.session_id}::uuid and ended_at is null`
   server.identities.forget()
   return { success: true }
 })

@@ -6,7 +6,7 @@ import { ROLES, type Role } from '../../src/platform/access/roles.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { forbidden, unauthorized } from '../../src/platform/http/errors/problems.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
-import { Id, Nullable, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
+import { Id, Nullable, OneOf, Problem, Text } from '../../src/platform/schemas/schemas.ts'
 import { throttled } from './login-throttle.ts'
 import { type KeptBy, startSession, type Tokens } from './sessions.ts'
 
@@ -31,11 +31,8 @@ export const Session = Type.Object({
 
 /** Their answers and bodies hold secrets, of which not even a digest may be stored. */
 export const noKey = 'Idempotency-Key is ignored here, because it would mean to store what must stay secret.'
-export const KEPT_ELSEWHERE = {
-  $ref: 'Problem#',
-  description: 'An external identity provider keeps the passwords',
-}
-export const refusal = { $ref: 'Problem#', description: 'The credentials are wrong or no longer valid' }
+export const KEPT_ELSEWHERE = Problem('An external identity provider keeps the passwords')
+export const refusal = Problem('The credentials are wrong or no longer valid')
 
 /** What a login is judged by. Never leaves the service. */
 export type Account = Prisma.userGetPayload<{ select: typeof ACCOUNT }>

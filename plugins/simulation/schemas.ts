@@ -1,7 +1,7 @@
 import { type TOptional, type TString, Type } from '@sinclair/typebox'
 import { IsRated, Total } from '../../src/domain/scores/score-record.ts'
 import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
-import { OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { OneOf, Period, Problem, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { AGGREGATE_NAMES, type AggregateName, Aggregates } from '../../src/scoring/aggregates.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
 import { LEVER_NAMES, leverNamed } from '../../src/scoring/simulation/levers/levers.ts'
@@ -73,10 +73,7 @@ export const addedFacts = Object.fromEntries(
 ) as Record<AggregateName, TOptional<TString>>
 
 export const OF_OTHER_CODE = {
-  409: {
-    $ref: 'Problem#',
-    description: 'Other code has computed the score, or nothing is kept of what it was made of',
-  },
+  409: Problem('Other code has computed the score, or nothing is kept of what it was made of'),
 }
 
 const stepOf = (name: (typeof LEVER_NAMES)[number]) => {

@@ -10,7 +10,7 @@ import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { auditAll, change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Code, Created, OneOf } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Code, Created, OneOf, Problem } from '../../src/platform/schemas/schemas.ts'
 import { createdEvents, type LockedSeller, lockSellerWithCode, type SurchargeRow } from './rows.ts'
 
 export const { properties: given } = Surcharge
@@ -43,7 +43,7 @@ export const createSurcharge = endpoint('POST', '/api/surcharges', 'surcharges.w
     'It begins pending, or applied. Emits seller.surcharge_created, and seller.order_blocked for a payment_block, which blocks the seller at once.',
   body: NewSurcharge,
   aliases: { surcharge_type: ['type'] },
-  response: { 200: Created, 404: { $ref: 'Problem#', description: 'There is no such seller' } },
+  response: { 200: Created, 404: Problem('There is no such seller') },
 })(async (request) => {
   const { seller_code, trigger_details = {}, status = 'pending', ...fields } = request.body
   requireBegun(request.server, fields.period)

@@ -15,6 +15,7 @@ import {
   filled,
   Nullable,
   Period,
+  Problem,
   Success,
   Timestamp,
   WholeList,
@@ -56,7 +57,7 @@ const declareTotals = (feed: Feed) => {
         }),
       ),
     }),
-    response: { 200: Success, 404: { $ref: 'Problem#', description: 'There is no such seller' } },
+    response: { 200: Success, 404: Problem('There is no such seller') },
   })((request) =>
     change(request, async (tx) => {
       const { period, seller_code = null, totals } = request.body

@@ -5,7 +5,7 @@ import { sizeOf } from '../../src/domain/transparency/logs.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import { preferredType } from '../../src/platform/http/requests/content-types.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, OneOf, Timestamp, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
+import { Closed, OneOf, Problem, Timestamp, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import { toBase64 } from '../../src/transparency/bytes.ts'
 import { parseCheckpoint } from '../../src/transparency/log/checkpoint.ts'
 import { consistencyRanges, inclusionRanges } from '../../src/transparency/log/merkle.ts'
@@ -48,7 +48,7 @@ export const getCheckpoint = endpoint('GET', '/api/transparency/checkpoint', 'pu
         'application/json': { schema: Checkpoint },
       },
     },
-    404: { $ref: 'Problem#', description: 'The log has no signed head yet' },
+    404: Problem('The log has no signed head yet'),
   },
 })(async (request, reply) => {
   const found = await newestCheckpoint(request.server.db)

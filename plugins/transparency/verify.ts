@@ -6,7 +6,7 @@ import type { Sql } from '../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Nullable } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Nullable, Problem } from '../../src/platform/schemas/schemas.ts'
 import { sameBytes, toBase64 } from '../../src/transparency/bytes.ts'
 import { type Check, check, isValid } from '../../src/transparency/check.ts'
 import type { Checkpoint } from '../../src/transparency/log/checkpoint.ts'
@@ -50,11 +50,9 @@ export const verifyCertificate = endpoint('POST', '/api/sos/verify', 'user', {
           'The newest final revision of the score; null where its log does not have the statement there',
       }),
     }),
-    503: {
-      $ref: 'Problem#',
-      description:
-        'Too many computations wait, or the database does not answer; Retry-After says when to come back',
-    },
+    503: Problem(
+      'Too many computations wait, or the database does not answer; Retry-After says when to come back',
+    ),
   },
 })(async (request, reply) => {
   const { server, body } = request

@@ -33,6 +33,7 @@ import {
   Closed,
   Created,
   Id,
+  Problem,
   Text,
   Timestamp,
   WholeList,
@@ -163,10 +164,7 @@ const makeReset = endpoint('POST', '/api/users/:id/password-reset', 'users.write
       token: Type.String({ description: 'Good for one use', examples: ['sosp_Jx2mPq9aW5…'] }),
       expires_at: Timestamp({ description: 'An hour from now' }),
     }),
-    409: {
-      $ref: 'Problem#',
-      description: 'The account is closed, or an external identity provider keeps the passwords',
-    },
+    409: Problem('The account is closed, or an external identity provider keeps the passwords'),
   },
 })(async (request) => {
   const { params, server, actor } = request

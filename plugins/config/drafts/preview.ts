@@ -10,7 +10,7 @@ import type { Sql } from '../../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
-import { Closed, count, Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
+import { Closed, count, Nullable, Period, Problem } from '../../../src/platform/schemas/schemas.ts'
 import { canonicalJson } from '../../../src/scoring/canonical-json.ts'
 import { COMPONENTS, RULE_TYPE_OF } from '../../../src/scoring/components.ts'
 import type { RuleSet } from '../../../src/scoring/rules.ts'
@@ -38,7 +38,7 @@ export const previewChanges = endpoint('POST', '/api/config/preview', 'config.re
     changes: Changes,
   }),
   response: {
-    404: { $ref: 'Problem#', description: 'There are no scores of the month' },
+    404: Problem('There are no scores of the month'),
     200: Type.Object({
       period: Period(),
       sellers: count('How many scores were computed', 188),

@@ -11,7 +11,7 @@ import {
 import { MetricName, Score } from '../../../src/domain/scores/score-schemas.ts'
 import { SellerCode } from '../../../src/domain/sellers/seller-name.ts'
 import { emptyInCsv } from '../../../src/platform/csv/list-schema.ts'
-import { Id, Nullable, OneOf, Period, Timestamp } from '../../../src/platform/schemas/schemas.ts'
+import { Id, Nullable, OneOf, Period, Problem, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 import { DescribedExplanation } from '../../../src/scoring/describe.ts'
 import { FEEDS_WITH_FAULT } from '../../../src/scoring/left-out.ts'
 import { NA_REASONS } from '../../../src/scoring/measure.ts'
@@ -149,5 +149,5 @@ export const metricRows = (shown: ExplanationShown): Static<typeof MetricRow>[] 
 
 /** What is explained of one score may be refused so. */
 export const OF_OTHER_CODE = {
-  409: { $ref: 'Problem#', description: 'Another version of the service has computed the score' },
+  409: Problem('Another version of the service has computed the score'),
 }

@@ -8,7 +8,7 @@ import { mayActor } from '../../../src/platform/access/roles.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { conflict, notFound, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
-import { Closed, Id, Period } from '../../../src/platform/schemas/schemas.ts'
+import { Closed, Id, Period, Problem } from '../../../src/platform/schemas/schemas.ts'
 import { CERTIFICATE_FORMAT } from '../../../src/transparency/certificate.ts'
 import { MORE_NAME_PATTERN, MOST_NAMES } from '../../../src/transparency/statement.ts'
 import { newestCheckpoint } from '../log.ts'
@@ -68,15 +68,10 @@ export const getCertificate = endpoint(
     }),
     response: {
       200: CertificateShown,
-      409: {
-        $ref: 'Problem#',
-        description: 'The score is not final, or does not come out of what is kept of it',
-      },
-      503: {
-        $ref: 'Problem#',
-        description:
-          'The score has become final a moment ago, the service has no signing key, or the database does not answer; Retry-After says when to come back',
-      },
+      409: Problem('The score is not final, or does not come out of what is kept of it'),
+      503: Problem(
+        'The score has become final a moment ago, the service has no signing key, or the database does not answer; Retry-After says when to come back',
+      ),
     },
   },
 )(async (request, reply) => {

@@ -13,7 +13,7 @@ import type {
   RouteOptions,
 } from 'fastify'
 import type { Permission } from '../access/roles.ts'
-import { Success } from '../schemas/schemas.ts'
+import { Problem, Success } from '../schemas/schemas.ts'
 import { type Aliases, readAliases } from './requests/lenient-requests.ts'
 
 /** rows: an answer of many. sums: an answer that is summed up from many. */
@@ -138,10 +138,7 @@ export const withETag = <Schema extends TSchema>(schema: Schema): Schema => ({
 })
 
 /** The refusal of a change that was meant for another version. */
-export const Stale = Type.Unsafe<never>({
-  $ref: 'Problem#',
-  description: 'If-Match names another version than the newest',
-})
+export const Stale = Type.Unsafe<never>(Problem('If-Match names another version than the newest'))
 
 /** A change that may be meant for one version of its record only, and answers no more than that it is done. */
 export const ifUnchanged = { headers: IfMatch, response: { 200: Success, 412: Stale } }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
 import { codeOfStatus, GENERAL_CODES } from '../http/errors/error-codes.ts'
-import { ByQuery } from '../schemas/schemas.ts'
+import { ByQuery, Problem } from '../schemas/schemas.ts'
 import { type Json, operationsOf } from './models.ts'
 
 const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
@@ -46,9 +46,7 @@ export function errorsOf({ config, url, method, schema }: RouteOptions) {
     ...(isNamed && { 409: TWO_OF_A_NAME }),
   }
   return Object.fromEntries(
-    statuses
-      .sort()
-      .map((status) => [status, { $ref: 'Problem#', description: texts[status] ?? textOf(status) }]),
+    statuses.sort().map((status) => [status, Problem(texts[status] ?? textOf(status))]),
   )
 }
 

@@ -180,6 +180,9 @@ export const currency = Type.Optional(
   Type.String({ description: 'ISO 4217 code of all amounts; left out without CURRENCY', examples: ['EUR'] }),
 )
 
+/** The answer with an error, by what it says of the request. */
+export const Problem = (description: string) => ({ $ref: 'Problem#', description })
+
 export const Success = Type.Object({ success: Type.Literal(true, { examples: [true] }), warnings })
 export const Created = Type.Object({
   success: Type.Literal(true, { examples: [true] }),

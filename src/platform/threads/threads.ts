@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { Piscina } from 'piscina'
 import { createSlots } from '../http/answers/slots.ts'
 import { badRequest, serviceUnavailable } from '../http/errors/problems.ts'
+import { Problem } from '../schemas/schemas.ts'
 
 /**
  * Work for a thread: the default export of a file, which takes one input and answers. The thread loads that file and
@@ -42,11 +43,9 @@ export type ThreadOptions = Partial<typeof DEFAULTS> & {
 
 /** What a route says whose answer a thread computes. */
 export const NO_THREAD = {
-  503: {
-    $ref: 'Problem#',
-    description:
-      'Too many computations wait, this one took longer than it may, or the database does not answer; Retry-After says when to come back',
-  },
+  503: Problem(
+    'Too many computations wait, this one took longer than it may, or the database does not answer; Retry-After says when to come back',
+  ),
 }
 
 /** Threads compute behind everything else. Elsewhere than on Linux this would hold back the whole process. */
