@@ -10,7 +10,7 @@ import {
   plain,
 } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
-import { badRequest, conflict, forbidden } from '../../src/platform/http/errors/problems.ts'
+import { badRequest, conflict, forbidden, invalidField } from '../../src/platform/http/errors/problems.ts'
 import {
   type AuditEntry,
   audit,
@@ -154,7 +154,7 @@ const updateAccountManager = endpoint('PATCH', '/api/sellers/am/:id', 'account-m
     const { id } = request.params
     const { hand_over_to, unassign = false, ...given } = request.body
     if (hand_over_to !== undefined && unassign)
-      throw badRequest('invalid_field', 'hand_over_to and unassign exclude each other: send one of them')
+      throw invalidField('hand_over_to and unassign exclude each other: send one of them')
     const locked = await lockAccountManagers(tx, [id, hand_over_to ?? id])
     const before = locked.find((am) => am.id === id)
     if (!before) throw noAccountManager(id)

@@ -13,7 +13,7 @@ import {
   shownScore,
 } from '../../src/domain/scores/score-row.ts'
 import type { Sql, Tx } from '../../src/platform/database/database.ts'
-import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
+import { conflict, invalidField } from '../../src/platform/http/errors/problems.ts'
 import type { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
 import { hasAtMost, TOO_MANY_DECIMALS } from '../../src/scoring/currency.ts'
@@ -36,7 +36,7 @@ export type ScoreAdjustment = Static<typeof ScoreAdjustment>
 /** @throws 400 that names a field with more than two decimals */
 export function requireCents(adjustment: ScoreAdjustment, prefix = '') {
   for (const [field, value] of Object.entries(adjustment))
-    if (!hasAtMost(2, value)) throw badRequest('invalid_field', `${prefix}${field} ${TOO_MANY_DECIMALS[2]}`)
+    if (!hasAtMost(2, value)) throw invalidField(`${prefix}${field} ${TOO_MANY_DECIMALS[2]}`)
 }
 
 /**

@@ -9,7 +9,7 @@ import { sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 import { rolesOf } from '../../src/platform/access/roles.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
+import { badRequest, conflict, invalidField, notFound } from '../../src/platform/http/errors/problems.ts'
 import { type AuditEntry, auditAll, change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Code, Created, Id, Problem, Text } from '../../src/platform/schemas/schemas.ts'
@@ -106,10 +106,7 @@ const FEWEST_CHARACTERS = 10
 function judgeDescription(description: string | undefined, actor: Actor): { warnings?: string[] } {
   if (description) {
     if ([...seenIn(description)].length < FEWEST_CHARACTERS)
-      throw badRequest(
-        'invalid_field',
-        `description must have at least ${FEWEST_CHARACTERS} characters that are no blanks.`,
-      )
+      throw invalidField(`description must have at least ${FEWEST_CHARACTERS} characters that are no blanks.`)
     return {}
   }
   // People who know what was wrong say it.

@@ -4,7 +4,7 @@ import { revokeApiKeys } from '../../src/platform/access/end-access.ts'
 import { newApiKey } from '../../src/platform/access/random-tokens.ts'
 import { ROLES, type Role } from '../../src/platform/access/roles.ts'
 import { pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
-import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
+import { badRequest, invalidField, notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
@@ -91,8 +91,7 @@ const createApiKey = endpoint('POST', '/api/auth/api-keys', 'api-keys.write', {
 })(async (request) => {
   const { body, actor, server } = request
   const expires_at = body.expires_at ? new Date(body.expires_at) : null
-  if (expires_at && expires_at <= server.clock.now())
-    throw badRequest('invalid_field', 'expires_at must be in the future')
+  if (expires_at && expires_at <= server.clock.now()) throw invalidField('expires_at must be in the future')
   const { key, prefix, hash } = newApiKey()
   return server.db.transaction(async (tx) => {
     // A deactivation revokes its keys, this one too.
@@ -100,10 +99,7 @@ const createApiKey = endpoint('POST', '/api/auth/api-keys', 'api-keys.write', {
       select role from users where id = ${body.user_id} and is_active for share`
     if (!user) throw badRequest('unknown_reference', 'user_id names no active user')
     if ((user.role === 'seller') !== (body.role === 'seller'))
-      throw badRequest(
-        'invalid_field',
-        'role must be seller for a key of a user of role seller, and for no other key',
-      )
+      throw invalidField('role must be seller for a key of a user of role seller, and for no other key')
     const data = { ...body, expires_at, prefix, key_hash: hash, created_by: actor.id }
     const after = plain(await tx.prisma.api_key.create({ data, omit: { key_hash: true } }))
     await audit(tx, request, { action: 'api_key.created', entity_id: after.id, after })

@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { badRequest } from '../../src/platform/http/errors/problems.ts'
+import { badRequest, invalidField } from '../../src/platform/http/errors/problems.ts'
 import { readAs } from '../../src/platform/schemas/schemas.ts'
 import { RULE_TYPE_OF } from '../../src/scoring/components.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
@@ -59,7 +59,7 @@ export function requireDerived(type: RuleType, fields: Fields, path = '') {
   if (missing !== 'curve') throw badRequest('field_required', `${path}${missing} is required`)
   const metric = String(fields.metric)
   const unknown = unknownMetric(metric, metricsOf(type))
-  if (unknown) throw badRequest('invalid_field', `${path}${unknown}`)
+  if (unknown) throw invalidField(`${path}${unknown}`)
   throw badRequest('field_required', `${path}curve is required: a new service has none for ${metric}`)
 }
 

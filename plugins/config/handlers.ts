@@ -4,7 +4,7 @@ import { lockTypes } from '../../src/domain/config/rules-hash.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differs } from '../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
-import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
+import { badRequest, conflict, invalidField, notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireVersion } from '../../src/platform/http/requests/change.ts'
 import type { Handler } from '../../src/platform/http/route.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
@@ -174,8 +174,7 @@ async function changing<Result>(
 
 /** @throws 400 */
 function requireActive(is_active: boolean | undefined) {
-  if (is_active === false)
-    throw badRequest('invalid_field', 'is_active must be true here: DELETE ends a record')
+  if (is_active === false) throw invalidField('is_active must be true here: DELETE ends a record')
 }
 
 function requireOrder(effective_from: string, effective_to: string | null) {

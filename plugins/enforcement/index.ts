@@ -5,7 +5,7 @@ import { knownSeller } from '../../src/domain/sellers/find-seller.ts'
 import { IsBlocked, isBlockedBy, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
-import { badRequest } from '../../src/platform/http/errors/problems.ts'
+import { invalidField } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, filled, Period, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
@@ -118,10 +118,9 @@ function codesOf(text: string | undefined): string[] | null {
   if (text === undefined) return null
   const codes = new Set(text.split(',').map((code) => code.trim()))
   codes.delete('')
-  if (codes.size === 0) throw badRequest('invalid_field', 'seller_codes must name a seller')
+  if (codes.size === 0) throw invalidField('seller_codes must name a seller')
   if (codes.size > MOST_SELLERS)
-    throw badRequest(
-      'invalid_field',
+    throw invalidField(
       `seller_codes must name at most ${MOST_SELLERS} sellers, not ${codes.size}; ask again for the others`,
     )
   return [...codes]

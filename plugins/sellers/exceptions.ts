@@ -14,7 +14,7 @@ import {
   written,
 } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
-import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
+import { badRequest, invalidField, notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
 import {
@@ -284,8 +284,7 @@ function requireUsable({ adjustment_rule, effective_from, effective_to }: Judged
   if (problem) throw badRequest('invalid_field', problem)
   const { op, value } = adjustment_rule
   if ((op === 'add' || op === 'multiply') && Math.abs(Number(value)) > 100)
-    throw badRequest(
-      'invalid_field',
+    throw invalidField(
       `adjustment_rule.value must be within ${op === 'add' ? -100 : 0} and 100 when adjustment_rule.op is "${op}"`,
     )
   if (effective_to && effective_to < effective_from)

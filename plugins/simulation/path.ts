@@ -2,7 +2,7 @@ import { type Static, type TInteger, type TOptional, Type } from '@sinclair/type
 import { PATH_REASON_WORDS } from '../../src/domain/words/levers.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
-import { badRequest } from '../../src/platform/http/errors/problems.ts'
+import { invalidField } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, count, Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
 import { NO_THREAD } from '../../src/platform/threads/threads.ts'
@@ -232,8 +232,5 @@ function told(path: PathAnswer, currency: string | undefined): PathAnswer {
 function requireRated({ tiers }: ScoringRules, target: string) {
   const rated = tiers.flatMap(({ name, min_score }) => (min_score === null ? [] : [name]))
   if (!rated.includes(target))
-    throw badRequest(
-      'invalid_field',
-      `target must be one of the rated tiers ${rated.join(', ')}, not ${target}.`,
-    )
+    throw invalidField(`target must be one of the rated tiers ${rated.join(', ')}, not ${target}.`)
 }

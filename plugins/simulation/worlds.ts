@@ -17,7 +17,7 @@ import { elapsedDays, monthUntilNow } from '../../src/feeds/scored-month.ts'
 import { addUp, aggregateFacts, findFeedsInUse, knownOrders } from '../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
-import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
+import { invalidField, notFound } from '../../src/platform/http/errors/problems.ts'
 import { readScoreInputs } from '../../src/runs/score-inputs.ts'
 import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
 import { lastDayOf } from '../../src/scoring/month.ts'
@@ -83,10 +83,7 @@ export function worldReader(app: FastifyInstance) {
     const named = { seller_id, seller_code, period }
     requireBegun(app, period)
     if (period < running && basis === 'pace')
-      throw badRequest(
-        'invalid_field',
-        `basis pace is for the running month; ${period} is over, so use as_is.`,
-      )
+      throw invalidField(`basis pace is for the running month; ${period} is over, so use as_is.`)
     const gone = clientDisconnected(reply)
     if (period < running) {
       const free = await rowSlots.take(gone)

@@ -4,7 +4,7 @@ import { Surcharge, SurchargeStatus } from '../../src/domain/events/surcharge-re
 import { blockedSellers, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import type { Sql, Transaction, Tx } from '../../src/platform/database/database.ts'
 import { differencesOf, plain } from '../../src/platform/database/statements/records.ts'
-import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
+import { badRequest, conflict, invalidField } from '../../src/platform/http/errors/problems.ts'
 import { audit, auditAll, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import { ChangesOf, Closed, count, Id, Nullable, readAs, Text } from '../../src/platform/schemas/schemas.ts'
@@ -78,11 +78,7 @@ async function explain(tx: Tx, request: FastifyRequest, before: SurchargeRow, re
 /** A record may be sent back whole. @throws 400 when it differs in what can't be changed */
 function requireSame(found: object, others: object) {
   const [field] = Object.keys(differencesOf(found, others))
-  if (field)
-    throw badRequest(
-      'invalid_field',
-      `${field} can't be changed: waive this surcharge and create another one`,
-    )
+  if (field) throw invalidField(`${field} can't be changed: waive this surcharge and create another one`)
 }
 
 const SurchargeResult = Type.Object(

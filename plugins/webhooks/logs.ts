@@ -3,7 +3,7 @@ import { EventName } from '../../src/domain/events/event-types.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
-import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
+import { conflict, invalidField, notFound } from '../../src/platform/http/errors/problems.ts'
 import { change } from '../../src/platform/http/requests/change.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import {
@@ -144,10 +144,7 @@ export const listLogs = endpoint('GET', '/api/webhooks/logs', 'webhooks.read', {
 })(async ({ server, query }) => {
   const { webhook_id, subscription_id = webhook_id, event_type, event_id, status, from, to } = query
   if (webhook_id !== undefined && webhook_id !== subscription_id)
-    throw badRequest(
-      'invalid_field',
-      'webhook_id and subscription_id are the same and have different values: send one',
-    )
+    throw invalidField('webhook_id and subscription_id are the same and have different values: send one')
   return pageOfRows<LogEntry>(server.db, query, {
     rows: `
       select * from webhook_attempts

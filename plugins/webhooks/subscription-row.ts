@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import type { Plain } from '../../src/platform/database/statements/records.ts'
-import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
+import { badRequest, invalidField, notFound } from '../../src/platform/http/errors/problems.ts'
 import { type Acting, type AuditEntry, audit } from '../../src/platform/http/requests/change.ts'
 import type { webhook_subscription } from '../../src/platform/prisma/client.ts'
 import type { Encryption } from '../../src/platform/security/secrets.ts'
@@ -63,10 +63,7 @@ export function encryptHeaders(encryption: Encryption, headers: Headers): string
   if (problem) throw badRequest('invalid_field', problem)
   const unknown = Object.keys(headers).find((name) => headers[name] === HIDDEN)
   if (unknown)
-    throw badRequest(
-      'invalid_field',
-      `headers: ${HIDDEN} keeps the value of a header, but there is no ${unknown} yet.`,
-    )
+    throw invalidField(`headers: ${HIDDEN} keeps the value of a header, but there is no ${unknown} yet.`)
   return Object.keys(headers).length > 0 ? encryption.encrypt(JSON.stringify(headers)) : null
 }
 

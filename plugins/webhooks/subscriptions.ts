@@ -6,7 +6,7 @@ import type { Env } from '../../src/env.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf, differs, pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
-import { badRequest } from '../../src/platform/http/errors/problems.ts'
+import { badRequest, invalidField } from '../../src/platform/http/errors/problems.ts'
 import { change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/route.ts'
 import {
@@ -215,7 +215,7 @@ export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 
 /** The sellers with these codes, in their order. @throws 400 when there are none, or one names no seller */
 async function idsOf(tx: Tx, codes: string[]) {
   if (codes.length === 0)
-    throw badRequest('invalid_field', 'seller_codes must have at least 1 seller; null means all of them')
+    throw invalidField('seller_codes must have at least 1 seller; null means all of them')
   const found = await tx.rows<{ code: string; id: number | null }>`
     select code, id from unnest(${[...new Set(codes)]}::text[]) with ordinality as given(code, position)
       left join sellers on seller_code = code order by position`

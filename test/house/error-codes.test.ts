@@ -21,8 +21,10 @@ async function sources(folder: string) {
   )
 }
 
+/** What takes a code first; invalidField has its own. */
+const TAKE_CODE = [...Object.keys(problems).filter((name) => name !== 'invalidField'), 'RefusedChange']
 const THROWN = new RegExp(
-  `(?:(?<!httpErrors\\.)\\b(?:${[...Object.keys(problems), 'RefusedChange'].join('|')})\\(|errorCode: |'x-error-code',)\\s*'([^']+)'`,
+  `(?:(?<!httpErrors\\.)\\b(?:${TAKE_CODE.join('|')})\\(|errorCode: |'x-error-code',)\\s*'([^']+)'`,
   'g',
 )
 const thrown = new Map(

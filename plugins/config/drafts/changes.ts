@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { codeOfKeyword } from '../../../src/platform/http/errors/error-codes.ts'
-import { badRequest } from '../../../src/platform/http/errors/problems.ts'
+import { badRequest, invalidField } from '../../../src/platform/http/errors/problems.ts'
 import { compiler, sentence } from '../../../src/platform/http/requests/validation.ts'
 import { readObject } from '../../../src/platform/schemas/lenient.ts'
 import { Closed, ignoring, JsonObject, OneOf, Text } from '../../../src/platform/schemas/schemas.ts'
@@ -95,15 +95,12 @@ export function judgeChanges(present: RuleSet, given: readonly GivenChange[]) {
 function changeOf({ type, op, fields, identity }: GivenChange, index: number, rules: RuleSet): RuleChange {
   const path = `changes[${index}]`
   if (op === 'remove') {
-    if (fields !== undefined) throw badRequest('invalid_field', `${path}.fields is for put, not for remove`)
+    if (fields !== undefined) throw invalidField(`${path}.fields is for put, not for remove`)
     if (identity === undefined) throw badRequest('field_required', `${path}.identity is required`)
     return { type, op, identity: identityNamed(type, identity) }
   }
   if (identity !== undefined)
-    throw badRequest(
-      'invalid_field',
-      `${path}.identity is for remove: the fields of a put say what it is about`,
-    )
+    throw invalidField(`${path}.identity is for remove: the fields of a put say what it is about`)
   if (fields === undefined) throw badRequest('field_required', `${path}.fields is required`)
   const filledIn = withDerived(type, readFields(type, fields, index), rules[type])
   requireDerived(type, filledIn, `${path}.fields.`)
@@ -157,7 +154,7 @@ const checks = new Map<RuleType, ValidateFunction>()
  */
 function readFields(type: RuleType, given: Record<string, unknown>, index: number) {
   if (given.is_active === false)
-    throw badRequest('invalid_field', `changes[${index}].fields.is_active must be true: remove ends a record`)
+    throw invalidField(`changes[${index}].fields.is_active must be true: remove ends a record`)
   const fields = readObject(SCHEMAS[type], given) as Record<string, unknown>
   const check = checkOf(type)
   if (check(fields)) return fields

@@ -8,7 +8,7 @@ import { monthUntilNow, type ScoredMonth } from '../../../src/feeds/scored-month
 import { changedFeeds } from '../../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
-import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
+import { invalidField, notFound } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
 import { Closed, count, Nullable, Period, Problem } from '../../../src/platform/schemas/schemas.ts'
 import { canonicalJson } from '../../../src/scoring/canonical-json.ts'
@@ -152,8 +152,7 @@ export function requireSameFacts(
 }
 
 const takesBacktest = (what: string) =>
-  badRequest(
-    'invalid_field',
+  invalidField(
     `${what} change what the facts add up to: POST /api/backtests shows what they do, a preview can't`,
   )
 

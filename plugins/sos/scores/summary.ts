@@ -9,7 +9,7 @@ import {
 import { PeriodsQuery, periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
 import { ComponentMeans, ofRated } from '../../../src/domain/scores/score-schemas.ts'
 import { inPortfolio } from '../../../src/domain/sellers/scope.ts'
-import { badRequest } from '../../../src/platform/http/errors/problems.ts'
+import { invalidField } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
 import {
   Closed,
@@ -108,8 +108,7 @@ export const getSummary = endpoint('GET', '/api/sos/monthly/summary', 'scores.re
 function groupsAsked(text: string): Group[] {
   const groups = [...new Set(text.split(',').map((part) => part.trim().toLowerCase()))] as Group[]
   if (groups.length > 2 || groups.some((group) => !GROUPS.includes(group)))
-    throw badRequest(
-      'invalid_field',
+    throw invalidField(
       `group_by must be one or two of ${GROUPS.join(', ')}, with a comma between, as tier,period`,
     )
   return groups

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
-import { badRequest } from '../../../src/platform/http/errors/problems.ts'
+import { badRequest, invalidField } from '../../../src/platform/http/errors/problems.ts'
 import { valueAt } from '../mappings/paths.ts'
 import { MOST_RECORDS } from '../push-schemas.ts'
 import type { PushedFeed } from '../pushed-feed.ts'
@@ -29,7 +29,7 @@ export function recordsOf(feed: PushedFeed, body: unknown): unknown[] {
   const mapped = feed.listAt === undefined ? undefined : valueAt(body, feed.listAt)
   if (Array.isArray(mapped)) return bounded(String(feed.listAt), mapped)
   if (Object.keys(body).length > MOST_FIELDS)
-    throw badRequest('invalid_field', `the body has more than ${MOST_FIELDS} fields: send ${formsOf(feed)}`)
+    throw invalidField(`the body has more than ${MOST_FIELDS} fields: send ${formsOf(feed)}`)
   if (feed.missing(body).length === 0) return [body]
   const names = [...ENVELOPES, ...listNames(feed.name)]
   const envelopes = Object.entries(body).filter(([name]) => names.includes(snakeCase(name)))
@@ -62,8 +62,7 @@ const formsOf = ({ record }: PushedFeed) =>
 
 function bounded(name: string, records: unknown[]) {
   if (records.length > MOST_RECORDS)
-    throw badRequest(
-      'invalid_field',
+    throw invalidField(
       `${name} holds ${records.length} records and may hold ${MOST_RECORDS}: send more as NDJSON (application/x-ndjson), which may be of any length`,
     )
   return records

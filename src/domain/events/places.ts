@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { serverIdentity } from '../../platform/database/connect/server-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { badRequest } from '../../platform/http/errors/problems.ts'
+import { invalidField } from '../../platform/http/errors/problems.ts'
 
 /**
  * How far a reader is who follows what is ordered by the transactions that wrote it: events, and changes of enforcement.
@@ -66,10 +66,7 @@ const CURSOR = /^(?:([\w-]+)\.(\d{1,19})\.(\d{1,18})|\d{1,19}\.\d{1,18}|x\d{1,18
 export function readCursor(parameter: string, cursor: string): Place {
   const found = CURSOR.exec(Buffer.from(cursor, 'base64url').toString())
   if (!found)
-    throw badRequest(
-      'invalid_field',
-      `${parameter} must be the \`next\` of an earlier answer; leave it out the first time`,
-    )
+    throw invalidField(`${parameter} must be the \`next\` of an earlier answer; leave it out the first time`)
   const [, server = '', xact = '0', id = '0'] = found
   return { server, xact, id }
 }

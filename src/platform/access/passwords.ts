@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { type SchemaOptions, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '../../env.ts'
-import { badRequest, conflict } from '../http/errors/problems.ts'
+import { conflict, invalidField } from '../http/errors/problems.ts'
 
 /** What OWASP's cheat sheet of passwords asks of argon2id: 19 MiB (`memory` is in KiB), two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -26,7 +26,7 @@ const MOST_CHARACTERS = 200
 /** Long beats intricate (NIST SP 800-63B), so length is the only rule. @throws 400 that names the field */
 export function requireLongEnough(field: string, password: string, { PASSWORD_MIN_LENGTH }: PasswordRule) {
   if ([...password].length < PASSWORD_MIN_LENGTH)
-    throw badRequest('invalid_field', `${field} must have at least ${PASSWORD_MIN_LENGTH} characters`)
+    throw invalidField(`${field} must have at least ${PASSWORD_MIN_LENGTH} characters`)
 }
 
 type PasswordRule = Pick<Env, 'PASSWORD_MIN_LENGTH'>

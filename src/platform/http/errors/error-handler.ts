@@ -4,7 +4,7 @@ import { lineOf } from '../../logs/request-lines.ts'
 import { ErrorBody } from '../../schemas/schemas.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
 import { codeOfStatus, type KnownError } from './error-codes.ts'
-import { badRequest, conflict } from './problems.ts'
+import { badRequest, conflict, invalidField } from './problems.ts'
 
 const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
 
@@ -99,9 +99,7 @@ function databaseProblem(error: unknown): FoundProblem | undefined {
       'unknown_reference',
       `${constrainedField(error) ?? 'A field'} names something that does not exist`,
     )
-  return state?.startsWith('22')
-    ? badRequest('invalid_field', 'A value is outside what can be stored')
-    : undefined
+  return state?.startsWith('22') ? invalidField('A value is outside what can be stored') : undefined
 }
 
 /** What Fastify refuses before a route sees it, where its own message leaves open what to do, or has no code. */

@@ -27,3 +27,6 @@ export const unsupportedMediaType = problem(415)
 export const tooManyRequests = problem(429)
 export const clientClosedRequest = problem(499)
 export const serviceUnavailable = problem(503)
+
+/** The 400 for a field with a value that it can't have; the sentence names the field. */
+export const invalidField = (sentence: string) => badRequest('invalid_field', sentence)

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import t from 'tap'
 import { useProblems } from '../../../../src/platform/http/errors/error-handler.ts'
-import * as problems from '../../../../src/platform/http/errors/problems.ts'
+import * as all from '../../../../src/platform/http/errors/problems.ts'
 import { useRequestLines } from '../../../../src/platform/logs/request-lines.ts'
 import { testApp } from '../../../setup/app.ts'
 
@@ -79,6 +79,12 @@ t.test('every answer has an x-request-id of its own', async (t) => {
 t.test('a success has no code', async (t) => {
   const { headers } = await call('bod', 'GET', '/api/warehouses')
   t.notOk('x-error-code' in headers)
+})
+
+const { invalidField, ...problems } = all
+
+t.test('the error of a field has its code already', async (t) => {
+  t.match(invalidField('size must be 1'), { statusCode: 400, errorCode: 'invalid_field' })
 })
 
 t.test('an error that names its code is answered with it', async (t) => {
