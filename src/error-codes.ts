@@ -17,7 +17,6 @@ const OWN_CODES: Record<string, string> = {
   backtest_needed: 'There is no completed backtest of the draft as it is',
   backtest_not_completed: 'The backtest is not completed, so it has no scores to show',
   backtest_not_found: 'There is no such backtest',
-  backtests_differ: 'The two backtests are not of the same months and sellers',
   beyond_log: 'The log has not so many leaves',
   body_incomplete: 'The body broke off in the middle',
   body_not_readable: 'The body holds no records that can be read',

@@ -3,7 +3,7 @@ import { getBacktest, listBacktests, watchBacktest } from './backtest.ts'
 import { deleteBacktest, forgetOldBacktests } from './delete.ts'
 import { backtestBatch, backtestReport, backtestRun, failedBacktest, partsAtOnce } from './jobs.ts'
 import { requestBacktest } from './request.ts'
-import { compareBacktests, listSellers } from './scores.ts'
+import { listSellers } from './scores.ts'
 
 /** What a change of the rules would have done to past months. */
 export default async function plugin(app: FastifyInstance) {
@@ -16,6 +16,5 @@ export default async function plugin(app: FastifyInstance) {
   app.route(getBacktest)
   app.route(watchBacktest)
   app.route(listSellers)
-  app.route(compareBacktests)
   app.route(deleteBacktest)
 }

@@ -1,9 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Score } from '../../src/domain/scores/score-schemas.ts'
-import type { Sql } from '../../src/platform/database/database.ts'
-import { inSnapshot } from '../../src/platform/database/statements/in-snapshot.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
-import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
   Closed,
@@ -16,8 +12,8 @@ import {
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 import { completed, found, params } from './backtest.ts'
-import { fixedOf, joinMoved, migrationOf, moversOf, ofPair, standingsOf } from './report/report-queries.ts'
-import { Migration, Mover, Movers } from './report/report-schemas.ts'
+import { fixedOf, joinMoved, standingsOf } from './report/report-queries.ts'
+import { Mover } from './report/report-schemas.ts'
 
 const money = (description: string) => Type.Number({ description, examples: [100] })
 
@@ -117,69 +113,3 @@ export const listSellers = endpoint('GET', '/api/backtests/:id/sellers', 'model.
     order: ORDERS[query.sort],
   })
 })
-
-export const compareBacktests = endpoint('GET', '/api/backtests/:id/compare', 'model.read', {
-  config: { reads: 'sums', answersTag: true },
-  operationId: 'compareBacktests',
-  summary: 'Compare two backtests',
-  description:
-    'The scores after the change of one beside those of another: `from`, `before` is this backtest’s after, `to`, `after` the other’s. 409 unless both are completed and of the same months and sellers.',
-  params,
-  querystring: Closed({ with: Id({ description: 'Id of the other backtest', examples: [10] }) }),
-  response: {
-    200: Type.Object({
-      id: Id(),
-      with: Id({ examples: [10] }),
-      scores: Type.Integer({
-        description: 'Sellers’ months of each, without those that one of them leaves untouched',
-        examples: [117_744],
-      }),
-      mean_before: Nullable(Score(), { description: 'Mean total of the scores that both rate' }),
-      mean_after: Nullable(Score(), { description: 'The same of the other backtest' }),
-      migration: Migration,
-      movers: Movers,
-    }),
-  },
-})(async ({ server, params, query }) => {
-  const pair: Pair = [params.id, query.with]
-  return inSnapshot(server.db, async (db) => {
-    const [one, other] = [await completed(db, pair[0]), await completed(db, pair[1])]
-    if (one.from !== other.from || one.to !== other.to)
-      throw conflict(
-        'backtests_differ',
-        `Backtest ${one.id} is of ${one.from} to ${one.to} and ${other.id} of ${other.from} to ${other.to}: compare two of the same months`,
-      )
-    const { pairs, unpaired } = await countPairs(db, pair)
-    if (unpaired > 0)
-      throw conflict(
-        'backtests_differ',
-        `Backtests ${one.id} and ${other.id} are not of the same sellers: run one of them again`,
-      )
-    return {
-      id: one.id,
-      with: other.id,
-      scores: pairs,
-      ...(await meansOf(db, pair)),
-      migration: await migrationOf(db, ofPair(pair)),
-      movers: await moversOf(db, ofPair(pair)),
-    }
-  })
-})
-
-type Pair = readonly [number, number]
-
-/** How many scores two backtests share that both of them touch, and how many only one of them has. */
-const countPairs = (db: Sql, pair: Pair) =>
-  db.one<{ pairs: number; unpaired: number }>(
-    `select count(*) filter (where of_it = $2 and touched) as pairs, count(*) filter (where of_it < $2) as unpaired
-     from (select count(*) as of_it, bool_and(untouched is null) as touched from backtest_scores
-           where backtest_id = any($1::int[]) group by seller_id, period) counted`,
-    [[...new Set(pair)], new Set(pair).size],
-  )
-
-const meansOf = (db: Sql, pair: Pair) =>
-  db.one<{ mean_before: number | null; mean_after: number | null }>(
-    `select round(avg(a.after_total), 2) as mean_before, round(avg(b.after_total), 2) as mean_after
-     from ${ofPair(pair).from} and a.after_rated and b.after_rated`,
-    [...pair],
-  )

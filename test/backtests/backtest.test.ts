@@ -345,21 +345,6 @@ t.test('an empty draft moves nobody and no money', async (t) => {
   t.equal(none.money.surcharges.before, none.money.surcharges.after)
   t.equal(none.money.surcharges.before, found.money.surcharges.before)
   for (const bonus of none.money.am_bonus) t.equal(bonus.amount_before, bonus.amount_after)
-
-  const { body } = await call('viewer', 'GET', `/api/backtests/${none.id}/compare?with=${id}`)
-  t.match(body, { id: none.id, with: id, scores: 180, migration: found.migration, movers: found.movers })
-  const itself = await call('viewer', 'GET', `/api/backtests/${id}/compare?with=${id}`)
-  t.match(itself, { status: 200, body: { scores: 180, movers: { up: [], down: [] } } })
-})
-
-t.test('backtests of other months or sellers are not compared', async (t) => {
-  const other = await ended(one, await request(one, { draft_id, from: '2026-04' }))
-  const refused = await call('viewer', 'GET', `/api/backtests/${id}/compare?with=${other.id}`)
-  t.match(refused, { status: 409, body: { error: /compare two of the same months/ } })
-  await app.db.run`delete from backtest_scores where backtest_id = ${other.id} and seller_id = 5`
-  const again = await ended(one, await request(one, { draft_id, from: '2026-04' }))
-  const fewer = await call('viewer', 'GET', `/api/backtests/${again.id}/compare?with=${other.id}`)
-  t.match(fewer, { status: 409, body: { error: /not of the same sellers/ } })
 })
 
 t.test(

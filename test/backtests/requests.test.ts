@@ -55,7 +55,7 @@ t.test('a request that makes no sense is refused', async (t) => {
     payload: `{"draft_id":${draft_id},"from":"2026-03","to":"2026-05","bonus_base":1e309}`,
   })
   t.equal(infinite.statusCode, 400)
-  for (const path of ['7', '7/progress', '7/sellers', '7/compare?with=8'])
+  for (const path of ['7', '7/progress', '7/sellers'])
     t.match(await call('bod', 'GET', `/api/backtests/${path}`), { status: 404 }, path)
   t.equal((await forget(7)).status, 404)
   t.equal((await call('viewer', 'GET', '/api/backtests')).body.total, 0)
@@ -96,11 +96,10 @@ t.test('without a worker it stays queued and says so', async (t) => {
     parts_total: null,
     sellers: null,
   })
-  for (const path of ['sellers', `compare?with=${id}`])
-    t.match(await call('bod', 'GET', `/api/backtests/${id}/${path}`), {
-      status: 409,
-      body: { error: /is queued/ },
-    })
+  t.match(await call('bod', 'GET', `/api/backtests/${id}/sellers`), {
+    status: 409,
+    body: { error: /is queued/ },
+  })
   t.match((await call('viewer', 'GET', '/api/backtests?status=queued')).body, { total: 1, data: [{ id }] })
 
   t.test('is cancelled, then forgotten, in the version that was seen', async (t) => {

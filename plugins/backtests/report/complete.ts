@@ -10,14 +10,12 @@ import { changeRules } from '../../../src/scoring/draft-rules.ts'
 import { divide, HUNDRED, multiply, parse, subtract, toMoney } from '../../../src/scoring/rational.ts'
 import { psi } from '../../../src/statistics/psi.ts'
 import { spearman } from '../../../src/statistics/ranking.ts'
-
 import {
   binCounts,
   type Fixed,
   fixedOf,
   migrationOf,
   moversOf,
-  ofBacktest,
   rankSums,
   totalsOf,
 } from './report-queries.ts'
@@ -65,7 +63,7 @@ async function reportOf(tx: Sql, fixed: Fixed, decimals: Decimals): Promise<Repo
   const { id, rules, changes } = fixed
   const { surcharges_before, surcharges_after, appeal, inactive, ...counts } = await totalsOf(tx, fixed)
   const [before, after] = [parse(surcharges_before), parse(surcharges_after)]
-  const migration = await migrationOf(tx, ofBacktest(id))
+  const migration = await migrationOf(tx, id)
   const bins = await binCounts(tx, id)
   const ranks = await rankSums(tx, id)
   const correlation = spearman(ranks)
@@ -76,7 +74,7 @@ async function reportOf(tx: Sql, fixed: Fixed, decimals: Decimals): Promise<Repo
     spearman: correlation === null ? null : sixDecimals(correlation),
     migration,
     distribution: distributionOf(migration),
-    movers: await moversOf(tx, ofBacktest(id)),
+    movers: await moversOf(tx, id),
     money: {
       surcharges: { before: toMoney(before, decimals), after: toMoney(after, decimals) },
       am_bonus: await bonusesOf(tx, fixed, changeRules(rules, changes), decimals),

@@ -79,35 +79,12 @@ export function totalsOf(db: Sql, fixed: Fixed) {
   )
 }
 
-/** SQL of scores that are compared by two of their sides, with its values. */
-interface Compared {
-  from: string
-  before: string
-  after: string
-  values: number[]
-}
-
-/** The scores of a backtest before and after its change. */
-export const ofBacktest = (id: number): Compared => ({
-  ...{ from: 'backtest_scores b where b.backtest_id = $1 and b.untouched is null', values: [id] },
-  ...{ before: 'b.before', after: 'b.after' },
-})
-
-/** The scores after the change of one backtest beside those after that of another. */
-export const ofPair = (pair: readonly [number, number]): Compared => ({
-  from: `backtest_scores a join backtest_scores b using (seller_id, period)
-         where a.backtest_id = $1 and b.backtest_id = $2 and a.untouched is null and b.untouched is null`,
-  ...{ before: 'a.after', after: 'b.after', values: [...pair] },
-})
-
 /** How many scores of each tier came into which, those that stayed included; the highest tiers first. */
-export const migrationOf = (db: Sql, { from, before, after, values }: Compared) =>
-  db.rows<Report['migration'][number]>(
-    `select ${before}_tier as "from", ${after}_tier as "to", count(*) as count
-     from ${from}
-     group by 1, 2 order by max(${before}_rank) desc, 1, max(${after}_rank) desc, 2`,
-    values,
-  )
+export const migrationOf = (db: Sql, id: number) =>
+  db.rows<Report['migration'][number]>`
+    select before_tier as "from", after_tier as "to", count(*) as count
+    from backtest_scores where backtest_id = ${id} and untouched is null
+    group by 1, 2 order by max(before_rank) desc, 1, max(after_rank) desc, 2`
 
 /**
  * How many scores of each side are in each bin: ten of totals, whose edges are the deciles of the totals before, and
@@ -147,20 +124,19 @@ export const rankSums = (db: Sql, id: number) =>
   )
 
 /** The scores that rise and fall the most, 20 of each, among those that both sides rate. */
-export const moversOf = async (db: Sql, compared: Compared) => ({
-  up: await mostMoved(db, compared, 1),
-  down: await mostMoved(db, compared, -1),
+export const moversOf = async (db: Sql, id: number) => ({
+  up: await mostMoved(db, id, 1),
+  down: await mostMoved(db, id, -1),
 })
 
-const mostMoved = (db: Sql, { from, before, after, values }: Compared, sign: 1 | -1) =>
-  db.rows<Mover>(
-    `select s.seller_code, moved.*
-     from (
-       select seller_id, period, ${before}_tier as tier_before, ${after}_tier as tier_after,
-              ${before}_total as total_before, ${after}_total as total_after, ${after}_total - ${before}_total as delta
-       from ${from} and ${before}_rated and ${after}_rated) moved
-       join sellers s on s.id = seller_id
-     where sign(delta) = ${sign}
-     order by abs(delta) desc, seller_code, period limit 20`,
-    values,
-  )
+const mostMoved = (db: Sql, id: number, sign: 1 | -1) =>
+  db.rows<Mover>`
+    select s.seller_code, moved.*
+    from (
+      select seller_id, period, before_tier as tier_before, after_tier as tier_after, before_total as total_before,
+             after_total as total_after, after_total - before_total as delta
+      from backtest_scores
+      where backtest_id = ${id} and untouched is null and before_rated and after_rated) moved
+      join sellers s on s.id = seller_id
+    where sign(delta) = ${sign}
+    order by abs(delta) desc, seller_code, period limit 20`

@@ -8,7 +8,7 @@ const amount = (description: string, example: string) => Type.String({ descripti
 const percent = (description: string, example: number) =>
   Nullable(Type.Number({ examples: [example] }), { description })
 
-export const Migration = Type.Array(
+const Migration = Type.Array(
   Type.Object({
     from: tier('The tier before'),
     to: tier('The tier after', 'Silver'),
@@ -28,7 +28,7 @@ export const Mover = Type.Object({
 })
 export type Mover = Static<typeof Mover>
 
-export const Movers = Type.Object(
+const Movers = Type.Object(
   {
     up: Type.Array(Mover, { description: 'The most first' }),
     down: Type.Array(Mover, { description: 'The most first' }),

@@ -21,7 +21,6 @@ const documented = (url: string): string[] => {
 /** What a read can't do without, by the end of its address. */
 const NEEDED = {
   '/facts': 'metric=order_data_accuracy&',
-  '/compare': 'with=10&',
   '/model/fairness': 'by=size&favourable=Silver&',
   '/model/validity': 'outcome=late&',
   '/transparency/certificates': 'from=2026-01&to=2026-02&',
