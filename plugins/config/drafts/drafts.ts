@@ -31,7 +31,7 @@ export const params = Type.Object({ id: Id() })
 export const listDrafts = endpoint('GET', '/api/config/drafts', 'config.read', {
   operationId: 'listConfigDrafts',
   summary: 'List the drafts of the rules, the newest first',
-  description: 'Without their changes and golden scores, which GET /api/config/drafts/:id has.',
+  description: 'Without their changes and guards, which GET /api/config/drafts/:id has.',
   querystring: Closed(WholeListQuery),
   response: { 200: WholeList(ListedDraft) },
 })(({ server, query }) =>
@@ -39,8 +39,7 @@ export const listDrafts = endpoint('GET', '/api/config/drafts', 'config.read', {
     rows: `
       select id, name, version, changes_sha256, created_at, created_by, updated_at, updated_by, written_by, adopted_at,
              adopted_by, adopted_from, backtest_id, override_reason, ${NAMES},
-             jsonb_array_length(changes) as change_count, guards - 'golden' as guards,
-             coalesce(jsonb_array_length(guards->'golden'), 0) as golden_count, ${TRIED} as tried
+             jsonb_array_length(changes) as change_count, ${TRIED} as tried
       from config_drafts`,
     values: [],
     order: 'id desc',

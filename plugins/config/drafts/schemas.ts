@@ -22,30 +22,24 @@ const Golden = Closed({
   tier: Text(80, { description: 'The tier that the score must have', examples: ['Gold'] }),
 })
 
-const limits = {
-  max_tier_drops: Type.Optional(
-    Nullable(Type.Integer({ minimum: 0, maximum: MAX_INTEGER, examples: [50] }), {
-      description: 'The most sellers and months that may drop to a lower tier',
-    }),
-  ),
-  max_surcharge_increase: Type.Optional(
-    Nullable(Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, examples: [1000] }), {
-      description: 'By how much all surcharges together may rise',
-    }),
-  ),
-  max_psi: Type.Optional(
-    Nullable(Type.Number({ minimum: 0, maximum: 1_000, examples: [0.25] }), {
-      description: 'The largest population stability index of the totals',
-    }),
-  ),
-}
-
-const Limits = Type.Object(limits, { description: 'Without the golden scores' })
-
 /** What a backtest of a draft must keep to. */
 export const Guards = Type.Object(
   {
-    ...limits,
+    max_tier_drops: Type.Optional(
+      Nullable(Type.Integer({ minimum: 0, maximum: MAX_INTEGER, examples: [50] }), {
+        description: 'The most sellers and months that may drop to a lower tier',
+      }),
+    ),
+    max_surcharge_increase: Type.Optional(
+      Nullable(Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, examples: [1000] }), {
+        description: 'By how much all surcharges together may rise',
+      }),
+    ),
+    max_psi: Type.Optional(
+      Nullable(Type.Number({ minimum: 0, maximum: 1_000, examples: [0.25] }), {
+        description: 'The largest population stability index of the totals',
+      }),
+    ),
     golden: Type.Optional(
       Type.Array(Golden, { maxItems: 100, description: 'Scores that must come out in this tier' }),
     ),
@@ -103,8 +97,6 @@ export const ListedDraft = Type.Composite(
     Type.Omit(ShownDraft, ['changes', 'guards']),
     Type.Object({
       change_count: Type.Integer({ description: 'How many changes it has', examples: [2] }),
-      guards: Limits,
-      golden_count: Type.Integer({ description: 'How many scores its guards name', examples: [1] }),
       tried: Nullable(
         Type.Object({
           from: Period(),

@@ -104,19 +104,11 @@ t.test('drafts are listed newest first, in pages and as CSV', async (t) => {
   )
   t.match(page.body, { total: 3, page: 1, limit: 2 })
   const { data } = (await call('viewer', 'GET', '/api/config/drafts?limit=3')).body
-  const { changes, guards, ...rest } = await draftOf(Number(ids[1]))
-  const { golden: _, ...numbers } = guards
-  t.same(
-    data[1],
-    { ...rest, change_count: changes.length, guards: numbers, golden_count: 0, tried: null },
-    'counts for lists',
-  )
+  const { changes, guards: _, ...rest } = await draftOf(Number(ids[1]))
+  t.same(data[1], { ...rest, change_count: changes.length, tried: null }, 'counts for lists')
   t.equal(data[1].change_count, 1)
   const csv = await call('viewer', 'GET', '/api/config/drafts', undefined, { accept: 'text/csv' })
-  t.match(
-    csv.body,
-    /^\uFEFFid,name,version,changes_sha256,.*,change_count,guards\.max_tier_drops,.*,golden_count/,
-  )
+  t.match(csv.body, /^\uFEFFid,name,version,changes_sha256,.*,change_count,tried/)
 })
 
 t.test('a POST with the same Idempotency-Key makes one draft', async (t) => {
