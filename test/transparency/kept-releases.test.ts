@@ -11,7 +11,7 @@ import type { ScoringRules } from '../../src/scoring/rules.ts'
 import { readInputs } from '../../src/scoring/score-input.ts'
 import { cheapestPath } from '../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
 import { LEVERS } from '../../src/scoring/simulation/levers/levers.ts'
-import { previewRules } from '../../src/scoring/simulation/preview.ts'
+import previewRules from '../../src/scoring/simulation/preview.ts'
 import { sensitivity } from '../../src/scoring/simulation/sensitivity.ts'
 import { whatIf } from '../../src/scoring/simulation/what-if.ts'
 import { scoreWorld, type World } from '../../src/scoring/simulation/world.ts'
@@ -97,7 +97,7 @@ for (const { release, certificates, head, key } of releases)
       const sets = [...new Map(kept.map(({ set }) => [canonicalJson(set), set])).values()]
       t.ok(sets.length > 1, 'it has kept several sets of rules')
       for (const after of sets) {
-        const { sellers, unreadable } = previewRules(texts, { before: sets[0] as ScoringRules, after })
+        const { sellers, unreadable } = previewRules({ texts, before: sets[0] as ScoringRules, after })
         t.same([sellers, unreadable], [kept.length, 0])
       }
       t.end()

@@ -117,9 +117,9 @@ export const previewChanges = endpoint('POST', '/api/config/preview', 'config.re
   }
 })
 
-type Task = typeof import('./preview-task.ts').default
+type Task = typeof import('../../../src/scoring/simulation/preview.ts').default
 
-const previewTask = new URL('./preview-task.ts', import.meta.url)
+const previewTask = new URL('../../../src/scoring/simulation/preview.ts', import.meta.url)
 
 /** Scores computed at the most, so that an editor has its answer at once. */
 const MOST_SCORES = 2_000

@@ -4,23 +4,25 @@ import type { ScoringRules } from '../rules.ts'
 import { type MeasuredSeller, measureSeller, scoreMeasured } from '../score.ts'
 import { readInputsAlone } from '../score-input.ts'
 
-export type Preview = ReturnType<typeof previewRules>
-
 const MOST_MOVERS = 20
 const MOST_VALUES = 100
 
+/** Kept inputs, the rules to score them under, and the metrics whose values are asked for. */
+interface PreviewInput {
+  texts: readonly string[]
+  before: ScoringRules
+  after: ScoringRules
+  metrics?: readonly string[]
+}
+
 /**
- * Scores kept inputs under two sets of rules: how many `sellers` there are and how many texts this code can't score, the
+ * Runs in a thread, too. Scores kept inputs under two sets of rules: how many `sellers` there are and how many texts this code can't score, the
  * mean totals of those rated both times (null without any), how many have which tier before and after, the highest
  * first, those who stay too, the `movers`, and of each metric that is asked for what sellers have, the lowest first, of
  * many as many, evenly among all.
  * @throws UnusableRules
  */
-export function previewRules(
-  texts: readonly string[],
-  rules: { before: ScoringRules; after: ScoringRules },
-  metrics: readonly string[] = [],
-) {
+export default function previewRules({ texts, metrics = [], ...rules }: PreviewInput) {
   const [before, after] = [prepareRules(rules.before), prepareRules(rules.after)]
   const pairs = texts.flatMap((text) => pairOf(text, before, after, metrics))
   const rated = pairs.filter(isRated)

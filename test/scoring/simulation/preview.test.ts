@@ -2,7 +2,7 @@ import t from 'tap'
 import { changeRules, type RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
-import { previewRules } from '../../../src/scoring/simulation/preview.ts'
+import previewRules from '../../../src/scoring/simulation/preview.ts'
 import { aggregatesOf, anInput, defaultRuleSet, VALUES } from '../a-seller.ts'
 
 const before = defaultRuleSet()
@@ -30,7 +30,7 @@ const STRICTER: RuleChange = {
   },
 }
 const preview = (changes: RuleChange[]) =>
-  previewRules(texts, { before, after: changeRules(before, changes) })
+  previewRules({ texts, before, after: changeRules(before, changes) })
 
 t.test('without changes nobody moves, and before is the score', async (t) => {
   t.same(preview([]), {
@@ -53,7 +53,7 @@ t.test(
   'says which values sellers have of a metric, the lowest first, and of many as many evenly',
   async (t) => {
     const valuesOf = (texts: string[]) =>
-      previewRules(texts, { before, after: before }, ['on_time_ready_rate']).values
+      previewRules({ texts, before, after: before, metrics: ['on_time_ready_rate'] }).values
     const known = inputs.flatMap(
       (input) =>
         scoreSeller(rules, input).explanation.metrics.find(({ metric }) => metric === 'on_time_ready_rate')
@@ -129,7 +129,7 @@ t.test('who is unrated before or after stands last, however far the number moves
       ],
     },
   }
-  const { movers } = previewRules(all, { before, after: changeRules(before, [lenient]) })
+  const { movers } = previewRules({ texts: all, before, after: changeRules(before, [lenient]) })
   const [first, last] = [movers[0], movers.at(-1)]
   t.match(last, { seller_code: 'forecasts only', tier_before: 'Unrated', tier_after: 'Unrated' })
   t.ok(Math.abs(last?.delta ?? 0) > Math.abs(first?.delta ?? 0), `${last?.delta} and ${first?.delta}`)
@@ -147,12 +147,12 @@ t.test('rules that scores do not read move nobody', async (t) => {
 
 t.test('texts that this code can not read are counted', async (t) => {
   const odd = ['{}', 'no JSON', '{"seller":{"seller_code":"x"},"period":"2026-05"}', ...texts.slice(0, 1)]
-  t.match(previewRules(odd, { before, after: before }), { sellers: 1, unreadable: 3 })
+  t.match(previewRules({ texts: odd, before, after: before }), { sellers: 1, unreadable: 3 })
 })
 
 t.test('at most twenty movers are named', async (t) => {
   const many = Array.from({ length: 30 }, (_, n) => scoreSeller(rules, inputOf(`S-${n}`, VALUES.weak)).inputs)
-  const { movers } = previewRules(many, { before, after: changeRules(before, [STRICTER]) })
+  const { movers } = previewRules({ texts: many, before, after: changeRules(before, [STRICTER]) })
   t.equal(movers.length, 20)
   t.same(
     movers.map(({ seller_code }) => seller_code),
@@ -161,5 +161,8 @@ t.test('at most twenty movers are named', async (t) => {
 })
 
 t.test('nobody rated has no mean', async (t) => {
-  t.match(previewRules(texts.slice(4), { before, after: before }), { mean_before: null, mean_after: null })
+  t.match(previewRules({ texts: texts.slice(4), before, after: before }), {
+    mean_before: null,
+    mean_after: null,
+  })
 })
