@@ -5,7 +5,7 @@ import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import { NOT_TAKEN } from '../../src/platform/jobs/queue-queries.ts'
-import { Closed, OneOf, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import { ChangedSeller, Correction, Detail, KEPT_DAYS, params, Status, type Sums, tags } from './schemas.ts'
 
 const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.facts_only, c.status, c.requested_by, c.created_at, c.sellers, c.changed,
@@ -92,18 +92,7 @@ export const listChangedSellers = endpoint('GET', '/api/sos/monthly/corrections/
   summary: 'List who changes by a correction, and by how much',
   description: `By the order of seller codes. 409 until it is computed. Those of a correction that was not applied are kept for ${KEPT_DAYS} days.`,
   params,
-  querystring: Closed({
-    moved: Type.Optional(
-      OneOf(['up', 'down', 'none'], { description: 'Only totals that move this way', examples: ['down'] }),
-    ),
-    tier_changed: Type.Optional(
-      Type.Boolean({ description: 'Only those that change their tier, or that keep it', examples: [true] }),
-    ),
-    result: Type.Optional(
-      OneOf(['corrected', 'left_out'], { description: 'Only these', examples: ['corrected'] }),
-    ),
-    ...WholeListQuery,
-  }),
+  querystring: Closed(WholeListQuery),
   response: { 200: WholeList(ChangedSeller) },
 })(async ({ server, params: { id }, query }) => {
   const { status, computed_at } = await findCorrection(server.db, id)
@@ -118,12 +107,8 @@ export const listChangedSellers = endpoint('GET', '/api/sos/monthly/corrections/
              c.total_after - c.total_before as delta, c.tier_before, c.tier_after,
              c.tier_after <> c.tier_before as tier_changed, c.is_rated_before, c.is_rated_after, c.raws as components, c.result
       from correction_scores c join sellers s on s.id = c.seller_id
-      where c.correction_id = $1
-        and ($2::text is null or sign(c.total_after - c.total_before)
-               = case $2::text when 'up' then 1 when 'down' then -1 else 0 end)
-        and ($3::bool is null or (c.tier_after <> c.tier_before) = $3)
-        and ($4::text is null or c.result = $4)`,
-    values: [id, query.moved, query.tier_changed, query.result],
+      where c.correction_id = $1`,
+    values: [id],
     order: 'seller_code',
   })
 })
