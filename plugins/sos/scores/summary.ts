@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { SURCHARGE_STATUSES } from '../../../src/domain/events/surcharge-record.ts'
 import {
   COMPONENT_MEANS,
   COUNTED_SCORES,
@@ -11,15 +10,7 @@ import { ComponentMeans, ofRated } from '../../../src/domain/scores/score-schema
 import { inPortfolio } from '../../../src/domain/sellers/scope.ts'
 import { invalidField } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
-import {
-  Closed,
-  count,
-  currency,
-  Nullable,
-  OneOf,
-  Period,
-  Text,
-} from '../../../src/platform/schemas/schemas.ts'
+import { Closed, count, Nullable, OneOf, Period, Text } from '../../../src/platform/schemas/schemas.ts'
 
 /** What scores are grouped by: SQL of a score `m` and its seller `s`. */
 const GROUPED = {
@@ -34,11 +25,6 @@ type Group = keyof typeof GROUPED
 const GROUPS = Object.keys(GROUPED) as Group[]
 
 const ofGroup = (by: string) => `Of the group; null unless grouped by ${by}`
-const amount = (status: string) =>
-  Type.Number({
-    description: `Sum of the ${status} surcharges of these sellers and periods; those of sellers without a score are not in it`,
-    examples: [240],
-  })
 
 const ScoreSummary = Type.Object({
   period: Nullable(Period(), { description: ofGroup('period') }),
@@ -61,11 +47,6 @@ const ScoreSummary = Type.Object({
   median: ofRated('Half is below it,'),
   quartile_3: ofRated('Three quarters are below it,'),
   components: ComponentMeans,
-  surcharges: Type.Object({
-    pending: amount('pending'),
-    applied: amount('applied'),
-    waived: amount('waived'),
-  }),
 })
 type ScoreSummary = Static<typeof ScoreSummary>
 
@@ -89,7 +70,6 @@ export const getSummary = endpoint('GET', '/api/sos/monthly/summary', 'scores.re
       from: Period({ description: 'First period that counts' }),
       to: Period({ description: 'Last period that counts' }),
       group_by: Type.Array(OneOf([...GROUPS], { examples: ['tier'] })),
-      currency,
       data: Type.Array(ScoreSummary, {
         description:
           'A row for each group that has a score: by period, then from the highest tier down, then by name',
@@ -101,7 +81,7 @@ export const getSummary = endpoint('GET', '/api/sos/monthly/summary', 'scores.re
   const periods = periodsAsked(server, query)
   const values = [periods.from, periods.to, group_by, scope.am_id]
   const data = await server.db.bulk.rows<ScoreSummary>(SUMMARY, values)
-  return { ...periods, group_by, currency: server.env.CURRENCY, data }
+  return { ...periods, group_by, data }
 })
 
 /** @throws 400 for more than two groups, or an unknown one */
@@ -116,31 +96,23 @@ function groupsAsked(text: string): Group[] {
 
 /** What is not grouped by is null in every row, and so no group. */
 const SUMMARY = `
-  with charged as (
-    select seller_id, period,
-           ${SURCHARGE_STATUSES.map((status) => `sum(amount) filter (where status = '${status}') as ${status}`)}
-    from surcharges where period between $1 and $2 group by seller_id, period
-  ), score as (
-    select m.*, ${SURCHARGE_STATUSES.map((status) => `c.${status}`)},
-           ${GROUPS.map((by) => `case when '${by}' = any($3::text[]) then ${GROUPED[by]} end as of_${by}`)}
+  with score as (
+    select m.*, ${GROUPS.map((by) => `case when '${by}' = any($3::text[]) then ${GROUPED[by]} end as of_${by}`)}
     from ${COUNTED_SCORES} m join sellers s on s.id = m.seller_id
-      left join charged c on c.seller_id = m.seller_id and c.period = m.period
     where m.period between $1 and $2 and ${inPortfolio('m.seller_id', '$4')}
   ), summed as (
     select ${GROUPS.map((by) => `of_${by}`)}, max(tier_rank) as rank, count(*) as scores, count(distinct seller_id) as sellers,
            count(*) filter (where is_rated) as rated, count(*) filter (where not is_rated) as unrated,
            ${MEAN_TOTAL} as mean,
            ${TOTAL_QUARTILES} as quartiles,
-           ${COMPONENT_MEANS} as components,
-           jsonb_build_object(
-             ${SURCHARGE_STATUSES.map((status) => `'${status}', coalesce(sum(${status}), 0)`)}) as surcharges
+           ${COMPONENT_MEANS} as components
     from score group by ${GROUPS.map((by) => `of_${by}`)}
   )
   select of_period as period, of_tier as tier, of_warehouse as warehouse_id, w.name as warehouse_name,
          of_am as am_id, a.name as am_name, of_contract_type as contract_type, of_reviewed_by as reviewed_by,
          scores, sellers, rated, unrated, mean,
          round(quartiles[1]::numeric, 2) as quartile_1, round(quartiles[2]::numeric, 2) as median,
-         round(quartiles[3]::numeric, 2) as quartile_3, components, surcharges
+         round(quartiles[3]::numeric, 2) as quartile_3, components
   from summed left join warehouses w on w.id = of_warehouse left join account_managers a on a.id = of_am
   order by of_period, case when of_tier is not null then rank end desc, of_tier, w.name, of_warehouse,
            a.name, of_am, of_contract_type, of_reviewed_by`

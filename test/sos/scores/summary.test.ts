@@ -18,15 +18,6 @@ const MONTHS: [string, string, number, object][] = [
 for (const [seller_code, contract_type, am_id, given] of MONTHS) {
   const { id } = await makeSeller(app, { seller_code, contract_type, assigned_am_id: am_id })
   for (const period of ['2026-02', '2026-03']) await score(app, { seller_id: id, period, am_id, ...given })
-  for (const [status, amount] of [
-    ['pending', 1],
-    ['applied', 10],
-    ['applied', 20],
-    ['waived', 100],
-  ] as const)
-    await app.db.prisma.surcharge.create({
-      data: { seller_id: id, period: '2026-03', status, amount, surcharge_type: 'planning_overload' },
-    })
 }
 const summary = async (query: string) => (await call('viewer', 'GET', url + query)).body
 
@@ -48,7 +39,6 @@ t.test('by tier, the highest first', async (t) => {
     median: 65,
     quartile_3: 67.5,
     components: { o_score: 50 },
-    surcharges: { pending: 2, applied: 60, waived: 200 },
   })
   t.match(data[2], {
     scores: 1,
@@ -67,13 +57,12 @@ t.test('by two at once, of several periods', async (t) => {
     row.contract_type,
     row.scores,
     row.mean,
-    (row.surcharges as { applied: number }).applied,
   ])
   t.same(shown, [
-    ['2026-02', 'premium', 2, 80, 0],
-    ['2026-02', 'standard', 2, 65, 0],
-    ['2026-03', 'premium', 2, 80, 60],
-    ['2026-03', 'standard', 2, 65, 60],
+    ['2026-02', 'premium', 2, 80],
+    ['2026-02', 'standard', 2, 65],
+    ['2026-03', 'premium', 2, 80],
+    ['2026-03', 'standard', 2, 65],
   ])
 })
 
@@ -111,7 +100,7 @@ t.test('comes as CSV, a line a group', async (t) => {
   const { status, body } = await call('viewer', 'GET', asked, undefined, { accept: 'text/csv' })
   t.equal(status, 200)
   const [heading, first, ...more] = body.replace('\uFEFF', '').trim().split('\r\n')
-  t.match(heading, /^period,tier,warehouse_id,.*,components\.i_score,surcharges\.pending,/)
+  t.match(heading, /^period,tier,warehouse_id,.*,components\.i_score/)
   t.match(first, /^,Gold,/)
   t.equal(more.length, 2)
 })
