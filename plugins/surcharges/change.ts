@@ -93,9 +93,6 @@ const SurchargeResult = Type.Object(
 )
 type SurchargeResult = Static<typeof SurchargeResult>
 
-const reason = (description: string) =>
-  Text(500, { description, examples: ['Agreed with the seller on 3 November'] })
-
 const Bulk = Closed({
   ids: readAs(
     Type.Array(Id(), {
@@ -106,11 +103,10 @@ const Bulk = Closed({
     }),
     (ids) => (Array.isArray(ids) ? ids.map(toNumber) : ids),
   ),
-  reason: Type.Optional(reason('Why, for all of them; kept as status_reason. note and notes are taken too')),
-  reasons: Type.Optional(
-    Type.Record(Type.String(), Text(500), {
-      description: 'A reason of its own for some of them, by id; the others have the one for all',
-      examples: [{ 18: 'Charged twice' }],
+  reason: Type.Optional(
+    Text(500, {
+      description: 'Why, for all of them; kept as status_reason. note and notes are taken too',
+      examples: ['Agreed with the seller on 3 November'],
     }),
   ),
 })
@@ -131,39 +127,31 @@ const response = {
   ),
 }
 
-const ONE_TRANSACTION =
-  'One transaction for all that can be changed; one that can not, or that does not exist, fails alone and says why. Each is audited and published as if it were changed alone.'
+/** A route that moves many into one state. */
+const moveAtOnce = (verb: 'apply' | 'waive', status: 'applied' | 'waived', moves: string, besides = '') =>
+  endpoint('POST', `/api/surcharges/${verb}`, 'surcharges.write', {
+    operationId: `${verb}Surcharges`,
+    summary: `${verb === 'apply' ? 'Apply' : 'Waive'} many surcharges at once`,
+    description: `${moves}. One transaction for all that can be changed; one that can not, or that does not exist, fails alone and says why. Each is audited and published as if it were changed alone.${besides}`,
+    body: Bulk,
+    aliases: { reason: ['note', 'notes'] },
+    response,
+  })((request) => moveMany(request, request.body, status))
 
-const aliases = { reason: ['note', 'notes'] }
-
-export const applySurcharges = endpoint('POST', '/api/surcharges/apply', 'surcharges.write', {
-  operationId: 'applySurcharges',
-  summary: 'Apply many surcharges at once',
-  description: `pending → applied. ${ONE_TRANSACTION}`,
-  body: Bulk,
-  aliases,
-  response,
-})((request) => moveMany(request, request.body, 'applied'))
-
-export const waiveSurcharges = endpoint('POST', '/api/surcharges/waive', 'surcharges.write', {
-  operationId: 'waiveSurcharges',
-  summary: 'Waive many surcharges at once',
-  description: `pending or applied → waived, which is final. ${ONE_TRANSACTION} The last active payment_block of a seller unblocks it.`,
-  body: Bulk,
-  aliases,
-  response,
-})((request) => moveMany(request, request.body, 'waived'))
+export const applySurcharges = moveAtOnce('apply', 'applied', 'pending → applied')
+export const waiveSurcharges = moveAtOnce(
+  'waive',
+  'waived',
+  'pending or applied → waived, which is final',
+  ' The last active payment_block of a seller unblocks it.',
+)
 
 async function moveMany(request: FastifyRequest, body: Bulk, status: 'applied' | 'waived') {
   const ids = [...new Set(body.ids)]
-  const { reason = null, reasons = {} } = body
-  const other = Object.keys(reasons).find((key) => !ids.some((id) => String(id) === key))
-  if (other !== undefined)
-    throw badRequest('unknown_reference', `reasons names ${other}, which is not among ids`)
   return change(request, async (tx) => {
     const keys = await tx.rows<SurchargeKey>`
       select seller_id, id from surcharges where id = any(${ids}::int[])`
-    const moves = keys.map((key) => ({ ...key, status_reason: reasons[key.id] ?? reason }))
+    const moves = keys.map((key) => ({ ...key, status_reason: body.reason ?? null }))
     const outcomes = await moveAll(tx, request, status, moves)
     const data = ids.map((id) => outcomes.get(id) ?? unknown(id))
     const failed = data.filter(({ success }) => !success).length
