@@ -4,7 +4,7 @@ import { runningPeriod } from '../../../src/domain/business-time.ts'
 import type { ConfigDraft } from '../../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../../src/domain/scores/effective-rules.ts'
 import type { Sql, Tx } from '../../../src/platform/database/database.ts'
-import { differs, pageOfRows } from '../../../src/platform/database/statements/records.ts'
+import { differs, pageOfRows, plain } from '../../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../../src/platform/http/answers/answer-tags.ts'
 import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
 import { audit, change, requireVersion } from '../../../src/platform/http/requests/change.ts'
@@ -58,7 +58,9 @@ export const createDraft = endpoint('POST', '/api/config/drafts', 'drafts.write'
   change(request, async (tx) => {
     const { name, changes, guards = {} } = request.body
     const content = await judged(tx, request, { name, changes, guards })
-    const after = await insertDraft(tx, content, request.actor.id)
+    const by = request.actor.id
+    const data = { ...stored(content), created_by: by, updated_by: by, written_by: [by] }
+    const after = plain(await tx.prisma.config_draft.create({ data }))
     await audit(tx, request, { action: 'config_draft.created', entity_id: after.id, after })
     return { success: true, id: after.id }
   }),
@@ -91,7 +93,13 @@ export const updateDraft = endpoint('PUT', '/api/config/drafts/:id', 'drafts.wri
     if (Object.keys(request.body).length === 0) return before
     const content = await judged(tx, request, { ...before, ...request.body })
     if (!differs(before, content)) return before
-    const after = await rewriteDraft(tx, before.id, content, request.actor.id)
+    const by = request.actor.id
+    // Another name alone makes nobody one who has written it.
+    const { changes_sha256, guards } = content
+    const isOther = differs(before, { changes_sha256, guards })
+    const written_by = isOther ? [...before.written_by.filter((id) => id !== by), by] : before.written_by
+    const data = { ...stored(content), version: { increment: 1 }, updated_by: by, written_by }
+    const after = plain(await tx.prisma.config_draft.update({ where: { id: before.id }, data }))
     await audit(tx, request, { action: 'config_draft.updated', entity_id: after.id, before, after })
     return after
   })
@@ -144,6 +152,13 @@ const noDraft = (id: number) => notFound('draft_not_found', `There is no draft $
 
 type Content = Pick<ConfigDraft, 'name' | 'changes' | 'changes_sha256' | 'guards'>
 
+/** As Prisma takes what is JSON. */
+const stored = ({ changes, guards, ...content }: Content) => ({
+  ...content,
+  changes: changes as object[],
+  guards: guards as object,
+})
+
 /** What those are called who have made and adopted a draft. */
 const NAMES = `(select full_name from users u where u.id = config_drafts.created_by) as created_by_name,
             (select full_name from users u where u.id = config_drafts.adopted_by) as adopted_by_name`
@@ -160,25 +175,3 @@ const namedDraft = (db: Sql, id: number) =>
     `select config_drafts.*, ${NAMES} from config_drafts where id = $1`,
     [id],
   )
-
-const insertDraft = (tx: Tx, { name, changes, changes_sha256, guards }: Content, userId: number) =>
-  tx.one<ConfigDraft>`
-    insert into config_drafts (name, changes, changes_sha256, guards, created_by, updated_by, written_by)
-    values (${name}, ${JSON.stringify(changes)}::jsonb, ${changes_sha256}, ${JSON.stringify(guards)}::jsonb,
-            ${userId}, ${userId}, array[${userId}::int])
-    returning *`
-
-/** Writes the next version of a draft, and who has written it when that is more than another name. */
-const rewriteDraft = (tx: Tx, id: number, content: Content, userId: number) =>
-  tx.one<ConfigDraft>`
-    update config_drafts
-    set name = ${content.name}, changes = ${JSON.stringify(content.changes)}::jsonb,
-        changes_sha256 = ${content.changes_sha256}, guards = ${JSON.stringify(content.guards)}::jsonb,
-        version = version + 1, updated_at = now(), updated_by = ${userId},
-        written_by = case
-          when changes_sha256 = ${content.changes_sha256} and guards = ${JSON.stringify(content.guards)}::jsonb
-          then written_by
-          else array_remove(written_by, ${userId}) || ${userId}::int
-        end
-    where id = ${id}
-    returning *`
