@@ -13,7 +13,7 @@ import { METRICS, type Metric } from '../../src/scoring/metrics.ts'
 import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
 import { RULE_SCHEMAS, RULE_TYPES, type RuleType } from '../../src/scoring/rules.ts'
 import { SCORED_FEEDS } from '../../src/scoring/scored-feeds.ts'
-import { routesOf } from './schemas.ts'
+import { recordsOfType } from './schemas.ts'
 
 const Field = Type.Object(
   {
@@ -109,7 +109,7 @@ const TYPE_LABELS: Record<RuleType, string> = {
 type Described = { description?: string }
 
 function describeType(type: RuleType): ConfigType {
-  const schema = withOptionalDefaults(routesOf(type).create.schema.body as object) as {
+  const schema = withOptionalDefaults(recordsOfType(type).newRecord as object) as {
     properties: Record<string, Described & { anyOf?: Described[] }>
     required?: string[]
   }

@@ -8,8 +8,6 @@ import type { WrittenBy } from './schemas.ts'
 /** A record as it is stored: the fields of its own type are one JSON column, and were checked when they were written. */
 export type Row = Omit<Plain<config_record>, 'fields'> & { fields: Rule }
 
-const rowOf = (record: config_record) => plain(record) as Row
-
 /** The record as the API shows it. */
 const flat = <R extends Row>({ fields, type: _, ...common }: R) => ({ ...common, ...fields })
 
@@ -17,7 +15,7 @@ const flat = <R extends Row>({ fields, type: _, ...common }: R) => ({ ...common,
 export async function recordsOf(db: Database | Tx, type: RuleType, is_active?: true) {
   const where = { type, is_active }
   const records = await db.prisma.config_record.findMany({ where, orderBy: { id: 'asc' } })
-  return records.map(rowOf).map(flat)
+  return records.map((record) => flat(plain(record) as Row))
 }
 
 /** The columns of a record as it was at a version `v`. */
@@ -57,12 +55,6 @@ export async function pageOfVersions(
 
 /** The active records of a type, as scoring reads them. */
 export const activeRecords = (tx: Tx, type: RuleType) => recordsOf(tx, type, true)
-
-/** The record as it stands; null when the type has none of that id. */
-export async function findRecord(tx: Tx, type: RuleType, id: number): Promise<Row | null> {
-  const record = await tx.prisma.config_record.findFirst({ where: { type, id } })
-  return record && rowOf(record)
-}
 
 export const recordsById = (tx: Tx, ids: number[]) =>
   tx.rows<Row>`select * from config_records where id = any(${ids}) order by id`

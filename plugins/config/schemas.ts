@@ -1,19 +1,13 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { MetricName } from '../../src/domain/scores/score-schemas.ts'
-import { IfMatch, ifUnchanged, route, Stale, withETag } from '../../src/platform/http/route.ts'
 import {
   ChangesOf,
-  Closed,
-  Created,
   Id,
   ignoring,
   Nullable,
   OneOf,
   Period,
-  Success,
   Timestamp,
-  WholeList,
-  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
 import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
@@ -120,88 +114,34 @@ function withMetricNames(type: RuleType): TProperties {
   }
 }
 
-const params = Type.Object({ id: Id() })
-/** The schemas of the routes of one type. */
-export function routesOf(type: RuleType) {
+/** How the routes of one type name its records, and the schemas of what they take and show. */
+export function recordsOfType(type: RuleType) {
   const { one, many, text } = RULE_NAMES[type]
   const { description } = RULE_SCHEMAS[type]
   const [firstRule] = defaultRules[type]
   const examples = firstRule ? [firstRule] : RULE_SCHEMAS[type].examples
-  const url = `/api/config/${type}`
   const own = withMetricNames(type)
   const accepted: TProperties = type === 'fault' ? { accept: AcceptFewFaults() } : {}
   const shown = Type.Object({ ...common, ...own, ...among }, { title: one, description })
-  const record = () => Type.Unsafe<ConfigRecord>(shown)
-  const version = () =>
-    Type.Unsafe<ConfigRecord>(Type.Object({ ...shown.properties, ...writtenBy }, { description }))
+  const created = { ...creatable(type, readable(own)), ...written('; the current month when absent') }
+  const changed = { ...changeable(readable(own)), ...written('; as it was when absent') }
   return {
-    list: route('GET', url, 'config.read', {
-      operationId: `list${many}`,
-      summary: `List the ${text} records`,
-      querystring: Closed({
-        period: Type.Optional(Period({ description: 'Only those that a run of this month would use' })),
-        all: Type.Boolean({ default: false, description: 'true: also the deleted ones' }),
-        ...WholeListQuery,
-      }),
-      response: { 200: WholeList(record()) },
-    }),
-    create: route('POST', url, 'config.write', {
-      operationId: `create${one}`,
-      summary: `Create a ${text} record`,
-      description: `${description}. From its first month on it stands in for an older record of the same kind. A record that was read may be sent whole.`,
-      body: ignoring(
-        Type.Unsafe<ConfigInput>(
-          Type.Object(
-            { ...creatable(type, readable(own)), ...written('; the current month when absent'), ...accepted },
-            { additionalProperties: false, description, examples },
-          ),
-        ),
-        ...READ_ONLY,
+    ...{ type, one, many, text, url: `/api/config/${type}` },
+    about: description,
+    record: Type.Unsafe<ConfigRecord>(shown),
+    version: Type.Unsafe<ConfigRecord>(Type.Object({ ...shown.properties, ...writtenBy }, { description })),
+    newRecord: ignoring(
+      Type.Unsafe<ConfigInput>(
+        Type.Object({ ...created, ...accepted }, { additionalProperties: false, description, examples }),
       ),
-      response: { 200: Created },
-    }),
-    get: route('GET', `${url}/:id`, 'config.read', {
-      operationId: `get${one}`,
-      summary: `One ${text} record`,
-      description: 'Deleted records and earlier versions stay readable.',
-      params,
-      querystring: Closed({
-        version: Type.Optional(Id({ description: 'This version; the newest when absent' })),
-      }),
-      response: { 200: withETag(record()) },
-    }),
-    update: route('PUT', `${url}/:id`, 'config.write', {
-      operationId: `update${one}`,
-      summary: `Write a new version of a ${text} record`,
-      description:
-        'Fields that are not sent stay as they are; the record may be sent back whole. The version it replaces stays readable; what the record says already makes none. Months that are calculated again use the new version; to leave earlier months alone, create a record with a later effective_from instead.',
-      params,
-      headers: IfMatch,
-      body: Type.Unsafe<ConfigInput>({
-        ...ChangesOf(
-          { ...changeable(readable(own)), ...written('; as it was when absent'), ...accepted },
-          shown,
-        ),
-        description,
-        examples,
-      }),
-      response: { 200: withETag(Success), 412: Stale },
-    }),
-    remove: route('DELETE', `${url}/:id`, 'config.write', {
-      operationId: `delete${one}`,
-      summary: `Delete a ${text} record`,
-      description: 'Clears is_active; the record stays readable. Deleting it again changes nothing.',
-      params,
-      ...ifUnchanged,
-    }),
-    history: route('GET', `${url}/:id/history`, 'config.read', {
-      operationId: `list${one}Versions`,
-      summary: `All versions of a ${text} record, the newest first`,
-      params,
-      querystring: Closed(WholeListQuery),
-      response: { 200: WholeList(version()) },
+      ...READ_ONLY,
+    ),
+    change: Type.Unsafe<ConfigInput>({
+      ...ChangesOf({ ...changed, ...accepted }, shown),
+      description,
+      examples,
     }),
   }
 }
 
-export type Routes = ReturnType<typeof routesOf>
+export type RecordsOfType = ReturnType<typeof recordsOfType>

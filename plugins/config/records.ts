@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { lockTypes } from '../../src/domain/config/rules-hash.ts'
@@ -6,7 +7,16 @@ import { differs } from '../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, conflict, invalidField, notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireVersion } from '../../src/platform/http/requests/change.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import { endpoint, IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  Created,
+  Id,
+  Period,
+  Success,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import { identityOf, inForce } from '../../src/scoring/in-force.ts'
 import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
@@ -15,27 +25,45 @@ import { requireNamedFaults, requireUsable } from './checks.ts'
 import { requireDerived, withDerived } from './derived.ts'
 import {
   activeRecords,
-  findRecord,
   insertRecords,
   pageOfVersions,
   type Row,
+  recordsById,
   recordsOf,
   recordVersion,
   rewriteRecords,
 } from './queries.ts'
-import type { Routes } from './schemas.ts'
+import { type RecordsOfType, recordsOfType } from './schemas.ts'
+
+/** The routes of the records of a type. */
+export function recordRoutes(type: RuleType) {
+  const records = recordsOfType(type)
+  return [listRecords, createRecord, getRecord, updateRecord, deleteRecord, listVersions].map((routeOf) =>
+    routeOf(records),
+  )
+}
+
+const params = Type.Object({ id: Id() })
 
 /** Records of a type are few (a type is read as a whole by every run), so a page is cut from all of them. */
-export const listRecords =
-  (type: RuleType): Handler<Routes['list']> =>
-  async ({ server, query: { period, all, page, limit } }) => {
+const listRecords = ({ type, many, text, url, record }: RecordsOfType) =>
+  endpoint('GET', url, 'config.read', {
+    operationId: `list${many}`,
+    summary: `List the ${text} records`,
+    querystring: Closed({
+      period: Type.Optional(Period({ description: 'Only those that a run of this month would use' })),
+      all: Type.Boolean({ default: false, description: 'true: also the deleted ones' }),
+      ...WholeListQuery,
+    }),
+    response: { 200: WholeList(record) },
+  })(async ({ server, query: { period, all, page, limit } }) => {
     const records = await recordsAmong(server, type, period)
     const found =
       period !== undefined
         ? records.filter(({ in_force }) => in_force)
         : records.filter(({ is_active }) => all || is_active)
     return { data: found.slice((page - 1) * limit, page * limit), total: found.length, page, limit }
-  }
+  })
 
 /** All records of a type, each with what it is among the others: in a month, else in the current one. */
 async function recordsAmong(app: FastifyInstance, type: RuleType, period?: string) {
@@ -49,31 +77,49 @@ async function recordsAmong(app: FastifyInstance, type: RuleType, period?: strin
   }))
 }
 
-export const getRecord =
-  (type: RuleType): Handler<Routes['get']> =>
-  async ({ server, params: { id }, query: { version } }, reply) => {
+const getRecord = ({ type, one, text, url, record: shown }: RecordsOfType) =>
+  endpoint('GET', `${url}/:id`, 'config.read', {
+    operationId: `get${one}`,
+    summary: `One ${text} record`,
+    description: 'Deleted records and earlier versions stay readable.',
+    params,
+    querystring: Closed({
+      version: Type.Optional(Id({ description: 'This version; the newest when absent' })),
+    }),
+    response: { 200: withETag(shown) },
+  })(async ({ server, params: { id }, query: { version } }, reply) => {
     const record = await recordVersion(server.db, type, id, version)
     if (!record) throw noRecord(type, id, version)
     reply.header('etag', entityTag(record.version))
     const newest = (await recordsAmong(server, type)).find((one) => one.id === id)
     const in_force = newest?.version === record.version && newest.in_force
     return { ...record, identity: identityOf(type, record), in_force }
-  }
+  })
 
-export const listVersions =
-  (type: RuleType): Handler<Routes['history']> =>
-  async ({ server, params: { id }, query }) => {
+const listVersions = ({ type, one, text, url, version }: RecordsOfType) =>
+  endpoint('GET', `${url}/:id/history`, 'config.read', {
+    operationId: `list${one}Versions`,
+    summary: `All versions of a ${text} record, the newest first`,
+    params,
+    querystring: Closed(WholeListQuery),
+    response: { 200: WholeList(version) },
+  })(async ({ server, params: { id }, query }) => {
     const versions = await pageOfVersions(server.db, type, id, query)
     if (versions.total === 0) throw noRecord(type, id)
     return {
       ...versions,
       data: versions.data.map((record) => ({ ...record, identity: identityOf(type, record) })),
     }
-  }
+  })
 
-export const createRecord =
-  (type: RuleType): Handler<Routes['create']> =>
-  async (request) => {
+const createRecord = ({ type, one, text, url, about, newRecord }: RecordsOfType) =>
+  endpoint('POST', url, 'config.write', {
+    operationId: `create${one}`,
+    summary: `Create a ${text} record`,
+    description: `${about}. From its first month on it stands in for an older record of the same kind. A record that was read may be sent whole.`,
+    body: newRecord,
+    response: { 200: Created },
+  })(async (request) => {
     const thisMonth = runningPeriod(request.server)
     const { effective_from = thisMonth, effective_to = null, is_active, accept, ...given } = request.body
     requireActive(is_active)
@@ -91,11 +137,19 @@ export const createRecord =
       await audit(tx, request, { action: 'config.created', entity_id: after.id, after })
       return { success: true, id: after.id }
     })
-  }
+  })
 
-export const updateRecord =
-  (type: RuleType): Handler<Routes['update']> =>
-  async (request, reply) => {
+const updateRecord = ({ type, one, text, url, change: changed }: RecordsOfType) =>
+  endpoint('PUT', `${url}/:id`, 'config.write', {
+    operationId: `update${one}`,
+    summary: `Write a new version of a ${text} record`,
+    description:
+      'Fields that are not sent stay as they are; the record may be sent back whole. The version it replaces stays readable; what the record says already makes none. Months that are calculated again use the new version; to leave earlier months alone, create a record with a later effective_from instead.',
+    params,
+    headers: IfMatch,
+    body: changed,
+    response: { 200: withETag(Success), 412: Stale },
+  })(async (request, reply) => {
     const { id } = request.params
     const after = await change(request, (tx) =>
       changing(tx, type, async () => {
@@ -125,11 +179,16 @@ export const updateRecord =
     )
     reply.header('etag', entityTag(after.version))
     return { success: true }
-  }
+  })
 
-export const deleteRecord =
-  (type: RuleType): Handler<Routes['remove']> =>
-  (request) =>
+const deleteRecord = ({ type, one, text, url }: RecordsOfType) =>
+  endpoint('DELETE', `${url}/:id`, 'config.write', {
+    operationId: `delete${one}`,
+    summary: `Delete a ${text} record`,
+    description: 'Clears is_active; the record stays readable. Deleting it again changes nothing.',
+    params,
+    ...ifUnchanged,
+  })((request) =>
     change(request, (tx) =>
       changing(tx, type, async () => {
         const { id } = request.params
@@ -141,7 +200,8 @@ export const deleteRecord =
         }
         return { success: true }
       }),
-    )
+    ),
+  )
 
 /** The record that a change is about. @throws 404, or 412 when If-Match names another version */
 async function recordNamed(
@@ -150,8 +210,8 @@ async function recordNamed(
   request: { params: { id: number } } & Pick<FastifyRequest, 'headers' | 'actor'>,
 ) {
   const { id } = request.params
-  const record = await findRecord(tx, type, id)
-  if (!record) throw noRecord(type, id)
+  const [record] = await recordsById(tx, [id])
+  if (record?.type !== type) throw noRecord(type, id)
   await requireVersion(tx, request, record.version, { entity: 'config', id })
   return record
 }
