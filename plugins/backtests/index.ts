@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getBacktest, listBacktests, watchBacktest } from './backtest.ts'
-import { deleteBacktest, forgetOldBacktests } from './delete.ts'
+import { deleteBacktest, forgetOldBacktests, getBacktest, listBacktests, watchBacktest } from './backtest.ts'
 import { backtestBatch, backtestReport, backtestRun, failedBacktest, partsAtOnce } from './jobs.ts'
 import { requestBacktest } from './request.ts'
 import { listSellers } from './scores.ts'

@@ -1,12 +1,14 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { APPEAL_DECIDED, COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { PreviousScore } from '../../src/domain/scores/renew-trends.ts'
+import { isScoringUnderWay } from '../../src/domain/sellers/deletion-queries.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
 import type { Feed } from '../../src/feeds/feed.ts'
 import { aggregateFacts, changedFeeds, renewSums } from '../../src/feeds/sums-queries.ts'
-import type { Sql } from '../../src/platform/database/database.ts'
+import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { readScoreInputs } from '../../src/runs/score-inputs.ts'
+import { readForJob } from '../../src/runs/seller-queries.ts'
 import { type Decimals, decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import { changeRules } from '../../src/scoring/draft-rules.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
@@ -16,7 +18,6 @@ import { explainMetrics, type MeasuredSeller, measureSeller, scoreMeasured } fro
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
 import { tierSentence } from '../../src/scoring/sentences.ts'
 import { evaluateSurcharges } from '../../src/scoring/surcharge-rules.ts'
-import { readInTurn } from './give-way.ts'
 import type { MonthBatch } from './jobs.ts'
 import type { Untouched } from './scores.ts'
 
@@ -201,3 +202,33 @@ const onlyWith = (measured: MeasuredSeller, rules: RuleRecord<'surcharge'>[]): M
     measurements: measurements.filter(({ rule }) => rules.some(({ metric }) => metric === rule.metric.name)),
   })),
 })
+
+/** The longest that a part waits for scores that are calculated, so that the backtest ends all the same. */
+const MOST_MS = 30_000
+const PAUSE_MS = 250
+
+/** Waits while scores are calculated, until a time of `performance.now()` at the most: they go first. */
+export async function giveWay(db: Sql, signal: AbortSignal, until = performance.now() + MOST_MS) {
+  while (performance.now() < until && (await isScoringUnderWay(db)))
+    await delay(PAUSE_MS, undefined, { signal })
+}
+
+/**
+ * Reads at one instant when no scores are calculated. It asks again on the connection of bulk work that it got, for a
+ * calculation may have begun while it waited for one, and gives that back rather than reading.
+ */
+export async function readInTurn<T>(
+  db: Database,
+  signal: AbortSignal,
+  read: (tx: Sql) => Promise<T>,
+): Promise<T> {
+  const until = performance.now() + MOST_MS
+  for (;;) {
+    await giveWay(db, signal, until)
+    const found = await readForJob(db, async (tx) => {
+      if (performance.now() < until && (await isScoringUnderWay(tx))) return undefined
+      return { read: await read(tx) }
+    })
+    if (found) return found.read
+  }
+}

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { forgetOldBacktests } from '../../plugins/backtests/delete.ts'
+import { forgetOldBacktests } from '../../plugins/backtests/backtest.ts'
 import { backtestBatch, backtestReport, backtestRun, failedBacktest } from '../../plugins/backtests/jobs.ts'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { testApp } from '../setup/app.ts'

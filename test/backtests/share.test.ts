@@ -1,6 +1,6 @@
 import t from 'tap'
-import { giveWay, readInTurn } from '../../plugins/backtests/give-way.ts'
 import { partsAtOnce } from '../../plugins/backtests/jobs.ts'
+import { giveWay, readInTurn } from '../../plugins/backtests/score-draft.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { testApp } from '../setup/app.ts'
 import { clientOf } from '../setup/client.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { forgetOldBacktests } from '../../../plugins/backtests/delete.ts'
+import { forgetOldBacktests } from '../../../plugins/backtests/backtest.ts'
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/scores/effective-rules.ts'
 import { testApp } from '../../setup/app.ts'
