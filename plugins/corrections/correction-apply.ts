@@ -21,7 +21,7 @@ import { Id } from '../../src/platform/schemas/schemas.ts'
 import { type BatchSteps, doBatch } from '../../src/runs/do-batch.ts'
 import { APPLYING } from '../../src/runs/run-tables.ts'
 import type { Reason } from '../../src/scoring/reasons.ts'
-import { failedCorrection } from './correction-batch.ts'
+import { failedCorrection } from './compute.ts'
 
 /** Explanations that are held at a time: each is some ten kilobytes. */
 const HELD = 50

@@ -9,9 +9,8 @@ import { audit, change, requireMatch } from '../../src/platform/http/requests/ch
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import { OptionalBody, Text } from '../../src/platform/schemas/schemas.ts'
 import { CORRECTIONS, endRun } from '../../src/runs/run-tables.ts'
+import { lateFactsOf, rulesOfMonth } from './compute.ts'
 import { correctionApply } from './correction-apply.ts'
-import { rulesOfMonth } from './correction-batch.ts'
-import { lateFactsOf } from './correction-run.ts'
 import { findCorrection } from './get.ts'
 import { type Correction, type CorrectionStatus, params, tags } from './schemas.ts'
 

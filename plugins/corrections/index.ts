@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { correctionBatch, correctionRun, failedCorrection } from './compute.ts'
 import { correctionApply } from './correction-apply.ts'
-import { correctionBatch, failedCorrection } from './correction-batch.ts'
-import { correctionRun } from './correction-run.ts'
 import { approveCorrection, rejectCorrection } from './decide.ts'
 import { getCorrection, listChangedSellers, listCorrections } from './get.ts'
 import { lateFacts } from './late-facts.ts'

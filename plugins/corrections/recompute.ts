@@ -10,7 +10,7 @@ import { type PreparedRules, prepareRules } from '../../src/scoring/prepare-rule
 import { type Score, scoreSeller } from '../../src/scoring/score.ts'
 import { readInputsAlone, type ScoreInput } from '../../src/scoring/score-input.ts'
 import { revised } from '../../src/scoring/simulation/world.ts'
-import type { Batch } from './correction-batch.ts'
+import type { Batch } from './compute.ts'
 
 /** A final score in its newest revision, and what is kept of how it was made; null where nothing is. */
 interface FinalScore extends ScoreNumbers {

@@ -8,7 +8,7 @@ import { audit, change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Created, Nullable, Period, Text } from '../../src/platform/schemas/schemas.ts'
 import { CORRECTIONS, countOpen } from '../../src/runs/run-tables.ts'
-import { correctionRun } from './correction-run.ts'
+import { correctionRun } from './compute.ts'
 import { type Correction, FACTS_ONLY, tags } from './schemas.ts'
 
 /** So many corrections may be open at a time: each keeps the scores that it proposes. */

@@ -11,7 +11,7 @@ import { tools } from './setup.ts'
 const PERIOD = '2026-05'
 const [STRICTER] = CHANGES as [Parameters<ReturnType<typeof tools>['changeRule']>[0]]
 
-/** Two batches (correction-run.ts). */
+/** Two batches (compute.ts). */
 const SELLERS = 1_020
 
 t.test(
