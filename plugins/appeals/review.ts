@@ -6,7 +6,6 @@ import {
   Decision,
 } from '../../src/domain/appeals/appeal-record.ts'
 import { decidedEvent } from '../../src/domain/appeals/appeal-row.ts'
-import { explainer } from '../../src/domain/scores/explainer.ts'
 import { reasonsOfScores } from '../../src/domain/scores/reasons-of-scores.ts'
 import {
   type NamedScoreRow,
@@ -167,7 +166,7 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
       entries.unshift(adjustedEntry(found.score, stored))
       const { seller_id, period } = stored
       const about = { ...found, explanation: revised.explanation, seller_id, period }
-      const known = await reasonsOfScores(tx, explainer(tx), [about], server.env.CURRENCY)
+      const known = await reasonsOfScores(tx, [about], server.env.CURRENCY)
       const { reasons } = known.get(seller_id) as Reasons
       events.unshift(...revisionEvents(found.score, stored, { appeal_id: appeal.id, reasons }))
     }

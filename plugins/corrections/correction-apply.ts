@@ -1,11 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { chunksOf } from '../../src/domain/chunks.ts'
 import type { NewEvent } from '../../src/domain/events/write-events.ts'
 import { renewRisks } from '../../src/domain/projections/renew-risks.ts'
-import { explainer } from '../../src/domain/scores/explainer.ts'
-import { keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
-import { type ExplainedOfSeller, reasonsOfScores } from '../../src/domain/scores/reasons-of-scores.ts'
+import { keepAndTell, keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import { renewTrends } from '../../src/domain/scores/renew-trends.ts'
 import {
   type NamedScoreRow,
@@ -20,11 +17,7 @@ import { defineJob } from '../../src/platform/jobs/job.ts'
 import { Id } from '../../src/platform/schemas/schemas.ts'
 import { type BatchSteps, doBatch } from '../../src/runs/do-batch.ts'
 import { APPLYING } from '../../src/runs/run-tables.ts'
-import type { Reason } from '../../src/scoring/reasons.ts'
 import { failedCorrection } from './compute.ts'
-
-/** Explanations that are held at a time: each is some ten kilobytes. */
-const HELD = 50
 
 interface Applied {
   correction_id: number
@@ -158,25 +151,13 @@ const storeCorrected = (tx: Sql, { correction_id, period, run_id }: Applied, sel
 /** The events of corrected scores; reasons are told of those whose tier moves. */
 async function eventsOf(
   tx: Transaction,
-  { correction_id, period, run_id }: Applied,
+  { correction_id, period }: Applied,
   pairs: Pair[],
   currency: string | undefined,
 ): Promise<NewEvent[]> {
-  const known = explainer(tx)
-  const { prepared: rules } = await known.rulesOf(run_id)
-  const reasons = new Map<number, Reason[]>()
-  const moved = pairs.flatMap(([before, after]) => (before.tier_name === after.tier_name ? [] : after))
-  for (const some of chunksOf(moved, HELD)) {
-    const explained = await tx.rows<Omit<ExplainedOfSeller, 'rules'>>`
-      select e.seller_id, e.period, e.explanation
-      from score_explanations e
-        join unnest(${some.map(({ seller_id }) => seller_id)}::int[], ${some.map(({ revision }) => revision)}::int[])
-          as k(seller_id, revision) using (seller_id, revision)
-      where e.period = ${period} order by e.seller_id`
-    const scores = explained.map((score) => ({ ...score, rules }))
-    for (const [seller, found] of await reasonsOfScores(tx, known, scores, currency))
-      reasons.set(seller, found.reasons)
-  }
+  const moved = pairs.filter(([before, after]) => before.tier_name !== after.tier_name)
+  const sellers = moved.map(([{ seller_id }]) => seller_id)
+  const { reasons } = await keepAndTell(tx, period, sellers, currency)
   return pairs.flatMap(([before, after]) =>
     revisionEvents(before, after, { correction_id, reasons: reasons.get(after.seller_id) ?? [] }),
   )

@@ -10,7 +10,6 @@ import {
   UNRATED_REASONS,
   warnOfUnrated,
 } from '../../src/domain/scores/counted-scores.ts'
-import { explainer } from '../../src/domain/scores/explainer.ts'
 import { KEPT_OF_M, type KeptOfSeller, mainReasons } from '../../src/domain/scores/reasons-of-scores.ts'
 import { BLOCKED_SELLERS, blocksOf, isBlocked } from '../../src/domain/sellers/payment-block.ts'
 import { inPortfolio } from '../../src/domain/sellers/scope.ts'
@@ -57,7 +56,7 @@ export const getStats = endpoint('GET', '/api/dashboard/stats', 'dashboard.read'
 /** Adds to each of these sellers why it is blocked, and what takes most of its points, or has moved most. */
 async function reasonsFor({ db, env }: FastifyInstance, listed: ListedSeller[]) {
   const kept = new Map(listed.flatMap(({ kept }) => (kept ? [[kept.seller_id, kept]] : [])))
-  const reasons = await mainReasons(db, explainer(db), [...kept.values()], env.CURRENCY)
+  const reasons = await mainReasons(db, [...kept.values()], env.CURRENCY)
   return (
     { kept, block, ...seller }: ListedSeller,
     which: 'costliest' | 'fallen' | 'risen' = 'costliest',

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { explainer } from '../../../src/domain/scores/explainer.ts'
 import { reasonsAndChange } from '../../../src/domain/scores/reasons-of-scores.ts'
 import { TierShown } from '../../../src/domain/scores/score-record.ts'
 import { MetricName, ScoreReasons } from '../../../src/domain/scores/score-schemas.ts'
@@ -92,11 +91,6 @@ export const getReasons = endpoint(
     ...resultOf(known),
     tier: tier.name,
     previous_period: trend.previous_period,
-    ...(await reasonsAndChange(
-      db,
-      explainer(db),
-      { ...explained, seller_id, period, total_sos },
-      env.CURRENCY,
-    )),
+    ...(await reasonsAndChange(db, { ...explained, seller_id, period, total_sos }, env.CURRENCY)),
   }
 })

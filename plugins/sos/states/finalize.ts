@@ -5,8 +5,7 @@ import type { NewEvent } from '../../../src/domain/events/write-events.ts'
 import { renewRisks } from '../../../src/domain/projections/renew-risks.ts'
 import { Quality } from '../../../src/domain/quality/finding.ts'
 import { engineMismatch, warnOfMismatches } from '../../../src/domain/scores/explainer.ts'
-import { keepExplanations, requireExplanations } from '../../../src/domain/scores/keep-explanations.ts'
-import { reasonsOfScores } from '../../../src/domain/scores/reasons-of-scores.ts'
+import { keepAndTell, requireExplanations } from '../../../src/domain/scores/keep-explanations.ts'
 import { lockPeriod } from '../../../src/domain/scores/score-changes.ts'
 import { type NamedScoreRow, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
 import { finalScoresChanged } from '../../../src/domain/transparency/certify-later.ts'
@@ -27,7 +26,6 @@ import {
   Text,
 } from '../../../src/platform/schemas/schemas.ts'
 import type { Component } from '../../../src/scoring/components.ts'
-import type { Reason } from '../../../src/scoring/reasons.ts'
 import { openRunOf } from '../runs/run-queries.ts'
 import { judgeBefore, passGate, requireReason } from './quality-gate.ts'
 
@@ -157,12 +155,8 @@ export const finalizePeriod = endpoint('POST', '/api/sos/monthly/finalize', 'sco
  */
 async function finalize(tx: Tx, request: FastifyRequest, period: string, locked: LockedScore[], note: Note) {
   const { events, env, jobs } = request.server
-  const reasons = new Map<number, Reason[]>()
   const all = locked.map(({ seller_id }) => seller_id)
-  const mismatches = await keepExplanations(tx, period, all, async (known, some) => {
-    for (const [seller, found] of await reasonsOfScores(tx, known, some, env.CURRENCY))
-      reasons.set(seller, found.reasons)
-  })
+  const { mismatches, reasons } = await keepAndTell(tx, period, all, env.CURRENCY)
   const others = new Set(mismatches.map(({ seller_id }) => seller_id))
   const scores = locked.filter(({ seller_id }) => !others.has(seller_id))
   const sellers = scores.map(({ seller_id }) => seller_id)

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from '../../platform/database/database.ts'
+import type { Reason } from '../../scoring/reasons.ts'
 import { chunksOf } from '../chunks.ts'
-import { type Explainer, engineMismatch, explainer, type KeptScore } from './explainer.ts'
-import type { ExplainedOfSeller } from './reasons-of-scores.ts'
+import { engineMismatch, explainer, type KeptScore } from './explainer.ts'
+import { type ExplainedOfSeller, reasonsOfScores } from './reasons-of-scores.ts'
 import { NUMBERS_OF_M } from './score-row.ts'
 
 /** Explanations that are made and written at a time; each is some kilobytes. */
@@ -33,7 +34,7 @@ export async function keepExplanations(
   tx: Transaction,
   period: string,
   sellers: number[],
-  look?: (known: Explainer, scores: ExplainedOfSeller[]) => Promise<void>,
+  look?: (scores: ExplainedOfSeller[]) => Promise<void>,
 ): Promise<KeptOfSeller[]> {
   const known = explainer(tx)
   const mismatches: KeptOfSeller[] = []
@@ -53,7 +54,7 @@ export async function keepExplanations(
         made.push(score)
         texts.push(JSON.stringify(explained.explanation))
       }
-      await look?.(known, found)
+      await look?.(found)
     }
     if (texts.length > 0) writing = writeExplanations(tx, made, texts)
     writing.catch(() => {}) // it is awaited in the next round
@@ -61,6 +62,21 @@ export async function keepExplanations(
   }
   await writing
   return mismatches
+}
+
+/** The same, and why the scores with a kept explanation are what they are, by seller. */
+export async function keepAndTell(
+  tx: Transaction,
+  period: string,
+  sellers: number[],
+  currency: string | undefined,
+) {
+  const reasons = new Map<number, Reason[]>()
+  const mismatches = await keepExplanations(tx, period, sellers, async (scores) => {
+    for (const [seller, found] of await reasonsOfScores(tx, scores, currency))
+      reasons.set(seller, found.reasons)
+  })
+  return { mismatches, reasons }
 }
 
 const keptOf = (tx: Transaction, period: string, sellers: number[], all: boolean) =>

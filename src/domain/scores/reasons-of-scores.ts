@@ -5,7 +5,7 @@ import { type Reasons, reasonsOf } from '../../scoring/reasons.ts'
 import { computeTrend } from '../../scoring/trend.ts'
 import { plainly } from '../words/plainly.ts'
 import { movedMost, partsOfChange, type ScoreBefore } from './change-of-score.ts'
-import type { Explainer, KeptScore } from './explainer.ts'
+import { explainer, type KeptScore } from './explainer.ts'
 import { PREVIOUS_OF_M } from './renew-trends.ts'
 import { NUMBERS_OF_M } from './score-row.ts'
 
@@ -13,13 +13,14 @@ import { NUMBERS_OF_M } from './score-row.ts'
 export type ExplainedOfSeller = ExplainedScore & { seller_id: number; period: string }
 
 /** Scores, one of a seller, each beside the one that its trend compares it with, as it is today; null: none is known. */
-async function compared(db: Sql, { explain }: Explainer, scores: readonly ExplainedOfSeller[]) {
+async function compared(db: Sql, scores: readonly ExplainedOfSeller[]) {
+  const { explain } = explainer(db)
   const previous = new Map((await previousOf(db, scores)).map((kept) => [kept.seller_id, kept]))
-  const pairs: { score: ExplainedOfSeller; before: ScoreBefore | null }[] = []
+  const pairs: { score: ExplainedOfSeller; kept: KeptOfSeller | undefined; before: ScoreBefore | null }[] = []
   for (const score of scores) {
     const kept = previous.get(score.seller_id)
     const explained = kept && (await explain(kept))
-    pairs.push({ score, before: explained ? { ...explained, period: kept.period } : null })
+    pairs.push({ score, kept, before: explained ? { ...explained, period: kept.period } : null })
   }
   return pairs
 }
@@ -27,11 +28,10 @@ async function compared(db: Sql, { explain }: Explainer, scores: readonly Explai
 /** Why scores of some sellers, one of each, are not 100, by seller, and what has changed since the score before. */
 export async function reasonsOfScores(
   db: Sql,
-  explainer: Explainer,
   scores: readonly ExplainedOfSeller[],
   currency: string | undefined,
 ): Promise<Map<number, Reasons>> {
-  const pairs = await compared(db, explainer, scores)
+  const pairs = await compared(db, scores)
   return new Map(pairs.map(({ score, before }) => [score.seller_id, told(score, before, currency)]))
 }
 
@@ -58,18 +58,13 @@ export const KEPT_OF_M = `
  * What takes most points from some scores, and what brings them less or more than before, most of all, by seller: null
  * where nothing does. Of what can't be explained any more there is none.
  */
-export async function mainReasons(
-  db: Sql,
-  known: Explainer,
-  scores: readonly KeptOfSeller[],
-  currency: string | undefined,
-) {
+export async function mainReasons(db: Sql, scores: readonly KeptOfSeller[], currency: string | undefined) {
   const found: ExplainedOfSeller[] = []
   for (const kept of scores) {
-    const explained = await known.explain(kept)
+    const explained = await explainer(db).explain(kept)
     if (explained) found.push({ ...explained, seller_id: kept.seller_id, period: kept.period })
   }
-  const pairs = await compared(db, known, found)
+  const pairs = await compared(db, found)
   const main = pairs.map(({ score, before }) => {
     const [costliest = null] = told(score, before, currency)
       .reasons.filter(({ points_lost }) => points_lost > 0)
@@ -86,16 +81,14 @@ export async function mainReasons(
  */
 export async function reasonsAndChange(
   db: Sql,
-  { explain }: Explainer,
   score: ExplainedOfSeller & { total_sos: number },
   currency: string | undefined,
 ) {
   const { trend, tier } = score.explanation
-  const kept = (await previousOf(db, [score])).find(
-    ({ period, total_sos }) => period === trend.previous_period && total_sos === trend.previous_sos,
-  )
-  const before = (kept && (await explain(kept))) ?? null
-  const since_previous = kept && before && tier.is_rated ? await changeOf(db, score, kept, before) : null
+  const [{ kept, before } = { kept: undefined, before: null }] = await compared(db, [score])
+  const isNamed = kept?.period === trend.previous_period && kept.total_sos === trend.previous_sos
+  if (!kept || !before || !isNamed) return { ...told(score, null, currency), since_previous: null }
+  const since_previous = tier.is_rated ? await changeOf(db, score, kept.total_sos, before) : null
   return { ...told(score, before, currency), since_previous }
 }
 
@@ -103,17 +96,16 @@ export async function reasonsAndChange(
 async function changeOf(
   db: Sql,
   score: ExplainedOfSeller & { total_sos: number },
-  kept: KeptOfSeller,
-  before: ExplainedScore,
+  previous_sos: number,
+  before: ScoreBefore,
 ) {
-  const totals = { now: score.total_sos, before: kept.total_sos }
-  const note = (await countedOtherwise(db, [{ period: score.period, before: kept.period }])).get(score.period)
+  const { period } = before
+  const note = (await countedOtherwise(db, [{ period: score.period, before: period }])).get(score.period)
   return {
     ...(note && { note }),
-    period: kept.period,
-    previous_sos: totals.before,
-    delta: computeTrend(totals.now, totals.before, true).delta,
-    parts: partsOfChange(score, { ...before, period: kept.period }, totals),
+    ...{ period, previous_sos },
+    delta: computeTrend(score.total_sos, previous_sos, true).delta,
+    parts: partsOfChange(score, before, { now: score.total_sos, before: previous_sos }),
   }
 }
 
