@@ -4,20 +4,19 @@ import { Surcharge, SurchargeStatus } from '../../src/domain/events/surcharge-re
 import { blockedSellers, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import type { Sql, Transaction, Tx } from '../../src/platform/database/database.ts'
 import { differencesOf, plain } from '../../src/platform/database/statements/records.ts'
-import { badRequest, conflict, invalidField } from '../../src/platform/http/errors/problems.ts'
-import { audit, auditAll, change, requireMatch } from '../../src/platform/http/requests/change.ts'
+import { conflict, invalidField } from '../../src/platform/http/errors/problems.ts'
+import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import { ChangesOf, Closed, count, Id, Nullable, readAs, Text } from '../../src/platform/schemas/schemas.ts'
 import { given, SurchargeType } from './create.ts'
 import {
   findSurcharge,
-  type LockedSeller,
   lockSellers,
   params,
   type SurchargeKey,
   type SurchargeRow,
   surchargesOf,
-  updatedEvents,
+  tellOf,
 } from './rows.ts'
 
 const { seller_code, period, amount, trigger_details, rule_id } = given
@@ -180,30 +179,12 @@ async function moveAll(
   const due = moves.filter(({ id }) => outcomes.get(id)?.changed)
   if (due.length === 0) return outcomes
   const after = await changeStatuses(tx, due, status)
-  const previous = new Map(before.map((row) => [row.id, row]))
-  await auditAll(
-    tx,
-    request,
-    after.map((row) => ({
-      action: 'surcharge.updated',
-      entity_id: row.id,
-      before: previous.get(row.id),
-      after: row,
-    })),
-  )
   const unblocking = await unblockingOf(tx, after)
-  const sellerOf = new Map(sellers.map((seller) => [seller.id, seller]))
-  await request.server.events.publish(
-    tx,
-    after.flatMap((row) =>
-      updatedEvents(
-        sellerOf.get(row.seller_id) as LockedSeller,
-        row,
-        previous.get(row.id) as SurchargeRow,
-        unblocking.has(row.id),
-      ),
-    ),
-  )
+  const previous = new Map(before.map((row) => [row.id, row]))
+  const changes = after.map((row) => {
+    return { before: previous.get(row.id), after: row, unblocks: unblocking.has(row.id) }
+  })
+  await tellOf(tx, request, sellers, changes)
   return outcomes
 }
 

@@ -8,10 +8,10 @@ import { knownSeller } from '../../src/domain/sellers/find-seller.ts'
 import { PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import { auditAll, change } from '../../src/platform/http/requests/change.ts'
+import { change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Code, Created, OneOf, Problem } from '../../src/platform/schemas/schemas.ts'
-import { createdEvents, type LockedSeller, lockSellerWithCode, type SurchargeRow } from './rows.ts'
+import { type LockedSeller, lockSellerWithCode, type SurchargeRow, tellOf } from './rows.ts'
 
 export const { properties: given } = Surcharge
 export const SurchargeType = OpenWord(['planning_overload', PAYMENT_BLOCK, 'aging_storage_multiplier'], {
@@ -65,16 +65,8 @@ export async function createAll(
   drafts: SurchargeDraft[],
 ): Promise<SurchargeRow[]> {
   const made = await insertSurcharges(tx, drafts, request.actor.id)
-  const sellerOf = new Map(sellers.map((seller) => [seller.id, seller]))
-  await auditAll(
-    tx,
-    request,
-    made.map((after) => ({ action: 'surcharge.created', entity_id: after.id, after })),
-  )
-  await request.server.events.publish(
-    tx,
-    made.flatMap((surcharge) => createdEvents(sellerOf.get(surcharge.seller_id) as LockedSeller, surcharge)),
-  )
+  const changes = made.map((after) => ({ after }))
+  await tellOf(tx, request, sellers, changes)
   return made
 }
 

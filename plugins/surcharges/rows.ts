@@ -5,8 +5,9 @@ import type { NewEvent } from '../../src/domain/events/write-events.ts'
 import type { SellerRef } from '../../src/domain/sellers/find-seller.ts'
 import { isBlockedBy, PAYMENT_BLOCK } from '../../src/domain/sellers/payment-block.ts'
 import { requireInScope, type SellerScope } from '../../src/domain/sellers/scope.ts'
-import type { Sql } from '../../src/platform/database/database.ts'
+import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
+import { auditAll } from '../../src/platform/http/requests/change.ts'
 import { Id } from '../../src/platform/schemas/schemas.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 
@@ -52,39 +53,46 @@ export async function findSurcharge({ server, scope }: FastifyRequest, id: numbe
   return requireInScope(scope, found, () => notFound('surcharge_not_found', `There is no surcharge ${id}.`))
 }
 
-/** The events of a new surcharge. */
-export function createdEvents(seller: LockedSeller, surcharge: SurchargeRow): NewEvent[] {
-  const created: NewEvent = {
-    type: 'seller.surcharge_created',
-    seller_id: seller.id,
-    data: toEventPayload(seller, surcharge),
-  }
-  return surcharge.surcharge_type === PAYMENT_BLOCK
-    ? [created, blockEvent('seller.order_blocked', seller, surcharge, true)]
-    : [created]
+/** A new surcharge, or one in a new state, and whether no active payment_block of its seller is left by it. */
+interface Change {
+  before?: SurchargeRow | undefined
+  after: SurchargeRow
+  unblocks?: boolean
 }
 
-/** The events of a new state, after that of before; `unblocked` when no active payment_block is left. */
-export function updatedEvents(
-  seller: LockedSeller,
-  surcharge: SurchargeRow,
-  { status }: SurchargeRow,
-  unblocked: boolean,
-): NewEvent[] {
-  const updated: NewEvent = {
-    type: 'seller.surcharge_updated',
-    seller_id: seller.id,
-    data: { ...toEventPayload(seller, surcharge), previous: { status } },
-  }
-  return unblocked
-    ? [updated, blockEvent('seller.order_unblocked', seller, surcharge, isBlockedBy(seller.status, false))]
-    : [updated]
+/** Writes the audit rows and publishes the events of changes of surcharges, whose sellers are locked. */
+export async function tellOf(
+  tx: Transaction,
+  request: FastifyRequest,
+  sellers: LockedSeller[],
+  changes: Change[],
+) {
+  await auditAll(
+    tx,
+    request,
+    changes.map(({ before, after }) => ({
+      action: before ? 'surcharge.updated' : 'surcharge.created',
+      ...{ entity_id: after.id, before, after },
+    })),
+  )
+  const sellerOf = new Map(sellers.map((seller) => [seller.id, seller]))
+  await request.server.events.publish(
+    tx,
+    changes.flatMap((change) => eventsOf(sellerOf.get(change.after.seller_id) as LockedSeller, change)),
+  )
 }
 
-const toEventPayload = (
-  { seller_code, company_name }: LockedSeller,
-  { seller_id: _, id, ...surcharge }: SurchargeRow,
-) => ({ id, seller_code, company_name, ...surcharge })
+function eventsOf(seller: LockedSeller, { before, after, unblocks }: Change): NewEvent[] {
+  const { seller_id, id, ...surcharge } = after
+  const { seller_code, company_name, status } = seller
+  const shown = { id, seller_code, company_name, ...surcharge }
+  const told: NewEvent = before
+    ? { type: 'seller.surcharge_updated', seller_id, data: { ...shown, previous: { status: before.status } } }
+    : { type: 'seller.surcharge_created', seller_id, data: shown }
+  if (unblocks) return [told, blockEvent('seller.order_unblocked', seller, after, isBlockedBy(status, false))]
+  const blocks = !before && after.surcharge_type === PAYMENT_BLOCK
+  return blocks ? [told, blockEvent('seller.order_blocked', seller, after, true)] : [told]
+}
 
 /** `is_blocked` is what enforcement answers from then on: a suspended seller stays blocked without any surcharge. */
 function blockEvent(
