@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import { Report } from '../../src/domain/config/backtest-report.ts'
 import { rulesWrittenSince } from '../../src/domain/config/rules-hash.ts'
 import { Amount } from '../../src/domain/field-schemas.ts'
 import { BULK_TRANSACTION, JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
@@ -23,7 +24,6 @@ import {
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 import { BACKTESTS, endRun } from '../../src/runs/run-tables.ts'
-import { Report } from './report/report-schemas.ts'
 
 const KEPT_DAYS = 90
 

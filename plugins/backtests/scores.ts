@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Mover } from '../../src/domain/config/backtest-report.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../src/platform/schemas/schemas.ts'
 import { completed, found, params } from './backtest.ts'
 import { fixedOf, joinMoved, standingsOf } from './report/report-queries.ts'
-import { Mover } from './report/report-schemas.ts'
 
 const money = (description: string) => Type.Number({ description, examples: [100] })
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { CheckedGuard, Report } from '../../../src/domain/config/backtest-report.ts'
 import { factsDeletedOf } from '../../../src/domain/facts/retention-deletions.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import type { Database, Sql } from '../../../src/platform/database/database.ts'
@@ -19,7 +20,6 @@ import {
   rankSums,
   totalsOf,
 } from './report-queries.ts'
-import type { CheckedGuard, Report } from './report-schemas.ts'
 
 /**
  * Sums up a backtest whose parts are all done, and completes it. It fails when retention has deleted facts of its

@@ -1,10 +1,10 @@
+import type { Mover, Report } from '../../../src/domain/config/backtest-report.ts'
 import type { Guards } from '../../../src/domain/config/config-draft.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { changeRules, type RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { identityOf } from '../../../src/scoring/in-force.ts'
 import type { RuleSet } from '../../../src/scoring/rules.ts'
 import type { RankSums } from '../../../src/statistics/ranking.ts'
-import type { Mover, Report } from './report-schemas.ts'
 
 /** What a backtest has fixed when it was asked for and when it started: what its scores and its report are made of. */
 export interface Fixed {

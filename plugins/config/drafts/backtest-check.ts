@@ -1,3 +1,4 @@
+import type { CheckedGuard, Report } from '../../../src/domain/config/backtest-report.ts'
 import type { ConfigDraft, Guards } from '../../../src/domain/config/config-draft.ts'
 import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
 import { conflict } from '../../../src/platform/http/errors/problems.ts'
@@ -18,40 +19,20 @@ export interface Backtest {
   guards: Guards
   rules_sha256: string
   rules_written: boolean
-  report: Found | null
-}
-
-/** What a completed backtest found, as far as an adoption rests on it. */
-interface Found {
-  scores: number
-  tier_drops: number
-  tier_rises: number
-  psi: number | null
-  money: { surcharges: { before: string; after: string } }
-  guards: Guard[]
+  report: Report | null
 }
 
 /** What is wrong where a guard fails. */
-const FAILS = {
+const FAILS: Record<string, string> = {
   max_tier_drops: 'too many scores come into a lower tier',
   max_surcharge_increase: 'surcharges rise too much',
   max_psi: 'the scores shift too far (PSI)',
   golden: 'a score is another than the draft demands',
 }
 
-/** A guard as a backtest has checked it; a golden score has its seller and month. */
-interface Guard {
-  guard: keyof typeof FAILS
-  ok: boolean
-  limit: number | string
-  value: number | string | null
-  seller_code?: string
-  period?: string
-}
-
 /** What the audit log keeps of a backtest that a draft is adopted on: the sums, and the guards as they were checked. */
 export function evidenceOf({ id, status, from, to, report }: Backtest) {
-  const { scores, tier_drops, tier_rises, psi, money, guards }: Partial<Found> = report ?? {}
+  const { scores, tier_drops, tier_rises, psi, money, guards }: Partial<Report> = report ?? {}
   return { id, status, from, to, scores, tier_drops, tier_rises, psi, surcharges: money?.surcharges, guards }
 }
 
@@ -89,7 +70,7 @@ const failedGuards = (backtest: Backtest) =>
       conflict('guard_failed', `In backtest ${backtest.id} ${FAILS[guard.guard]}: ${whyOf(guard, backtest)}`),
     )
 
-function whyOf({ seller_code, period, value, limit }: Guard, { from, to }: Backtest) {
+function whyOf({ seller_code, period, value, limit }: CheckedGuard, { from, to }: Backtest) {
   if (seller_code === undefined)
     return value === null
       ? `no score is rated on both sides, and the limit is ${limit}`

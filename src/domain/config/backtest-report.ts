@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Score } from '../../../src/domain/scores/score-schemas.ts'
-import { count, Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
+import { count, Nullable, Period } from '../../platform/schemas/schemas.ts'
+import { Score } from '../scores/score-schemas.ts'
 
 const sellerCode = Type.String({ description: 'The seller’s code', examples: ['S-1018'] })
 const tier = (description: string, example = 'Gold') => Type.String({ description, examples: [example] })
@@ -66,6 +66,7 @@ const CheckedGuard = Type.Object({
 })
 export type CheckedGuard = Static<typeof CheckedGuard>
 
+/** What a completed backtest found, which an adoption rests on. */
 export const Report = Type.Object({
   scores: count('Sellers’ months that were scored', 117_744),
   untouched: Type.Optional(
