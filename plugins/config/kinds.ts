@@ -132,14 +132,12 @@ function describeType(type: RuleType): ConfigType {
 
 function describeMetric(metric: Metric): ScoreMetric {
   return {
+    ...metric,
     metric: metric.name,
-    code: metric.code,
-    component: metric.component,
     label: METRIC_WORDS[metric.name]?.label ?? metric.name,
     about: METRIC_WORDS[metric.name]?.sentence ?? '',
     unit: unitInWords(metric),
     direction: directionOf(metric),
-    counts: metric.counts,
     most: metric.most ?? null,
     reads: [...metric.reads],
     params: Object.entries(metric.params).map(([name, value]) => ({
