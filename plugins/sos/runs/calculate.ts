@@ -116,16 +116,8 @@ async function waitedFor(server: FastifyInstance, runId: number, disconnected: A
   if (run?.status !== 'completed') throw notYet(runId, run?.status === 'queued')
   const results = await resultsOfRun(server.db, run)
   const { period, sellers_scored, sellers_final } = run
-  const counts = countsOf(run)
-  return {
-    period,
-    sellers_scored,
-    results,
-    sellers_final,
-    ...counts,
-    run_id: runId,
-    ...warnOfUnrated(counts),
-  }
+  const counts = { ...countsOf(run), sellers_final }
+  return { period, sellers_scored, results, ...counts, run_id: runId, ...warnOfUnrated(counts) }
 }
 
 /** The run once it has ended or made no progress for too long; undefined when the caller or the server goes. */
