@@ -4,7 +4,6 @@ import { requireFacts } from '../../../src/domain/facts/retention-deletions.ts'
 import { lockPeriod } from '../../../src/domain/scores/score-changes.ts'
 import type { Scope } from '../../../src/domain/sellers/scope.ts'
 import type { Sql, Transaction, Tx } from '../../../src/platform/database/database.ts'
-import { pageOfRows } from '../../../src/platform/database/statements/records.ts'
 import type { Jobs } from '../../../src/platform/jobs/jobs.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import type { Run, RunStatus } from './runs.ts'
@@ -12,8 +11,8 @@ import type { Run, RunStatus } from './runs.ts'
 /** The beginning of the error of a run that could not start because of its configuration. */
 export const UNUSABLE_RULES = "The configuration can't be used: "
 
-/** A run as it is shown, with the codes of those of its sellers that are in the scope of `$1` to `$3`. */
-const SHOWN = `
+/** SQL: a run as it is shown, with the codes of those of its sellers that are in the scope of `$1` to `$3`. */
+export const SHOWN = `
   select r.id, r.period, r.status, r.requested_by, r.created_at, r.started_at, r.finished_at, r.as_of, r.as_of_date,
          r.feeds_in_use, r.batches_total, r.batches_done, r.sellers_total, r.sellers_scored, r.sellers_final, r.rated,
          r.unrated, r.unrated_reasons, r.error, r.correction_id,
@@ -31,19 +30,6 @@ const EVERYBODY: Scope = { am_id: null, warehouse_id: null, seller_id: null }
 /** The run with this id, with the codes of sellers in scope, or undefined. */
 export const findRun = (db: Sql, id: number, { am_id, warehouse_id, seller_id } = EVERYBODY) =>
   db.row<Run>(`${SHOWN} where r.id = $4`, [am_id, warehouse_id, seller_id, id], 'scoring-run')
-
-/** One page of runs, newest first, with the codes of sellers in scope, and how many there are. */
-export const pageOfRuns = (
-  db: Sql,
-  query: { period?: string; status?: RunStatus; page: number; limit: number },
-  { am_id, warehouse_id, seller_id }: Scope,
-) =>
-  pageOfRows<Run>(db, query, {
-    rows: `${SHOWN} where ($4::text is null or r.period = $4) and ($5::text is null or r.status = $5)`,
-    values: [am_id, warehouse_id, seller_id, query.period, query.status],
-    order: 'id desc',
-    name: 'scoring-runs-page',
-  })
 
 /**
  * Finds the unfinished run of the same sellers, or makes one. The new one is open when no other run of the period is;

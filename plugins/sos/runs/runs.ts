@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { RatedCounts, warnOfUnrated } from '../../../src/domain/scores/counted-scores.ts'
 import type { Scope } from '../../../src/domain/sellers/scope.ts'
+import { pageOfRows } from '../../../src/platform/database/statements/records.ts'
 import { withTag } from '../../../src/platform/http/answers/answer-tags.ts'
 import { eventStream, streamProgress } from '../../../src/platform/http/answers/progress-stream.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
@@ -22,7 +23,7 @@ import {
   warnings,
 } from '../../../src/platform/schemas/schemas.ts'
 import { isAddedFeed, SCORED, SCORED_FEEDS } from '../../../src/scoring/scored-feeds.ts'
-import { findRun, openRunOf, pageOfRuns, STARTING } from './run-queries.ts'
+import { findRun, openRunOf, SHOWN, STARTING } from './run-queries.ts'
 import { scoringBatch } from './scoring-batch.ts'
 
 export const RunStatus = OneOf(['queued', 'running', 'completed', 'failed'], {
@@ -116,7 +117,14 @@ export const listRuns = endpoint('GET', '/api/sos/runs', 'scores.read', {
     ...WholeListQuery,
   }),
   response: { 200: WholeList(Run) },
-})(({ server, query, scope }) => pageOfRuns(server.db, query, scope))
+})(({ server: { db }, query, scope: { am_id, warehouse_id, seller_id } }) =>
+  pageOfRows<Run>(db, query, {
+    rows: `${SHOWN} where ($4::text is null or r.period = $4) and ($5::text is null or r.status = $5)`,
+    values: [am_id, warehouse_id, seller_id, query.period, query.status],
+    order: 'id desc',
+    name: 'scoring-runs-page',
+  }),
+)
 
 export const getRun = endpoint('GET', '/api/sos/runs/:id', 'scores.read', {
   operationId: 'getScoringRun',
