@@ -1,6 +1,6 @@
-import { AGGREGATE_NAMES, type AggregateName, type Aggregates, sumOf } from '../aggregates.ts'
+import { AGGREGATE_NAMES, type AggregateName, type Aggregates, readAggregates, sumOf } from '../aggregates.ts'
 import { readCurve } from '../curve.ts'
-import { countLeftOut } from '../left-out.ts'
+import { leftOutOf } from '../left-out.ts'
 import type { Measurement } from '../measure.ts'
 import { metricNamed } from '../metrics.ts'
 import {
@@ -179,56 +179,45 @@ const WITH_DECIMALS: ReadonlySet<AggregateName> = new Set([
   'stranded_volume',
 ])
 
-/** Rules of what is changed alone are checked. @throws RefusedChange when the facts can't be so */
+/** What is so without the change is no reason to refuse it. @throws RefusedChange when the facts can't be so */
 function addFacts(aggregates: Aggregates, added: AddedFacts): Aggregates {
-  const sums = {} as Sums
-  const changed = new Set<AggregateName>()
+  const before: Sums = readAggregates(aggregates, 1)
+  const sums = { ...before }
   const after: Aggregates = { ...aggregates, resolve_due: sumOf(aggregates, 'resolve_due') }
   for (const name of AGGREGATE_NAMES) {
-    const before = parse(sumOf(aggregates, name))
     const change = parse(added[name] ?? 0)
-    sums[name] = add(before, change)
     if (change.n === 0n) continue
-    changed.add(name)
+    sums[name] = add(sums[name], change)
     after[name] = decimalText(sums[name])
     if (change.d !== 1n && !WITH_DECIMALS.has(name))
       throw new RefusedChange('invalid_field', `facts.${name} must be a whole number: it is a count.`)
     if (sums[name].n < 0n) throw impossible(`${name} would be ${after[name]}, and it can't be below 0`)
   }
-  const leftOut = returnsHold(whole(BigInt(countLeftOut(aggregates, 'return'))))
-  for (const { of, holds, says } of [...RULES, leftOut])
-    if (of.some((name) => changed.has(name)) && !holds(sums)) throw impossible(says(sums))
+  for (const problemOf of RULES) {
+    const problem = problemOf(sums)
+    if (problem && problem !== problemOf(before)) throw impossible(problem)
+  }
   return after
 }
 
-interface Rule {
-  /** The facts that it is about. */
-  of: AggregateName[]
-  holds(sums: Sums): boolean
-  says(sums: Sums): string
-}
+/** Says of facts why they can't be so, with their numbers; null where they can. */
+type Rule = (sums: Sums) => string | null
 
-const atMost = (part: AggregateName, most: AggregateName): Rule => ({
-  of: [part, most],
-  holds: (sums) => compare(sums[part], sums[most]) <= 0,
-  says: (sums) => `${part} would be ${decimalText(sums[part])} of ${decimalText(sums[most])} ${most}`,
-})
-
-/** There are no fewer returns than are left out. */
-const returnsHold = (leftOut: Rational): Rule => ({
-  of: ['returns'],
-  holds: ({ returns }) => compare(leftOut, returns) <= 0,
-  says: ({ returns }) =>
-    `with ${decimalText(leftOut)} left out as not the seller's fault there would be ${decimalText(returns)} returns`,
-})
+const atMost =
+  (part: AggregateName, most: AggregateName): Rule =>
+  (sums) =>
+    compare(sums[part], sums[most]) > 0
+      ? `${part} would be ${decimalText(sums[part])} of ${decimalText(sums[most])} ${most}`
+      : null
 
 /** Where nothing is counted, nothing can be summed up. */
 const noneWithout = (count: AggregateName, ...parts: AggregateName[]): Rule[] =>
-  parts.map((part) => ({
-    of: [count, part],
-    holds: (sums) => sums[count].n > 0n || sums[part].n === 0n,
-    says: (sums) => `${part} would be ${decimalText(sums[part])} without any ${count}`,
-  }))
+  parts.map(
+    (part) => (sums) =>
+      sums[count].n === 0n && sums[part].n > 0n
+        ? `${part} would be ${decimalText(sums[part])} without any ${count}`
+        : null,
+  )
 
 const LATEST = whole(14n)
 
@@ -238,35 +227,26 @@ const cancelledSoon = ({ seller_cancelled, cancelled_later }: Sums) =>
 
 const RULES: Rule[] = [
   atMost('cancelled_later', 'seller_cancelled'),
-  {
-    of: ['seller_cancelled', 'orders', 'cancelled_later'],
-    holds: (sums) => compare(cancelledSoon(sums), sums.orders) <= 0,
-    says: (sums) =>
-      `seller_cancelled would be ${decimalText(sums.seller_cancelled)} of ${decimalText(add(sums.orders, sums.cancelled_later))} orders`,
-  },
+  (sums) =>
+    compare(cancelledSoon(sums), sums.orders) > 0
+      ? `seller_cancelled would be ${decimalText(sums.seller_cancelled)} of ${decimalText(add(sums.orders, sums.cancelled_later))} orders`
+      : null,
   atMost('ready_on_time', 'ready_due'),
   atMost('error_free', 'orders'),
-  {
-    of: ['units_ordered', 'orders', 'seller_cancelled', 'cancelled_later'],
-    holds: (sums) => sums.units_ordered.n === 0n || compare(sums.orders, cancelledSoon(sums)) > 0,
-    says: ({ units_ordered }) =>
-      `units_ordered would be ${decimalText(units_ordered)} without any order that is not cancelled`,
-  },
+  (sums) =>
+    sums.units_ordered.n > 0n && compare(sums.orders, cancelledSoon(sums)) <= 0
+      ? `units_ordered would be ${decimalText(sums.units_ordered)} without any order that is not cancelled`
+      : null,
   ...noneWithout('forecast_rows', 'forecast_total', 'actual_total', 'absolute_error'),
-  {
-    of: ['lateness_days', 'forecast_rows'],
-    holds: ({ lateness_days, forecast_rows }) => compare(lateness_days, multiply(forecast_rows, LATEST)) <= 0,
-    says: ({ lateness_days, forecast_rows }) =>
-      `lateness_days would be ${decimalText(lateness_days)} with ${decimalText(forecast_rows)} forecast_rows of at most 14 days each`,
-  },
-  {
-    of: ['absolute_error', 'forecast_total', 'actual_total'],
-    holds: ({ absolute_error, forecast_total, actual_total }) =>
-      compare(absolute_error, distance(forecast_total, actual_total)) >= 0 &&
-      compare(absolute_error, add(forecast_total, actual_total)) <= 0,
-    says: ({ absolute_error, forecast_total, actual_total }) =>
-      `absolute_error would be ${decimalText(absolute_error)}, and with a forecast_total of ${decimalText(forecast_total)} and an actual_total of ${decimalText(actual_total)} it is between their difference and their sum`,
-  },
+  ({ lateness_days, forecast_rows }) =>
+    compare(lateness_days, multiply(forecast_rows, LATEST)) > 0
+      ? `lateness_days would be ${decimalText(lateness_days)} with ${decimalText(forecast_rows)} forecast_rows of at most 14 days each`
+      : null,
+  ({ absolute_error, forecast_total, actual_total }) =>
+    compare(absolute_error, distance(forecast_total, actual_total)) < 0 ||
+    compare(absolute_error, add(forecast_total, actual_total)) > 0
+      ? `absolute_error would be ${decimalText(absolute_error)}, and with a forecast_total of ${decimalText(forecast_total)} and an actual_total of ${decimalText(actual_total)} it is between their difference and their sum`
+      : null,
   atMost('replied_in_time', 'reply_due'),
   atMost('overdue_tickets', 'resolve_due'),
   ...noneWithout('tickets', 'seller_ticket_weight'),
@@ -276,6 +256,10 @@ const RULES: Rule[] = [
   ...noneWithout('stock_rows', 'stock_volume', 'stock_quantity'),
   atMost('aged_volume', 'stock_volume'),
   atMost('stranded_volume', 'stock_volume'),
+  (sums) =>
+    compare(leftOutOf(sums, 'return'), sums.returns) > 0
+      ? `with ${decimalText(leftOutOf(sums, 'return'))} left out as not the seller's fault there would be ${decimalText(sums.returns)} returns`
+      : null,
 ]
 
 const distance = (a: Rational, b: Rational) => subtract(max(a, b), min(a, b))
