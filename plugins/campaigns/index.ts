@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { todayOf } from '../../src/domain/business-time.ts'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../src/domain/campaign-statuses.ts'
 import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
@@ -23,14 +23,7 @@ import {
   Several,
   severalOf,
 } from '../../src/platform/schemas/schemas.ts'
-import {
-  changeCampaign,
-  findCampaign,
-  lockCampaign,
-  recountActuals,
-  requireOrder,
-  warehouseIds,
-} from './queries.ts'
+import { findCampaign, lockCampaign, recountActuals, requireOrder, warehouseIds } from './queries.ts'
 import { listActuals, listForecasts } from './results.ts'
 import {
   ALIASES,
@@ -140,30 +133,34 @@ const updateCampaign = endpoint('PATCH', '/api/campaigns/:id', 'campaigns.write'
   body: ChangesOf({ id: Type.Optional(Id()), ...fields }, Campaign),
   aliases: ALIASES,
 })(async (request) => {
-  const { params, server } = request
   const { id: sameId, ...body } = request.body
-  const { id } = await findCampaign(request, params.id)
+  const { id } = await findCampaign(request, request.params.id)
   if (sameId !== undefined && sameId !== id)
     throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${id}`)
-  return change(request, async (tx) => {
+  return changeCampaign(request, id, body)
+})
+
+/** What is sent back as it was read is no change: a status that is meant differs from the present one. */
+const changeCampaign = (request: FastifyRequest, id: number, body: CampaignChanges) =>
+  change(request, async (tx) => {
     const before = await lockCampaign(tx, id)
     await requireMatch(tx, request, 'campaigns', id)
     const named = body.warehouses && { warehouses: await warehouseIds(tx, body.warehouses) }
-    // What is sent back as it was read is no change: a status that is meant differs from the present one.
     const changes = differencesOf(before, { ...body, ...named })
-    if (Object.keys(changes).length === 0) return { success: true }
+    if (Object.keys(changes).length === 0) return { success: true as const }
     const dates = { ...before, ...changes }
     requireOrder(dates)
-    const { status, status_set_on } = stateAfter(before, changes, dates, todayOf(server))
-    const after = await changeCampaign(tx, id, { ...changes, status, status_set_on })
+    const { env } = request.server
+    const { status, status_set_on } = stateAfter(before, changes, dates, todayOf(request.server))
+    const data = written({ ...changes, status, status_set_on })
+    const after = plain(await tx.prisma.campaign.update({ where: { id }, data }))
     const action = changes.status === 'cancelled' ? 'campaign.cancelled' : 'campaign.updated'
     await audit(tx, request, { action, entity: 'campaign', entity_id: id, before, after })
     if (changes.end_date)
-      await recountActuals(tx, id, before.end_date, changes.end_date, server.env.BUSINESS_TIMEZONE)
-    if (changes.campaign_code === undefined) return { success: true }
-    return { success: true, ...(await codeWarnings(tx, 'campaign', id, after.campaign_code)) }
+      await recountActuals(tx, id, before.end_date, changes.end_date, env.BUSINESS_TIMEZONE)
+    if (changes.campaign_code === undefined) return { success: true as const }
+    return { success: true as const, ...(await codeWarnings(tx, 'campaign', id, after.campaign_code)) }
   })
-})
 
 function stateAfter(
   before: CampaignState,
@@ -186,12 +183,5 @@ const cancelCampaign = endpoint('DELETE', '/api/campaigns/:id', 'campaigns.write
   ...ifUnchanged,
 })(async (request) => {
   const { id } = await findCampaign(request, request.params.id)
-  return change(request, async (tx) => {
-    const before = await lockCampaign(tx, id)
-    await requireMatch(tx, request, 'campaigns', id)
-    if (before.status === 'cancelled') return { success: true }
-    const after = await changeCampaign(tx, id, { status: 'cancelled', status_set_on: null })
-    await audit(tx, request, { action: 'campaign.cancelled', entity_id: id, before, after })
-    return { success: true }
-  })
+  return changeCampaign(request, id, { status: 'cancelled' })
 })

@@ -3,10 +3,10 @@ import { countDays } from '../../src/domain/facts/count-days.ts'
 import { ambiguousName, lookUp } from '../../src/domain/id-or-code.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { plain, written } from '../../src/platform/database/statements/records.ts'
+import { plain } from '../../src/platform/database/statements/records.ts'
 import { badRequest, forbidden, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { By } from '../../src/platform/schemas/schemas.ts'
-import type { Campaign, NewCampaign } from './schemas.ts'
+import type { Campaign } from './schemas.ts'
 import type { CampaignState } from './states.ts'
 
 /**
@@ -40,10 +40,6 @@ const takesPart = ({ warehouse_id }: Scope, { warehouses }: Campaign) =>
 /** The campaign as it stands, locked until the transaction ends, so that two changes see each other. */
 export const lockCampaign = (tx: Tx, id: number) =>
   tx.one<Campaign & CampaignState>`select * from campaigns where id = ${id} for update`
-
-/** Changes the given fields, leaves the others. */
-export const changeCampaign = async (tx: Tx, id: number, changes: Partial<NewCampaign> & CampaignState) =>
-  plain(await tx.prisma.campaign.update({ where: { id }, data: written(changes) }))
 
 /**
  * Counts the results of a campaign on its new last day. Pushes of results hold its row until their end, so that none runs
