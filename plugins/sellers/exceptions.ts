@@ -6,7 +6,6 @@ import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { keepSeller } from '../../src/domain/sellers/deletion-queries.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
-import type { Tx } from '../../src/platform/database/database.ts'
 import {
   differencesOf,
   pageOfRecords,
@@ -194,19 +193,24 @@ export const getException = endpoint('GET', '/api/sellers/:sellerId/exceptions/:
   })
 })
 
+/** What a change of an exception and its end share. */
+const changing = {
+  config: { conflicts: false },
+  params: ExceptionPath,
+  querystring: Closed(ByQuery),
+  ...ifUnchanged,
+} as const
+
 export const updateException = endpoint(
   'PATCH',
   '/api/sellers/:sellerId/exceptions/:exId',
   'exceptions.write',
   {
-    config: { conflicts: false },
+    ...changing,
     operationId: 'updateScoreException',
     summary: 'Change or end a score exception',
     description:
       'Fields that are not sent stay as they are. An effective_to ends it with that day; is_active 0 ends it as DELETE does. Months that its dates touch are scored with the change when they are next calculated; a final score stays.',
-    params: ExceptionPath,
-    querystring: Closed(ByQuery),
-    ...ifUnchanged,
     body: ChangesOf(
       { id: Id({ description: 'May be sent, and not changed' }), ...fields },
       ScoreExceptionItem,
@@ -216,18 +220,7 @@ export const updateException = endpoint(
   const { sellerId, exId } = request.params
   const { id = exId, ...given } = request.body
   if (id !== exId) throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${exId}`)
-  const seller = await findSeller(request, sellerId)
-  return change(request, async (tx) => {
-    const before = await lockedException(tx, request, seller, exId)
-    const changes = differencesOf(before, given)
-    if (Object.keys(changes).length === 0) return { success: true }
-    const whole = { ...before, ...changes }
-    requireUsable(whole)
-    const after = await changeException(tx, seller.id, exId, changes)
-    const entry = { entity: 'score_exception' as const, entity_id: exId, before, after }
-    await audit(tx, request, { ...entry, action: 'exception.updated' })
-    return { success: true, ...(after.is_active === 1 && warningsOf(whole)) }
-  })
+  return changeException(request, await findSeller(request, sellerId), exId, given)
 })
 
 export const deleteException = endpoint(
@@ -235,41 +228,38 @@ export const deleteException = endpoint(
   '/api/sellers/:sellerId/exceptions/:exId',
   'exceptions.write',
   {
-    config: { conflicts: false },
+    ...changing,
     operationId: 'deleteScoreException',
     summary: 'End a score exception',
     description: 'Sets is_active to 0; the record is kept. Deleting it again changes nothing.',
-    params: ExceptionPath,
-    querystring: Closed(ByQuery),
-    ...ifUnchanged,
   },
 )(async (request) => {
   const { sellerId, exId } = request.params
-  const seller = await findSeller(request, sellerId)
-  return change(request, async (tx) => {
-    const before = await lockedException(tx, request, seller, exId)
-    if (before.is_active === 1) {
-      const after = await changeException(tx, seller.id, exId, { is_active: 0 })
-      const entry = { entity: 'score_exception' as const, entity_id: exId, before, after }
-      await audit(tx, request, { ...entry, action: 'exception.deleted' })
-    }
-    return { success: true }
-  })
+  return changeException(request, await findSeller(request, sellerId), exId, { is_active: 0 })
 })
 
-async function changeException(tx: Tx, sellerId: number, id: number, changes: ScoreExceptionChanges) {
-  const where = { seller_id_id: { seller_id: sellerId, id } }
-  return plain(await tx.prisma.score_exception.update({ where, data: written(changes) }))
-}
-
-/** The exception as it stands, locked. @throws 404 when the seller has none of that id, 412 */
-async function lockedException(tx: Tx, request: FastifyRequest, seller: NamedSeller, id: number) {
-  const found = await tx.row<ExceptionRow>`
-    select * from score_exceptions where seller_id = ${seller.id} and id = ${id} for update`
-  if (!found) throw noException(seller, id)
-  await requireMatch(tx, request, 'score_exceptions', id)
-  return found
-}
+/** @throws 404 when the seller has no exception of that id, 412, 400 as `requireUsable` does */
+const changeException = (
+  request: FastifyRequest,
+  seller: NamedSeller,
+  id: number,
+  given: ScoreExceptionChanges,
+) =>
+  change(request, async (tx) => {
+    const before = await tx.row<ExceptionRow>`
+      select * from score_exceptions where seller_id = ${seller.id} and id = ${id} for update`
+    if (!before) throw noException(seller, id)
+    await requireMatch(tx, request, 'score_exceptions', id)
+    const changes = differencesOf(before, given)
+    if (Object.keys(changes).length === 0) return { success: true as const }
+    const whole = { ...before, ...changes }
+    requireUsable(whole)
+    const where = { seller_id_id: { seller_id: seller.id, id } }
+    const after = plain(await tx.prisma.score_exception.update({ where, data: written(changes) }))
+    const action = request.method === 'DELETE' ? 'exception.deleted' : 'exception.updated'
+    await audit(tx, request, { action, entity: 'score_exception', entity_id: id, before, after })
+    return { success: true as const, ...(after.is_active === 1 && warningsOf(whole)) }
+  })
 
 type NamedSeller = { id: number; seller_code: string }
 
