@@ -6,18 +6,21 @@ import { isActive } from '../../src/domain/events/surcharge-record.ts'
 import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
 import {
   COUNTED_SCORES,
+  MEAN_TOTAL,
+  RATED_COUNTS,
   STATUS_COUNTS,
-  UNRATED_REASONS,
   warnOfUnrated,
 } from '../../src/domain/scores/counted-scores.ts'
+import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
+import { explainer } from '../../src/domain/scores/explainer.ts'
 import { KEPT_OF_M, type KeptOfSeller, mainReasons } from '../../src/domain/scores/reasons-of-scores.ts'
 import { BLOCKED_SELLERS, blocksOf, isBlocked } from '../../src/domain/sellers/payment-block.ts'
 import { inPortfolio } from '../../src/domain/sellers/scope.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Id, Period } from '../../src/platform/schemas/schemas.ts'
-import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
+import type { TierRecord } from '../../src/scoring/tier.ts'
 import { DashboardStats, type SellerOfMonth } from './schemas.ts'
 
 export const getStats = endpoint('GET', '/api/dashboard/stats', 'dashboard.read', {
@@ -36,8 +39,9 @@ export const getStats = endpoint('GET', '/api/dashboard/stats', 'dashboard.read'
   const { period = runningPeriod(server), warehouse_id = null } = query
   const values = [period, warehouse_id, scope.am_id]
   const row = await db.one<StatsRow>(STATS, values, 'dashboard-stats')
-  const { scored_tiers, tier_records, revenue, top_improved, top_declined, lowest, urgent, ...figures } = row
-  const tier_distribution = tierDistribution(period, tier_records, scored_tiers)
+  const { scored_tiers, revenue, top_improved, top_declined, lowest, urgent, ...figures } = row
+  const { tiers } = await rulesOf(db, ['tiers'], period)
+  const tier_distribution = tierDistribution(tiers, scored_tiers)
   const withReason = await reasonsFor(server, [...top_improved, ...top_declined, ...lowest, ...urgent])
   return {
     period,
@@ -82,11 +86,9 @@ function byTier(
 
 /** Every tier that the period's records have, and those that a score was given under earlier ones, highest first. */
 export function tierDistribution(
-  period: string,
-  records: readonly DatedRecord<'tiers'>[],
-  scored: readonly { name: string; rank: number; color: string; count: number }[],
+  configured: readonly TierRecord[],
+  scored: StatsRow['scored_tiers'],
 ): DashboardStats['tier_distribution'] {
-  const configured = effectiveRecords('tiers', records, period)
   const others = scored.filter(({ name }) => configured.every((tier) => tier.name !== name))
   const counts = new Map(scored.map(({ name, count }) => [name, count]))
   return [...configured, ...others]
@@ -110,8 +112,6 @@ interface StatsRow
   scored_tiers: { name: string; rank: number; color: string; count: number }[]
   /** With what each tier turned over, by its name; null where nobody turned over anything. */
   revenue: (RevenueFigures & { unscored: number; tiers: Record<string, number> }) | null
-  /** All active tier records, of whatever months. */
-  tier_records: DatedRecord<'tiers'>[]
 }
 
 /** SQL: what counts of a warehouse, and of what an account manager sees; both are parameters, null for all. */
@@ -123,19 +123,16 @@ const OF_SELLER =
 const MOST_BLOCKED_FIRST = 3
 
 /**
- * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read
- * twice: for what is counted and added up, and for those that are listed. A total moves by 100 at most, so who is
- * blocked stands before who fell.
+ * All figures of the dashboard but the tiers that nobody is in, of a period, a warehouse and an account manager. A total
+ * moves by 100 at most, so who is blocked stands before who fell.
  */
 export const STATS = `
-  with part as materialized (
-    select tier_name, max(tier_rank) as tier_rank, max(tier_color) as tier_color, is_rated, unrated_reason,
-           unrated_metric, count(*) as scores, sum(total_sos) as total_sos
+  with counted as materialized (
+    select seller_id, total_sos, is_rated, case when previous_rated then delta_sos else 0 end as moved, status,
+           tier_name, tier_rank, tier_color, unrated_reason, unrated_metric
     from ${COUNTED_SCORES} m where period = $1 and ${OF_SCORE}
-    group by tier_name, is_rated, unrated_reason, unrated_metric
-  ), rated as materialized (
-    select seller_id, total_sos, case when previous_rated then delta_sos else 0 end as moved
-    from ${COUNTED_SCORES} m where period = $1 and ${OF_SCORE} and is_rated
+  ), rated as (
+    select seller_id, total_sos, moved from counted where is_rated
   ), earned as materialized (
     select tier_name, tier_rank, is_rated, sum(amount) as amount from ${EARNED} e
     where ${OF_SCORE}
@@ -172,27 +169,19 @@ export const STATS = `
   )
   select
     (select count(*) from sellers s where s.status = 'active' and ${OF_SELLER}) as total_sellers,
-    (select coalesce(sum(scores), 0)::bigint from part) as scored_sellers,
-    (select coalesce(sum(scores), 0)::bigint from part where is_rated) as rated,
-    (select coalesce(sum(scores), 0)::bigint from part where not is_rated) as unrated,
-    (select ${UNRATED_REASONS}
-     from (select unrated_reason as reason, unrated_metric as metric, sum(scores) as sellers
-           from part where unrated_reason is not null group by 1, 2) r) as unrated_reasons,
-    (select round(sum(total_sos) / sum(scores), 2) from part where is_rated) as avg_sos,
-    (select coalesce(jsonb_agg(jsonb_build_object(
-              'name', tier_name, 'rank', rank, 'color', color, 'count', count)), '[]')
-     from (select tier_name, max(tier_rank) as rank, max(tier_color) as color, sum(scores) as count
-           from part group by tier_name) t) as scored_tiers,
+    (select count(*) from counted) as scored_sellers,
+    ${RATED_COUNTS},
+    (select ${MEAN_TOTAL} from counted) as avg_sos,
+    (select ${STATUS_COUNTS} from counted) as statuses,
+    (select coalesce(jsonb_agg(t), '[]')
+     from (select tier_name as name, max(tier_rank) as rank, max(tier_color) as color, count(*) as count
+           from counted group by tier_name) t) as scored_tiers,
     (select case when count(*) > 0 then ${REVENUE_FIGURES} || jsonb_build_object(
               'unscored', coalesce(sum(amount) filter (where tier_name is null), 0),
               'tiers', (select coalesce(jsonb_object_agg(tier_name, amount), '{}') from (
                           select tier_name, sum(amount) as amount from earned
                           where tier_name is not null group by tier_name) t)) end
      from earned) as revenue,
-    (select coalesce(jsonb_agg(fields || jsonb_build_object(
-              'id', id, 'version', version, 'is_active', is_active,
-              'effective_from', effective_from, 'effective_to', effective_to)), '[]')
-     from config_records where type = 'tiers' and is_active) as tier_records,
     (select count(*) from appeals a join sellers s on s.id = a.seller_id
      where a.period = $1 and a.status = 'pending' and ${OF_SELLER}) as pending_appeals,
     (select count(*) from surcharges c join sellers s on s.id = c.seller_id
@@ -207,5 +196,4 @@ export const STATS = `
               'drafts', (select count(*) from config_drafts where adopted_at is null and changes <> '[]'))
      from appeals a join sellers s on s.id = a.seller_id
      where a.period <= $1 and ${APPEAL_IS_OPEN} and ${OF_SELLER}) as waiting,
-    (select ${STATUS_COUNTS} from ${COUNTED_SCORES} m where period = $1 and ${OF_SCORE}) as statuses,
     ${LISTS.map((list) => `coalesce((select sellers from listed where list = '${list}'), '[]') as ${list}`).join(',\n    ')}`

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { tierDistribution } from '../../plugins/dashboard/stats.ts'
+import { effectiveRecords } from '../../src/scoring/effective-records.ts'
 
 let ids = 0
 const tier = (name: string, rank: number, given = {}) => ({
@@ -16,10 +17,15 @@ const tier = (name: string, rank: number, given = {}) => ({
   benefits: '',
   ...given,
 })
+const distribution = (
+  period: string,
+  records: ReturnType<typeof tier>[],
+  scored: Parameters<typeof tierDistribution>[1],
+) => tierDistribution(effectiveRecords('tiers', records, period), scored)
 const records = [tier('Low', 1), tier('High', 2), tier('Unrated', 0, { min_score: null })]
 
 t.test('every tier is there, highest first, with none in it or many', async (t) => {
-  t.same(tierDistribution('2026-03', records, [{ name: 'Low', rank: 1, color: '#000000', count: 7 }]), [
+  t.same(distribution('2026-03', records, [{ name: 'Low', rank: 1, color: '#000000', count: 7 }]), [
     { tier_name: 'High', count: 0, rank: 2, color: '#000000' },
     { tier_name: 'Low', count: 7, rank: 1, color: '#000000' },
     { tier_name: 'Unrated', count: 0, rank: 0, color: '#000000' },
@@ -29,7 +35,7 @@ t.test('every tier is there, highest first, with none in it or many', async (t) 
 t.test('the tiers are those of the period', async (t) => {
   const later = tier('Highest', 3, { effective_from: '2026-04' })
   const names = (period: string) =>
-    tierDistribution(period, [...records, later], []).map(({ tier_name }) => tier_name)
+    distribution(period, [...records, later], []).map(({ tier_name }) => tier_name)
   t.same(names('2026-03'), ['High', 'Low', 'Unrated'])
   t.same(names('2026-04'), ['Highest', 'High', 'Low', 'Unrated'])
 })
@@ -39,7 +45,7 @@ t.test('a tier that scores are in and no record names any more is counted at its
     { name: 'Middle', rank: 1.5, color: '#777777', count: 2 },
     { name: 'High', rank: 2, color: '#111111', count: 1 },
   ]
-  t.same(tierDistribution('2026-03', records, scored), [
+  t.same(distribution('2026-03', records, scored), [
     { tier_name: 'High', count: 1, rank: 2, color: '#000000' },
     { tier_name: 'Middle', count: 2, rank: 1.5, color: '#777777' },
     { tier_name: 'Low', count: 0, rank: 1, color: '#000000' },
