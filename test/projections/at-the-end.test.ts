@@ -3,7 +3,7 @@ import { readTimes } from '../../plugins/projections/inputs/months.ts'
 import { readPopulation } from '../../plugins/projections/inputs/population.ts'
 import { readProjected } from '../../plugins/projections/inputs/projected.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
-import { monthUntilNow } from '../../src/feeds/scored-month.ts'
+import { elapsedDays, monthUntilNow } from '../../src/feeds/scored-month.ts'
 import { DAILY_FEEDS } from '../../src/scoring/daily-feeds.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { project } from '../../src/scoring/projection/project.ts'
@@ -86,7 +86,7 @@ t.test(
 t.test('a past month is as long as in the calendar, also where the clocks changed in it', async (t) => {
   const month = await app.db.transaction((tx) => monthUntilNow(tx, '2026-05', 'Europe/London'))
   const daysUntil = async (period: string) =>
-    (await readTimes(app.db, { ...month, period })).past.map(({ days }) => days)
+    (await readTimes(app.db, { ...month, period })).past.map(elapsedDays)
   t.same(await daysUntil('2026-05'), [30, 31, 28])
   t.same(await daysUntil('2025-12'), [30, 31, 30])
 })

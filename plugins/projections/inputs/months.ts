@@ -1,5 +1,6 @@
+import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { FEEDS } from '../../../src/feeds/index.ts'
-import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
+import { elapsedDays, monthUntilNow, type ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import { aggregateFacts } from '../../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
@@ -7,16 +8,11 @@ import { firstDay, lastDayOf } from '../../../src/scoring/month.ts'
 import { addPast, leftOutOfMonth, nothingPast, type Past } from '../../../src/scoring/projection/days.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 
-/** Where the running month stands, in days, and the months before it, the last one first. */
-export interface Times {
-  elapsed: number
-  left: number
-  last_day: string
-  past: { period: string; month_start: string; month_end: string; days: number }[]
-}
-
 /** How many past months say how the running one may go on. */
 const PAST_MONTHS = 3
+
+/** Where the running month stands, in days, and the months before it, the last one first. */
+export type Times = Awaited<ReturnType<typeof readTimes>>
 
 /** At noon of its as_of, so that a day's projections of the same facts are the same; a month over: at its end. */
 export async function readTimes(db: Sql, { period, month_start, as_of, as_of_date, time_zone }: ScoredMonth) {
@@ -28,17 +24,11 @@ export async function readTimes(db: Sql, { period, month_start, as_of, as_of_dat
                             else ($4::date + interval '12 hours') at time zone $2 end as at) n`,
     [firstDay(period), time_zone, as_of, as_of_date, month_start],
   )
-  const past = await db.rows<Times['past'][number]>(
-    `select to_char(first_day, 'YYYY-MM') as period, month_start, month_end,
-            (first_day + interval '1 month')::date - first_day::date as days
-     from (select first_day,
-                  first_day at time zone $2 as month_start,
-                  (first_day + interval '1 month') at time zone $2 as month_end
-           from generate_series($1::date - interval '${PAST_MONTHS} months', $1::date - interval '1 month',
-                                interval '1 month') as months(first_day)) m
-     order by first_day desc`,
-    [firstDay(period), time_zone],
-  )
+  const past: ScoredMonth[] = []
+  for (let before = 1; before <= PAST_MONTHS; before++) {
+    const month = await monthUntilNow(db, shiftPeriod(period, -before), time_zone)
+    past.push({ ...month, counting: null })
+  }
   return { ...now, last_day: lastDayOf(period), past }
 }
 
@@ -49,14 +39,13 @@ export const daily = FEEDS.filter(({ name }) => (DAILY_FEEDS as readonly string[
 export async function readPasts(
   tx: Sql,
   sellers: number[],
-  month: ScoredMonth,
   { past }: Times,
   rules: ScoringRules,
 ): Promise<Map<number, Past>> {
   const pasts = new Map(sellers.map((seller) => [seller, nothingPast()]))
-  for (const { period, month_start, month_end, days } of past.toReversed()) {
-    const whole = { ...month, period, counting: null, month_start, as_of: month_end }
-    const sums = await aggregateFacts(tx, sellers, whole, rules, daily)
+  for (const month of past.toReversed()) {
+    const days = elapsedDays(month)
+    const sums = await aggregateFacts(tx, sellers, month, rules, daily)
     for (const [seller, all] of pasts) {
       const of = sums.get(seller) ?? {}
       if (all.orders > 0 || Number(of.orders ?? 0) > 0) addPast(all, { ...of, ...leftOutOfMonth(of), days })

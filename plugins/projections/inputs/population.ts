@@ -5,7 +5,6 @@ import { monthUntilNow, type ScoredMonth } from '../../../src/feeds/scored-month
 import { aggregateFacts, findFeedsInUse } from '../../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { readForJob } from '../../../src/runs/seller-queries.ts'
-import { lastDayOf } from '../../../src/scoring/month.ts'
 import {
   addPast,
   addPasts,
@@ -32,22 +31,16 @@ export interface Population {
  * same for all: its rates move little, it takes the facts of 300 sellers, and the same question has one answer.
  */
 export function populationReader({ db, env, feeds }: FastifyInstance) {
-  let kept: { day: string; population: Population } | undefined
   return async (period: string): Promise<Population> => {
     const month = await monthUntilNow(db, period, env.BUSINESS_TIMEZONE)
     const day = `${period} ${month.as_of_date}`
-    if (kept?.day === day) return kept.population
-    const population = (await findPopulation(db, day)) ?? (await readAndKeep())
-    kept = { day, population }
-    return population
-
-    async function readAndKeep() {
-      const read = await readForJob(db, async (tx) =>
-        readPopulation(tx, month, await readTimes(tx, month), await scoringRulesOf(tx, period), feeds),
-      )
-      await keepPopulation(db, day, read)
-      return (await findPopulation(db, day)) ?? read
-    }
+    const kept = await findPopulation(db, day)
+    if (kept) return kept
+    const read = await readForJob(db, async (tx) =>
+      readPopulation(tx, month, await readTimes(tx, month), await scoringRulesOf(tx, period), feeds),
+    )
+    await keepPopulation(db, day, read)
+    return (await findPopulation(db, day)) ?? read
   }
 }
 
@@ -83,15 +76,14 @@ export async function readPopulation(
   feeds: readonly Feed[],
 ): Promise<Population> {
   const sellers = await sampleOfSellers(tx)
-  const pasts = await readPasts(tx, sellers, month, times, rules)
+  const pasts = await readPasts(tx, sellers, times, rules)
   const now = nothingPast() // the running month is as good a witness as those before it
   for (const sums of (await aggregateFacts(tx, sellers, month, rules, daily)).values())
     addPast(now, { ...(sums as object), ...leftOutOfMonth(sums) })
   const delays = new Map<number | null, number>()
   for (const own of (await delaysOf(tx, sellers, month)).values())
     for (const [days, invoices] of own) delays.set(days, (delays.get(days) ?? 0) + invoices)
-  const { period, month_start, month_end: as_of } = times.past[0] as Times['past'][number]
-  const monthBefore = { ...month, period, month_start, as_of, as_of_date: lastDayOf(period) }
+  const monthBefore = times.past[0] as ScoredMonth
   const feeds_before = await findFeedsInUse(tx, { month: monthBefore, rules }, feeds)
   return { past: addPasts([...pasts.values(), now]), delays: [...delays], feeds_before }
 }

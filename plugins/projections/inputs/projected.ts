@@ -10,7 +10,6 @@ import { addUp, aggregateFacts, findFeedsInUse, knownOrders } from '../../../src
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { readScoreInputs } from '../../../src/runs/score-inputs.ts'
 import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
-import { lastDayOf } from '../../../src/scoring/month.ts'
 import { nothingPast } from '../../../src/scoring/projection/days.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
@@ -50,7 +49,7 @@ export async function readProjected(tx: Sql, sellers: number[], shared: SharedIn
   const facts = await aggregateFacts(tx, sellers, month, rules, feeds)
   const inputs = await readScoreInputs(tx, sellers, month, { facts, feeds_in_use })
   const decisions = await appealDecisions(tx, sellers, month.period)
-  const pasts = await readPasts(tx, sellers, month, times, rules)
+  const pasts = await readPasts(tx, sellers, times, rules)
   const stocks = left > 0 ? await earlierStocks(tx, sellers, shared) : new Map()
   const ordersOf = (seller: number) => Math.max(Number(facts.get(seller)?.orders ?? 0), 1)
   const compared = knownOrders(sellers, ordersOf)
@@ -103,11 +102,8 @@ async function feedsAtEnd(
 }
 
 /** The last snapshot of the month before, which stands until one of this month comes. */
-async function earlierStocks(tx: Sql, sellers: number[], { month, times, rules }: SharedInputs) {
-  const { period } = times.past[0] as Times['past'][number]
-  const before = { ...month, period, as_of_date: lastDayOf(period) }
-  return bySeller(await addUp(tx, inventory, { sellers, month: before, rules }))
-}
+const earlierStocks = async (tx: Sql, sellers: number[], { times, rules }: SharedInputs) =>
+  bySeller(await addUp(tx, inventory, { sellers, month: times.past[0] as ScoredMonth, rules }))
 
 const bySeller = <Row extends { seller_id: number }>(rows: Row[]) =>
   new Map(rows.map(({ seller_id, ...sums }) => [seller_id, sums]))
