@@ -62,11 +62,11 @@ export function getProjection(app: FastifyInstance, prepareReading: PrepareReadi
     const { shared, projected, last } = await readLive(seller.id, period).finally(free)
     if (!projected) throw noSeller(seller.seller_code)
     const { rules, month } = shared
-    const input = { rules, sellers: [projected] }
-    const [projection] = await threads.run<ProjectTask>(projectTask, input, gone)
-    const below = last && chanceBelow(projection as Projection, last.rank)
+    const input = { rules, seller: projected }
+    const projection = await threads.run<ProjectTask>(projectTask, input, gone)
+    const below = last && chanceBelow(projection, last.rank)
     const about = { period, from: 'live', as_of: month.as_of, last, below } as const
-    return answer(seller, about, projection as Projection)
+    return answer(seller, about, projection)
   })
 
   async function readLive(seller: number, period: string) {

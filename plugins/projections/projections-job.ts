@@ -14,7 +14,7 @@ import type { ScoringRules } from '../../src/scoring/rules.ts'
 import { type PrepareReading, readProjected } from './inputs/projected.ts'
 import type { ProjectedSeller } from './tasks/project-task.ts'
 
-/** Sellers that are read, drawn and written at a time: their thread is done long before it may compute no longer. */
+/** Sellers that are read and written at a time. */
 const BATCH_SELLERS = 50
 /** A seller is at risk when it ends below its last final tier with a higher probability. */
 const RISK = 0.3
@@ -122,38 +122,29 @@ async function tellOfRisk(tx: Transaction, { events }: FastifyInstance, sellers:
   await events.publish(tx, told)
 }
 
-/** The projections of some sellers, in a thread: one takes some 40 ms. */
+/** The projection of a seller, in a thread: it takes some 40 ms. */
 export const projectTask = new URL('./tasks/project-task.ts', import.meta.url)
 export type ProjectTask = typeof import('./tasks/project-task.ts').default
 
 /** How a task ends that will always end so. */
 const FAILED = ['computation_failed', 'computation_too_long']
 
-type Sellers = Map<number, ProjectedSeller>
-
-/** Each alone where that fails: one that can't be drawn is left out. @throws 503 when no thread is free in time */
+/** Of each seller by itself: one that can't be drawn is left out. @throws 503 when no thread is free in time */
 async function drawMonths(
   { threads, log }: FastifyInstance,
   rules: ScoringRules,
-  sellers: Sellers,
+  sellers: Map<number, ProjectedSeller>,
   gone: AbortSignal,
 ): Promise<Map<number, Projection>> {
   const drawn = new Map<number, Projection>()
-  if (await draw(sellers)) return drawn
-  for (const one of sellers)
-    if (!(await draw(new Map([one])))) log.error({ seller_id: one[0] }, 'the month could not be drawn')
-  return drawn
-
-  async function draw(some: Sellers): Promise<boolean> {
+  for (const [seller_id, seller] of sellers)
     try {
-      const found = await threads.run<ProjectTask>(projectTask, { rules, sellers: [...some.values()] }, gone)
-      for (const [n, seller] of [...some.keys()].entries()) drawn.set(seller, found[n] as Projection)
-      return true
+      drawn.set(seller_id, await threads.run<ProjectTask>(projectTask, { rules, seller }, gone))
     } catch (error) {
-      if (FAILED.includes((error as { errorCode?: string }).errorCode ?? '')) return false
-      throw error
+      if (!FAILED.includes((error as { errorCode?: string }).errorCode ?? '')) throw error
+      log.error({ seller_id }, 'the month could not be drawn')
     }
-  }
+  return drawn
 }
 
 export const tags = ['projections']
