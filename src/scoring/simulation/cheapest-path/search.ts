@@ -14,7 +14,6 @@ import {
   toPointUnits,
   type Usable,
 } from '../levers/lever-points.ts'
-import type { LeverName } from '../levers/levers.ts'
 import type { Study } from '../study.ts'
 import { goalsOf, isAt } from '../world.ts'
 
@@ -90,56 +89,39 @@ function cheapestWithin(
     const slots = groupsOf(own).map((group) => optionsOf(group, cells, size))
     const { raw } = study.states.find((state) => state.component === component) ?? {}
     const { sums, chosen } = bestSums(raw ? toPointUnits(raw) : 0, slots, cells)
-    const steps = (cell: number): Steps =>
-      Object.fromEntries(
-        chosen(cell)
-          .map((option, slot) => slots[slot]?.[option])
-          .flatMap((option) => (option && option.steps > 0 ? [[option.lever, option.steps]] : [])),
-      )
-    const better = [...sums.keys()].filter(
-      (cell) => cell === 0 || Number(sums[cell]) > Number(sums[cell - 1]),
+    const rungs = [...sums.entries()]
+      .filter(([cell, sum]) => cell === 0 || sum > Number(sums[cell - 1]))
+      .map(([cell, sum]) => ({ cells: cell, gain: gain(component, sum), steps: stepsOf(chosen[cell]) }))
+    const least = firstOf([0, rungs.length - 1], (rung) =>
+      passes(scored((rungs[rung] as Choice).steps), component),
     )
-    const least = firstOf([0, better.length - 1], (rung) => {
-      const cell = better[rung] as number
-      return passes(cell === 0 ? study.score : scored(steps(cell)), component)
-    })
-    const rungs = least === null ? [] : better.slice(least)
-    return { steps, rungs: rungs.map((cell) => ({ cells: cell, gain: gain(component, Number(sums[cell])) })) }
+    return least === null ? [] : rungs.slice(least)
   })
-  const { sums, chosen } = bestSums(
-    0,
-    ladders.map(({ rungs }) => rungs),
-    cells,
-  )
-  const stepsAt = (cell: number): Steps =>
-    Object.assign(
-      {},
-      ...chosen(cell).map((rung, index) => ladders[index]?.steps(ladders[index]?.rungs[rung]?.cells ?? 0)),
-    )
+  const { sums, chosen } = bestSums(0, ladders, cells)
   const first = sums.findIndex((sum) => sum > -Infinity)
-  const found =
-    first < 0 ? null : firstOf([first, cells], (cell) => isAt(study.world, scored(stepsAt(cell)), tier))
-  return found === null ? null : stepsAt(found)
+  const reaches = (cell: number) => isAt(study.world, scored(stepsOf(chosen[cell])), tier)
+  const found = first < 0 ? null : firstOf([first, cells], reaches)
+  return found === null ? null : stepsOf(chosen[found])
 }
-
-type Option = { cells: number; gain: number; lever: LeverName; steps: number }
 
 /**
  * What levers of which one at most is used bring for up to so many cells: rising costs, and what brings no more than a
  * cheaper one is left out. The first is to do nothing.
  */
-function optionsOf(group: readonly Usable[], cells: number, size: number): Option[] {
-  const options = group.flatMap(({ name: lever, effort, points }) => {
-    const own: Option[] = []
-    for (let cell = 0; cell <= cells && own.at(-1)?.steps !== points.most; cell++) {
+function optionsOf(group: readonly Usable[], cells: number, size: number): Choice[] {
+  const options = group.flatMap(({ name, effort, points }) => {
+    const own: Choice[] = []
+    let last = -1
+    for (let cell = 0; cell <= cells && last < points.most; cell++) {
       const steps = Math.min(points.most, Math.floor((cell * size) / effort))
-      if (steps !== own.at(-1)?.steps)
-        own.push({ cells: cell, gain: points.at(steps) - points.at(0), lever, steps })
+      if (steps === last) continue
+      own.push({ cells: cell, gain: points.at(steps) - points.at(0), steps: { [name]: steps } })
+      last = steps
     }
     return own
   })
-  const kept: Option[] = []
-  for (const option of options.sort((a, b) => a.cells - b.cells || b.gain - a.gain || a.steps - b.steps))
+  const kept: Choice[] = []
+  for (const option of options.sort((a, b) => a.cells - b.cells || b.gain - a.gain))
     if (option.gain > (kept.at(-1)?.gain ?? -1)) kept.push(option)
   return kept
 }
@@ -157,56 +139,49 @@ function workOf(levers: readonly Usable[], { cells, size }: Budget): number {
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
 
-/** What can be had for a number of cells. */
-type Choice = { cells: number; gain: number }
+/** What can be had for a number of cells, and the steps that it is. */
+type Choice = { cells: number; gain: number; steps: Steps }
+
+/** Choices, the last first. */
+type Chosen = { choice: Choice; before: Chosen | undefined }
+
+/** The steps of all choices. */
+const stepsOf = (chosen: Chosen | undefined): Steps =>
+  chosen ? { ...stepsOf(chosen.before), ...chosen.choice.steps } : {}
+
+/** The best sum of each number of cells, and what is chosen for it. */
+type Best = { sums: Float64Array; chosen: (Chosen | undefined)[] }
 
 /**
  * The best sum that each number of cells brings on top of `start` when one of each list is chosen, as a max-plus
- * convolution of list after list, and the position of what was `chosen` for it from each. Costs and gains of a list rise;
- * -Infinity is what can't be had.
+ * convolution of list after list. Costs and gains of a list rise; -Infinity is what can't be had.
  */
-function bestSums(start: number, lists: readonly (readonly Choice[])[], cells: number) {
-  let sums: Float64Array = new Float64Array(cells + 1).fill(start)
-  const choices = lists.map((list) => {
-    const { best, choice } = convolve(
-      sums,
-      Int32Array.from(list, ({ cells }) => cells),
-      Float64Array.from(list, ({ gain }) => gain),
-    )
-    sums = best
-    return choice
-  })
-  const chosen = (cell: number) => {
-    const positions: number[] = []
-    let left = cell
-    for (let index = lists.length - 1; index >= 0; index--) {
-      const position = choices[index]?.[left] ?? 0
-      positions[index] = position
-      left -= lists[index]?.[position]?.cells ?? 0
-    }
-    return positions
-  }
-  return { sums, chosen }
-}
+const bestSums = (start: number, lists: readonly (readonly Choice[])[], cells: number): Best =>
+  lists.reduce(convolve, { sums: new Float64Array(cells + 1).fill(start), chosen: [] })
 
 /** Of each number of cells the best of one of the options and of what the rest of the cells brought before. */
-function convolve(before: Float64Array, costs: Int32Array, gains: Float64Array) {
-  const best = new Float64Array(before.length).fill(-Infinity)
-  const choice = new Int32Array(before.length)
+function convolve({ sums: before, chosen: earlier }: Best, options: readonly Choice[]): Best {
+  const costs = Int32Array.from(options, ({ cells }) => cells)
+  const gains = Float64Array.from(options, ({ gain }) => gain)
+  const sums = new Float64Array(before.length).fill(-Infinity)
+  const chosen: Best['chosen'] = []
   const flat = before[0] === before.at(-1)
   let dearest = -1
   for (let cell = 0; cell < before.length; cell++) {
     while (dearest + 1 < costs.length && (costs[dearest + 1] as number) <= cell) dearest++
+    let best = -1
     // When all cells brought the same, the dearest option that they pay for is the best.
     for (let option = flat ? Math.max(dearest, 0) : 0; option <= dearest; option++) {
-      const value = (before[cell - (costs[option] as number)] as number) + (gains[option] as number)
-      if (value > (best[cell] as number)) {
-        best[cell] = value
-        choice[cell] = option
+      const sum = (before[cell - (costs[option] as number)] as number) + (gains[option] as number)
+      if (sum > (sums[cell] as number)) {
+        sums[cell] = sum
+        best = option
       }
     }
+    const choice = options[best]
+    if (choice) chosen[cell] = { choice, before: earlier[cell - choice.cells] }
   }
-  return { best, choice }
+  return { sums, chosen }
 }
 
 type Acting = ReadException & { act: (score: Rational) => Rational }
