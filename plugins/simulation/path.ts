@@ -28,7 +28,7 @@ import {
   simulated,
   TierName,
 } from './schemas.ts'
-import { type AskedWorld, dataOf, type ReadWorld } from './worlds.ts'
+import type { AskedWorld, ReadWorld } from './worlds.ts'
 
 const MOST_EFFORT = 100
 const MOST_STEPS = 1_000_000_000
@@ -191,21 +191,15 @@ export const findPath = (readWorld: ReadWorld) =>
   })(async (request, reply) => {
     const { period, basis, ...ask } = request.body ?? {}
     const asked = await readWorld(request, reply, { period, basis })
-    if (ask.target !== undefined) requireRated(asked.rules, ask.target)
+    if (ask.target !== undefined) requireRated(asked.data.rules, ask.target)
     const block = await blockOf(request.server, asked)
-    const input = {
-      data: dataOf(asked),
-      ask,
-      paid: block?.cause === 'payment_block' ? paidFirst(asked, ask) : null,
-    }
-    const { points, ...path } = await request.server.threads.run<PathTask>(
-      pathTask,
-      input,
-      clientDisconnected(reply),
-    )
+    const paid = block?.cause === 'payment_block' ? paidFirst(asked, ask) : null
+    const input = { data: asked.data, ask, paid }
+    const gone = clientDisconnected(reply)
+    const { points, ...path } = await request.server.threads.run<PathTask>(pathTask, input, gone)
     return {
       ...asked,
-      block: block && { ...block, points, facts: input.paid },
+      block: block && { ...block, points, facts: paid },
       ...told(path, request.server.env.CURRENCY),
     }
   })

@@ -14,7 +14,7 @@ import {
   Standing,
   simulated,
 } from './schemas.ts'
-import { dataOf, type ReadWorld } from './worlds.ts'
+import type { ReadWorld } from './worlds.ts'
 
 const Delta = (description: string, example: number) => Type.Number({ description, examples: [example] })
 
@@ -66,10 +66,6 @@ export const getSensitivity = (readWorld: ReadWorld) =>
   })(async (request, reply) => {
     const asked = await readWorld(request, reply, request.query)
     const { threads } = request.server
-    const found = await threads.run<SensitivityTask>(
-      sensitivityTask,
-      dataOf(asked),
-      clientDisconnected(reply),
-    )
-    return { ...asked, ...found }
+    const gone = clientDisconnected(reply)
+    return { ...asked, ...(await threads.run<SensitivityTask>(sensitivityTask, asked.data, gone)) }
   })

@@ -4,7 +4,6 @@ import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Nullable } from '../../src/platform/schemas/schemas.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
-import { atPace } from '../../src/scoring/simulation/levers/pace.ts'
 import { RefusedChange, whatIf } from '../../src/scoring/simulation/what-if.ts'
 import {
   AskedPeriod,
@@ -16,6 +15,7 @@ import {
   simulated,
   TierName,
 } from './schemas.ts'
+import { readWorldData } from './tasks/world-data.ts'
 import type { ReadWorld } from './worlds.ts'
 
 const SimulatedScore = Type.Object({
@@ -111,10 +111,10 @@ export const askWhatIf = (readWorld: ReadWorld) =>
     },
   })(async (request, reply) => {
     const { period, basis = 'as_is', metrics = {}, facts = {} } = request.body ?? {}
-    const { world, end, ...asked } = await readWorld(request, reply, { period, basis })
-    const start = end ? atPace(world, end).world : world
+    const asked = await readWorld(request, reply, { period, basis })
+    const { world } = readWorldData(asked.data)
     try {
-      return { ...asked, ...whatIf(start, { metrics, facts }) }
+      return { ...asked, ...whatIf(world, { metrics, facts }) }
     } catch (error) {
       throw error instanceof RefusedChange ? badRequest(error.code, error.message) : error
     }

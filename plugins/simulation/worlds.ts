@@ -21,9 +21,8 @@ import { invalidField, notFound } from '../../src/platform/http/errors/problems.
 import { readScoreInputs } from '../../src/runs/score-inputs.ts'
 import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
 import { lastDayOf } from '../../src/scoring/month.ts'
-import { prepareRules } from '../../src/scoring/prepare-rules.ts'
+import type { ScoreInput } from '../../src/scoring/score-input.ts'
 import { grownOrders } from '../../src/scoring/simulation/levers/pace.ts'
-import type { World } from '../../src/scoring/simulation/world.ts'
 import { findOverdue } from './block.ts'
 import type { WorldData } from './tasks/world-data.ts'
 
@@ -38,7 +37,7 @@ export const STARTS_FROM = {
   pace: 'The score at the month’s end if the rest of the month goes as it began. It is not the projection, which also learns from earlier months and other sellers.',
 } as const
 
-/** A seller's world and what answers say of it: what its rules were prepared from, and what is owed past its due date. */
+/** A seller's world as a thread gets it, what answers say of it, and what is owed past its due date. */
 export type AskedWorld = Awaited<ReturnType<ReadWorld>>
 export type ReadWorld = ReturnType<typeof worldReader>
 
@@ -65,10 +64,12 @@ export function worldReader(app: FastifyInstance) {
     const known = stored.run_id === null ? undefined : await rulesOf(stored.run_id)
     const world = known && storedWorld(known.prepared, stored)
     if (!world) throw engineMismatch({ seller_code, period })
-    const { rules } = known
+    const { input, appeals } = world
+    const data: WorldData = { input, appeals, rules: known.rules, end: null }
+    const { as_of } = stored
     return {
-      ...({ from: 'stored', as_of: stored.as_of, basis: 'as_is', starts_from: STARTS_FROM.stored } as const),
-      ...{ rules, world, end: null, overdue: null },
+      ...({ from: 'stored', as_of, basis: 'as_is', starts_from: STARTS_FROM.stored } as const),
+      ...{ data, overdue: null },
     }
   }
 
@@ -103,14 +104,6 @@ interface Named {
   period: string
 }
 
-/** The world as a thread gets it. */
-export const dataOf = ({ world: { input, appeals }, rules, end }: AskedWorld): WorldData => ({
-  input,
-  appeals,
-  rules,
-  end,
-})
-
 /** A score's numbers and what is kept of it; the run is null where nothing is. */
 type StoredScore = Omit<KeptScore, 'run_id'> & { run_id: number | null; as_of: string }
 
@@ -140,20 +133,21 @@ const readLive = (
     const [read] = await readScoreInputs(tx, [seller], month, { facts, feeds_in_use })
     if (!read) throw noSeller(seller_code)
     const appeals = (await appealDecisions(tx, [seller], period)).get(seller) ?? []
-    const world: World = { rules: prepareRules(rules), input: read.input, appeals }
-    const end = wantsEnd ? await readEnd(tx, { sellers: [seller], month, rules }, world) : null
+    const { input } = read
+    const end = wantsEnd ? await readEnd(tx, { sellers: [seller], month, rules }, input) : null
     const { as_of_date: today } = month
     const overdue = await findOverdue(tx, seller, today, end ? lastDayOf(period) : today)
-    return { as_of: month.as_of, rules, world, end, overdue }
+    const data: WorldData = { input, appeals, rules, end }
+    return { as_of: month.as_of, data, overdue }
   })
 
 /** What the facts so far don't tell of the month's end: invoices that fall due until then, and grown forecasts. */
-async function readEnd(tx: Sql, asked: FactsAsked & { sellers: number[] }, world: World) {
+async function readEnd(tx: Sql, asked: FactsAsked & { sellers: number[] }, input: ScoreInput) {
   const { month, sellers } = asked
   const as_of_date = lastDayOf(month.period)
   const days = elapsedDays({ period: month.period, as_of_date })
   const [payments] = await addUp(tx, paymentFeed, { ...asked, month: { ...month, as_of_date } })
-  const grown = knownOrders(sellers, () => grownOrders(world, days))
+  const grown = knownOrders(sellers, () => grownOrders(input, days))
   const [forecasts] = await addUp(tx, forecastFeed, asked, grown)
   return { days, payments: sums(payments), forecasts: sums(forecasts) }
 }

@@ -22,8 +22,8 @@ export type MonthEnd = {
 }
 
 /** The orders of the whole month at the pace so far, which forecasts are compared with. */
-export const grownOrders = ({ input }: World, days: number): number =>
-  Number(grown(parse(input.aggregates.orders ?? 0), days, input.elapsed_days))
+export const grownOrders = ({ aggregates, elapsed_days }: World['input'], days: number): number =>
+  Number(grown(parse(aggregates.orders ?? 0), days, elapsed_days))
 
 /** A month's end, and how much each lever may still move: nothing of what has happened. */
 export type AtPace = {

@@ -49,7 +49,7 @@ t.test('what is left out grows with the facts that it is left out of', async (t)
 })
 
 t.test('counts grow by the days, payments and forecasts are those of the end, stock stays', async (t) => {
-  t.equal(grownOrders(world, 30), 120)
+  t.equal(grownOrders(world.input, 30), 120)
   const { aggregates, elapsed_days } = atPace(world, END).world.input
   t.match(aggregates, {
     orders: '120',
