@@ -24,60 +24,49 @@ export function dayDrawer(
 ): (uniform: Uniform) => Added {
   const now = { ...numbersOf(facts), ...leftOutOfMonth(facts) }
   type Counted = keyof Past & keyof typeof now
-  /** How many of n: the rate has a Beta distribution. */
-  const share = (hits: Counted, of: Counted, without: number) => {
-    const rate = rateOf({ hits: population[hits], of: population[of] }, without)
-    const { a, b } = rateAfter(rate, { hits: past[hits] + now[hits], of: past[of] + now[of] })
-    return (uniform: Uniform, n: number) => (n > 0 ? binomial(uniform, n, beta(uniform, a, b)) : 0)
-  }
-  /** How many come with the orders that are expected: their number for each has a Gamma distribution. */
-  const perOrder = (count: (of: Record<Counted, number>) => number, without = 0) => {
-    const rate = rateOf({ hits: count(population), of: population.orders }, without)
-    const shape = PRIOR * rate + count(past) + count(now)
-    const orders = PRIOR + past.orders + now.orders
-    return (uniform: Uniform, expected: number) =>
-      poisson(uniform, (gamma(uniform, shape) / orders) * expected)
-  }
   const each = (sum: Counted, of: Counted): number =>
     (PRIOR * rateOf({ hits: population[sum], of: population[of] }, 1) + past[sum] + now[sum]) /
     (PRIOR + past[of] + now[of])
   const weight = past.days > 0 ? Math.min(1, MOST_PAST_DAYS / past.days) : 0
   const pace = { shape: now.orders + weight * past.orders, days: elapsed + weight * past.days }
-  const due = perOrder(({ ready_due }) => ready_due, 1)
-  const cancelled = perOrder(({ seller_cancelled }) => seller_cancelled)
-  const opened = perOrder(({ tickets }) => tickets)
-  const replyDue = perOrder(({ reply_due }) => reply_due)
-  const resolveDue = perOrder(({ resolve_due }) => resolve_due)
-  const returned = perOrder(({ returns, return_left_out }) => returns - return_left_out)
-  const unitsEach = each('units_ordered', 'orders')
-  const weightEach = each('seller_ticket_weight', 'tickets')
-  const onTime = share('ready_on_time', 'ready_due', 1)
-  const errorFree = share('error_free', 'orders', 1)
-  const replied = share('replied_in_time', 'reply_due', 1)
-  const overdue = share('overdue_tickets', 'resolve_due', 0)
   return (uniform) => {
     const expected = (gamma(uniform, pace.shape) / pace.days) * left
     const orders = poisson(uniform, expected)
-    const ready_due = due(uniform, expected)
+    /** How many of n: the rate has a Beta distribution. */
+    const share = (n: number, hits: Counted, of: Counted, without: number) => {
+      const rate = rateOf({ hits: population[hits], of: population[of] }, without)
+      const { a, b } = rateAfter(rate, { hits: past[hits] + now[hits], of: past[of] + now[of] })
+      return n > 0 ? binomial(uniform, n, beta(uniform, a, b)) : 0
+    }
+    /** How many come with the orders that are expected: their number for each has a Gamma distribution. */
+    const perOrder = (count: (of: Record<Counted, number>) => number, without = 0) => {
+      const rate = rateOf({ hits: count(population), of: population.orders }, without)
+      const shape = PRIOR * rate + count(past) + count(now)
+      return poisson(uniform, (gamma(uniform, shape) / (PRIOR + past.orders + now.orders)) * expected)
+    }
+    const ready_due = perOrder((of) => of.ready_due, 1)
     const kept = now.orders + now.cancelled_later - now.seller_cancelled + orders
-    const tickets = opened(uniform, expected)
-    const reply_due = replyDue(uniform, expected)
-    const resolve_due = resolveDue(uniform, expected)
+    const tickets = perOrder((of) => of.tickets)
+    const reply_due = perOrder((of) => of.reply_due)
+    const resolve_due = perOrder((of) => of.resolve_due)
     return {
       orders,
       ready_due,
-      ready_on_time: onTime(uniform, ready_due),
-      seller_cancelled: Math.min(cancelled(uniform, expected), kept),
+      ready_on_time: share(ready_due, 'ready_on_time', 'ready_due', 1),
+      seller_cancelled: Math.min(
+        perOrder((of) => of.seller_cancelled),
+        kept,
+      ),
       cancelled_later: 0, // an order of an earlier month weighs as one of this
-      error_free: errorFree(uniform, orders),
-      units_ordered: Math.round(unitsEach * orders),
+      error_free: share(orders, 'error_free', 'orders', 1),
+      units_ordered: Math.round(each('units_ordered', 'orders') * orders),
       tickets,
-      seller_ticket_weight: weightEach * tickets,
+      seller_ticket_weight: each('seller_ticket_weight', 'tickets') * tickets,
       reply_due,
-      replied_in_time: replied(uniform, reply_due),
+      replied_in_time: share(reply_due, 'replied_in_time', 'reply_due', 1),
       resolve_due,
-      overdue_tickets: overdue(uniform, resolve_due),
-      returns: returned(uniform, expected),
+      overdue_tickets: share(resolve_due, 'overdue_tickets', 'resolve_due', 0),
+      returns: perOrder(({ returns, return_left_out }) => returns - return_left_out),
     }
   }
 }

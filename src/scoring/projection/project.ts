@@ -48,15 +48,9 @@ export function project(projected: Projected, draws = DRAWS): Projection {
   const { seller, period, aggregates } = world.input
   const uniform = streamOf(seller.seller_code, period, day, JSON.stringify(normalAggregates(aggregates)))
   const draw = monthDrawer(projected)
-  const known = new Map<string, DrawnScore>()
-  const drawn: DrawnScore[] = []
-  for (let n = 0; n < draws; n++) {
-    const aggregates = time.left > 0 ? draw(uniform) : world.input.aggregates
-    const key = JSON.stringify(aggregates)
-    const score = known.get(key) ?? scoreOf(world, aggregates)
-    known.set(key, score)
-    drawn.push(score)
-  }
+  const drawn = Array.from({ length: draws }, () =>
+    scoreOf(world, time.left > 0 ? draw(uniform) : aggregates),
+  )
   return summarizeDraws(world.rules.tiers, drawn)
 }
 
