@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Appeal } from '../../src/domain/appeals/appeal-record.ts'
-import type { AppealRow } from '../../src/domain/appeals/appeal-row.ts'
-import { submittedEvent } from '../../src/domain/appeals/appeal-row.ts'
+import { type AppealRow, submittedEvent } from '../../src/domain/appeals/appeal-row.ts'
 import { OpenWord } from '../../src/domain/field-schemas.ts'
 import { keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import { shownScore } from '../../src/domain/scores/score-row.ts'
