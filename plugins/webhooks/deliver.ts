@@ -8,7 +8,7 @@ import type { FamilyWork, Thing } from '../../src/platform/jobs/job.ts'
 import type { DeliveryTask, deliveryJob } from './deliveries.ts'
 import { admit, type Circuit, CLOSED, type Reception, settle } from './delivery/breaker.ts'
 import { type Attempted, findDue, openAttempts, unsendable } from './sending/attempt.ts'
-import { createEndpoints } from './sending/endpoint.ts'
+import { findEndpoints } from './sending/endpoint.ts'
 import { openStore } from './sending/store.ts'
 
 type DeliveryJob = Static<typeof deliveryJob.data>
@@ -24,7 +24,7 @@ const ONE = { connections: 1 }
 export function openDeliveries(app: FastifyInstance, stopping: AbortSignal): FamilyWork<DeliveryJob> {
   const { clock, db, encryption } = app
   const findDelivery = inBatches(ONE, (ids: number[]) => findDue(db, ids))
-  const findEndpoint = inBatches(ONE, createEndpoints(db, encryption))
+  const findEndpoint = inBatches(ONE, (ids: number[]) => findEndpoints(db, encryption, ids))
   const circuits = openCircuits(stopping)
   const attempts = openAttempts(app)
   const store = openStore(app)
