@@ -44,19 +44,14 @@ export async function appendLeaves(tx: Sql, leafHashes: readonly Uint8Array[]) {
   return { first, size, root }
 }
 
-/** The hashes over ranges, read at once. @throws 503 where the log lacks one of those that they are folded from */
+/**
+ * The hashes over ranges, read at once.
+ * @throws 503 where the log lacks one of those that they are folded from: the tables were changed from outside
+ */
 export async function rangeHashes(db: Sql, ranges: readonly Range[]): Promise<Uint8Array[]> {
   const hashOf = await readRanges(db, ranges)
-  return ofWholeLog(() => ranges.map((range) => rangeHash(range, hashOf)))
-}
-
-/**
- * Answers what is read of a stored log.
- * @throws 503 where a hash that it needs is missing, or a head is none: the tables were changed from outside
- */
-export function ofWholeLog<T>(read: () => T): T {
   try {
-    return read()
+    return ranges.map((range) => rangeHash(range, hashOf))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw serviceUnavailable(
@@ -68,16 +63,14 @@ export function ofWholeLog<T>(read: () => T): T {
 
 /** A signed head of the log: `note` is a C2SP signed note. */
 export interface StoredCheckpoint {
-  id: number
   size: number
   note: string
-  created_at: string
 }
 
 /** The newest checkpoint; undefined while there is none. */
 export const newestCheckpoint = (db: Sql) =>
   db.row<StoredCheckpoint>(
-    'select id, size, note, created_at from log_checkpoints order by size desc, id desc limit 1',
+    'select size, note from log_checkpoints order by size desc, id desc limit 1',
     [],
     'log-checkpoint',
   )

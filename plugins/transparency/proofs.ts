@@ -1,16 +1,14 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { trustedKeys } from '../../src/domain/transparency/log-keys.ts'
 import { sizeOf } from '../../src/domain/transparency/logs.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
-import { preferredType } from '../../src/platform/http/requests/content-types.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, OneOf, Problem, Timestamp, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
+import { Closed, OneOf, Problem, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import { toBase64 } from '../../src/transparency/bytes.ts'
-import { parseCheckpoint } from '../../src/transparency/log/checkpoint.ts'
 import { consistencyRanges, inclusionRanges } from '../../src/transparency/log/merkle.ts'
-import { formatVerifierKey, parseNote } from '../../src/transparency/log/note.ts'
-import { newestCheckpoint, ofWholeLog, rangeHashes } from './log.ts'
+import { formatVerifierKey } from '../../src/transparency/log/note.ts'
+import { newestCheckpoint, rangeHashes } from './log.ts'
 import { leavesAfter } from './nightly/check-scores.ts'
 
 const Size = (description: string, example: number) =>
@@ -24,45 +22,24 @@ const Proof = Type.Array(Hash('base64'), { description: 'Hashes as RFC 9162 has 
 const NOTE =
   'scores.example.com/log\n204\n3dtIm+QDgJ4yV1DSY814koycKUK3lCo0t34SLJWkp0w=\n\n— scores.example.com/log 2Ej1…\n'
 
-const Checkpoint = Type.Object({
-  origin: Type.String({ description: 'The name of the log', examples: ['scores.example.com/log'] }),
-  size: Size('Leaves of the log', 204),
-  root: Hash('The root hash, base64'),
-  checkpoint: Type.String({
-    description: 'The C2SP checkpoint: a signed note',
-    examples: [NOTE],
-  }),
-  created_at: Timestamp({ description: 'When it was signed' }),
-})
-
 export const getCheckpoint = endpoint('GET', '/api/transparency/checkpoint', 'public', {
   operationId: 'getCheckpoint',
   summary: 'The newest signed head of the log',
   description:
-    'A c2sp.org/tlog-checkpoint, as text/plain; with `Accept: application/json` its fields. Keep one: a log that is ever rewritten no longer has it as its beginning.',
+    'A c2sp.org/tlog-checkpoint, as text/plain: the name of the log, its size, its root hash in base64, and the signatures. Keep one: a log that is ever rewritten no longer has it as its beginning.',
   response: {
     200: {
       description: 'The checkpoint',
-      content: {
-        'text/plain': { schema: Type.String({ examples: [NOTE] }) },
-        'application/json': { schema: Checkpoint },
-      },
+      content: { 'text/plain': { schema: Type.String({ examples: [NOTE] }) } },
     },
     404: Problem('The log has no signed head yet'),
   },
-})(async (request, reply) => {
-  const found = await newestCheckpoint(request.server.db)
+})(async ({ server }, reply) => {
+  const found = await newestCheckpoint(server.db)
   if (!found) throw notFound('checkpoint_not_found', 'The log of scores has no signed head yet.')
-  reply.header('vary', 'accept').header('cache-control', 'no-cache')
-  if (!asksJson(request)) return reply.type('text/plain; charset=utf-8').send(found.note) as never
-  const { origin, size, root } = ofWholeLog(() => parseCheckpoint(parseNote(found.note).text))
-  const answer = { origin, size, root: toBase64(root), checkpoint: found.note, created_at: found.created_at }
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer)) as never
+  reply.header('cache-control', 'no-cache')
+  return reply.type('text/plain; charset=utf-8').send(found.note) as never
 })
-
-/** Tools that read logs send no Accept or any type, and expect the note. */
-const asksJson = ({ headers }: FastifyRequest) =>
-  preferredType(headers.accept, ['text/plain', 'application/json']) === 'application/json'
 
 export const listKeys = endpoint('GET', '/api/transparency/key', 'public', {
   operationId: 'listLogKeys',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { fromBase64, toBase64 } from '../../src/transparency/bytes.ts'
+import { fromBase64 } from '../../src/transparency/bytes.ts'
 import { parseCheckpoint, parseTlogProof } from '../../src/transparency/log/checkpoint.ts'
 import { leafHash, verifyConsistency, verifyInclusion } from '../../src/transparency/log/merkle.ts'
 import { parseNote } from '../../src/transparency/log/note.ts'
@@ -89,14 +89,10 @@ t.test('certificates and proofs', async (t) => {
     }
   })
 
-  t.test('the head is a note, or its fields', async (t) => {
-    const { note, root } = await head(app)
+  t.test('the head is a note', async (t) => {
+    const { note } = await head(app)
     const text = await call(null, 'GET', '/api/transparency/checkpoint')
     t.match(text, { status: 200, body: note, headers: { 'content-type': 'text/plain; charset=utf-8' } })
-    const json = await call(null, 'GET', '/api/transparency/checkpoint', undefined, {
-      accept: 'application/json',
-    })
-    t.match(json.body, { origin: 'seller-operating-score', size: 5, root: toBase64(root), checkpoint: note })
   })
 
   t.test('keys verify it', async (t) => {
