@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { sayWhy } from '../transparency/check.ts'
-import {
-  type Checkpoint,
-  type ConsistencyProof,
-  openCheckpoint,
-  parseConsistencyProof,
-} from '../transparency/log/checkpoint.ts'
-import { parseVerifierKey, type VerifierKey } from '../transparency/log/note.ts'
+import { openCheckpoint, parseConsistencyProof } from '../transparency/log/checkpoint.ts'
+import { parseVerifierKey } from '../transparency/log/note.ts'
 
 export const USAGE = `Usage: seller-operating-score-verify FILE… --key KEY [--key KEY]
          [--since CHECKPOINT [--proof PROOF]] [--facts EXPORT]
@@ -21,17 +16,6 @@ certificate: its rows are compared with those that the certificate names. May be
 
 Nothing is asked over the network. Exit status: 0 when everything holds, 1 when something
 does not, 2 when the call is wrong.`
-
-/** What to verify, by whose keys. */
-export type Options = {
-  files: string[]
-  keys: VerifierKey[]
-  /** The checkpoint that was kept, and the proof that the log has only grown since. */
-  since: Checkpoint | null
-  proof: ConsistencyProof | null
-  /** Exports of the facts behind a score. */
-  facts: string[]
-}
 
 const ARGUMENTS = {
   allowPositionals: true,
@@ -47,10 +31,17 @@ const ARGUMENTS = {
 /** The call is wrong; the message says how. */
 export class UsageError extends Error {}
 
-/** @throws UsageError that says what is wrong with the arguments */
-export function readOptions(args: readonly string[]): Options | 'help' {
+/** What to verify, by whose keys. */
+export type Options = Exclude<ReturnType<typeof readOptions>, 'help'>
+
+/**
+ * What the arguments ask for: `since` is the checkpoint that was kept, `proof` that the log has only grown since, `facts`
+ * are exports of the facts behind a score.
+ * @throws UsageError that says what is wrong with the arguments
+ */
+export function readOptions(args: readonly string[]) {
   const { values, positionals } = orUsage(null, () => parseArgs({ args: [...args], ...ARGUMENTS }))
-  if (values.help) return 'help'
+  if (values.help) return 'help' as const
   if (positionals.length === 0) throw new UsageError('Name a file with a certificate.')
   if (!values.key) throw new UsageError('Name the key of the log with --key: without one nothing is proven.')
   if (values.proof !== undefined && values.since === undefined)
