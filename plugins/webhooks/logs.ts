@@ -85,17 +85,6 @@ const LogDetail = Type.Object(
         'Attempt 1 of 10, for the event itself. Signed with key_3f2a90c1b7de over webhook-id, webhook-timestamp and the body. Dialled 93.184.215.14. The receiver answered 204 (No Content). The delivery is done.',
       ],
     }),
-    signed: Nullable(
-      Type.Object({
-        algorithm: Type.String({ examples: ['HMAC-SHA256'] }),
-        content: Type.String({
-          description: 'The text that is signed: webhook-id, webhook-timestamp and body, joined by dots',
-        }),
-        key_ids: Type.Array(Type.String()),
-        signature: Type.String({ examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='] }),
-      }),
-      { description: 'null when nothing was signed, and when the log kept less than the whole body' },
-    ),
     delivery: Nullable(
       Type.Object({
         id: Type.Integer({ examples: [1] }),
@@ -172,7 +161,7 @@ export const getLog = endpoint('GET', '/api/webhooks/logs/:id', 'webhooks.read',
   withTag(reply, server.db, 'webhook_attempts', { id }, async () => {
     const log = await findLog(server.db, id)
     if (!log) throw noAttempt(id)
-    return { ...log, explanation: explain(log), signed: signedOf(log) }
+    return { ...log, explanation: explain(log) }
   }),
 )
 
@@ -233,13 +222,6 @@ function explain({ attempt, trigger, key_ids, address, reason, next_attempt_at, 
       ? `The delivery is ${delivery.status} now.`
       : 'The delivery is past the days for which it is kept.',
   ].join(' ')
-}
-
-/** What a receiver computes to verify the attempt; null when nothing was signed or the log lacks a part of it. */
-function signedOf({ request_headers, request_body, key_ids }: StoredLog): LogDetail['signed'] {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = request_headers
-  if (!id || !timestamp || !signature || request_body.endsWith('[cut]')) return null
-  return { algorithm: 'HMAC-SHA256', content: `${id}.${timestamp}.${request_body}`, key_ids, signature }
 }
 
 /** What is stored of one attempt, of its delivery and of the delivery's other attempts. */

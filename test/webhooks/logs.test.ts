@@ -72,13 +72,9 @@ t.test(
         `Dialled 127.0.0.1. The receiver answered 503 (Service Unavailable). ` +
         `The next attempt was set for ${entry.next_attempt_at}. The delivery is pending now.`,
     )
-    const headers = entry.request_headers
-    t.same(body.signed, {
-      algorithm: 'HMAC-SHA256',
-      content: `${headers['webhook-id']}.${headers['webhook-timestamp']}.${there.received[0]?.body}`,
-      key_ids: [key],
-      signature: there.received[0]?.headers['webhook-signature'],
-    })
+    const received = there.received[0]
+    t.equal(body.request_headers['webhook-signature'], received?.headers['webhook-signature'])
+    t.equal(body.request_body, received?.body)
     t.match(body.delivery, { status: 'pending', attempts: 1, next_attempt_at: entry.next_attempt_at })
     t.match(body.attempts, [{ id: entry.id, attempt: 1, status: 'failed', response_status: 503 }])
     t.equal((await call('viewer', 'GET', '/api/webhooks/logs/999999')).status, 404)
@@ -97,7 +93,6 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
     status: 'active',
     events: 0,
     missing: 0,
-    gaps: { length: 0 },
     oldest_pending: null,
   })
 
@@ -124,17 +119,13 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
     oldest_pending: { event_id: lost, event_type: 'seller.score_finalized', attempts: 1 },
     attempts: { delivered: 2, failed: 1, p50_ms: Number, p95_ms: Number },
     failing_since: String,
-    gaps: [
-      { seller_code: 'S-GAP', first_sequence: 2, last_sequence: 3, events: 2 },
-      { seller_code: 'S-GAP', first_sequence: 5, last_sequence: 5, events: 1 },
-    ],
   })
 
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { url: there.url })
   const since = new Date(Date.now() - 3_600_000).toISOString()
   await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since })
   await eventually(async () => (await health()).missing === 0)
-  t.match(await health(), { events: 5, delivered: 5, gaps: { length: 0 }, failing_since: null })
+  t.match(await health(), { events: 5, delivered: 5, missing: 0, failing_since: null })
   await app.db.run`
     update webhook_attempts set duration_ms = 10 + n from (
       select id as one, row_number() over (order by id) as n from webhook_attempts where subscription_id = ${id}) numbered

@@ -362,7 +362,7 @@ const DECLARED: Record<string, Declared> = {
     shape: 'WebhookAttemptDetail',
     columns: ['attempted_at', 'event_type', 'reason', 'duration_ms', 'status'],
     title: ({ event_type }) => nameOf(String(event_type)),
-    hides: ['event_id', 'key_ids', 'request_headers', 'response_headers', 'address', 'signed', 'trigger'],
+    hides: ['event_id', 'key_ids', 'request_headers', 'response_headers', 'address', 'trigger'],
     filters: { subscription_id: 'subscription_id', event_type: 'event_type', status: 'status' },
     setting: { group: 'Connections', says: 'Messages to other systems, and their answers' },
     actions: {
