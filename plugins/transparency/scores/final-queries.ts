@@ -1,5 +1,6 @@
 import { PREVIOUS_OF_M } from '../../../src/domain/scores/renew-trends.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { toHex } from '../../../src/transparency/bytes.ts'
 import { codeIn, type FinalScore, type RevisionKey, valuesOf } from '../tasks/final-score.ts'
 
 // Who changes the JSON of an earlier revision by hand may write anything: what can't be read is null, and fails no
@@ -66,7 +67,7 @@ const IS_AUDITED = `
 export const finalScores = (db: Sql, keys: readonly RevisionKey[]) =>
   db.rows<FinalScore>(
     `with asked as (
-       select * from unnest($1::int[], $2::text[], $3::int[]) with ordinality as k(seller_id, period, revision, place)
+       select * from json_to_recordset($1::json) as k(place int, seller_id int, period text, revision int)
      ), final as (
        select k.place, m.seller_id, m.period, m.revision, m.total_sos, m.tier_name, m.finalized_at,
               null::timestamptz as replaced_at,
@@ -91,15 +92,10 @@ export const finalScores = (db: Sql, keys: readonly RevisionKey[]) =>
        left join scoring_runs run on run.id = e.run_id
        left join monthly_scores now on now.seller_id = f.seller_id and now.period = f.period
      order by f.place`,
-    listsOf(keys),
+    [JSON.stringify(keys.map((key, place) => ({ ...keyIn(key), place })))],
   )
 
-/** The sellers, periods and revisions of keys, as parameters for unnest. */
-const listsOf = (keys: readonly RevisionKey[]) => [
-  keys.map(({ seller_id }) => seller_id),
-  keys.map(({ period }) => period),
-  keys.map(({ revision }) => revision),
-]
+const keyIn = ({ seller_id, period, revision }: RevisionKey) => ({ seller_id, period, revision })
 
 /**
  * Those of these revisions that have no leaf yet, and whose notes and reviewer are as they were read: a person who was
@@ -108,18 +104,14 @@ const listsOf = (keys: readonly RevisionKey[]) => [
 export const stillWithoutLeaf = (db: Sql, read: readonly FinalScore[]) =>
   db.rows<RevisionKey>(
     `select k.seller_id, k.period, k.revision
-     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[]) as k(seller_id, period, revision, reviewed_by, notes)
+     from json_to_recordset($1::json) as k(seller_id int, period text, revision int, reviewed_by text, notes text)
        left join monthly_scores m using (seller_id, period, revision)
        left join score_revisions r using (seller_id, period, revision)
      where ${noLeafOf('k')}
        and (m.seller_id is not null or r.seller_id is not null)
        and coalesce(m.reviewed_by, r.score->>'reviewed_by') is not distinct from k.reviewed_by
        and coalesce(m.notes, r.score->>'notes') is not distinct from k.notes`,
-    [
-      ...listsOf(read),
-      read.map((score) => valuesOf(score).reviewed_by),
-      read.map((score) => valuesOf(score).notes),
-    ],
+    [JSON.stringify(read.map((score) => ({ ...keyIn(score), ...valuesOf(score) })))],
   )
 
 /** Which of these scores, by their place, were made under the code of another seller that has one of its own. */
@@ -144,14 +136,15 @@ export const insertLeaves = (
 ) =>
   tx.run(
     `insert into log_leaves (index, seller_id, period, revision, statement, leaf_hash, salt)
-     select $1 + place - 1, seller_id, period, revision, statement, leaf_hash, decode(salt, 'hex')
-     from unnest($2::int[], $3::text[], $4::int[], $5::text[], $6::bytea[], $7::text[])
-       with ordinality as l(seller_id, period, revision, statement, leaf_hash, salt, place)`,
+     select index, seller_id, period, revision, text, decode(hash, 'hex'), decode(salt, 'hex')
+     from json_to_recordset($1::json)
+       as l(index bigint, seller_id int, period text, revision int, text text, hash text, salt text)`,
     [
-      first,
-      ...listsOf(leaves.map(({ score }) => score)),
-      leaves.map(({ text }) => text),
-      leaves.map(({ hash }) => hash),
-      leaves.map(({ salt }) => salt),
+      JSON.stringify(
+        leaves.map(({ score, text, hash, salt }, n) => ({
+          ...keyIn(score),
+          ...{ index: first + n, text, hash: toHex(hash), salt },
+        })),
+      ),
     ],
   )
