@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import { EVENTS } from '../../src/domain/events/event-types.ts'
 import { LOG_SIZE } from '../../src/domain/transparency/logs.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
@@ -39,18 +40,10 @@ const FINDINGS = {
 type FindingCode = keyof typeof FINDINGS
 
 const FindingShown = Type.Object({
-  log: OneOf(['scores'], { examples: ['scores'] }),
+  ...EVENTS['transparency.mismatch'].data.properties,
   finding: OneOf(Object.keys(FINDINGS) as [FindingCode, ...FindingCode[]], {
     description: 'What was found',
     examples: ['score_changed'],
-  }),
-  count: count('How many', 1),
-  named: Type.Array(Type.String(), {
-    description: 'The first 20 of them',
-    examples: [['S-1018 2026-05 revision 1 (total_sos)']],
-  }),
-  sentence: Type.String({
-    examples: ['1 stored score is not what its leaf says: S-1018 2026-05 revision 1 (total_sos).'],
   }),
 })
 
