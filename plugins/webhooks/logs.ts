@@ -3,7 +3,7 @@ import { EventName } from '../../src/domain/events/event-types.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
-import { conflict, invalidField, notFound } from '../../src/platform/http/errors/problems.ts'
+import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { change } from '../../src/platform/http/requests/change.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import {
@@ -111,7 +111,6 @@ type LogDetail = Static<typeof LogDetail>
 
 const LogQuery = Closed({
   subscription_id: Type.Optional(Id({ description: 'Attempts at this subscription, a deleted one too' })),
-  webhook_id: Type.Optional(Id({ description: 'The same as subscription_id' })),
   event_type: Type.Optional(EventName),
   event_id: Type.Optional(EventId),
   status: Type.Optional(AttemptStatus),
@@ -131,9 +130,7 @@ export const listLogs = endpoint('GET', '/api/webhooks/logs', 'webhooks.read', {
   querystring: LogQuery,
   response: { 200: WholeList(LogEntry) },
 })(async ({ server, query }) => {
-  const { webhook_id, subscription_id = webhook_id, event_type, event_id, status, from, to } = query
-  if (webhook_id !== undefined && webhook_id !== subscription_id)
-    throw invalidField('webhook_id and subscription_id are the same and have different values: send one')
+  const { subscription_id, event_type, event_id, status, from, to } = query
   return pageOfRows<LogEntry>(server.db, query, {
     rows: `
       select * from webhook_attempts

@@ -21,12 +21,6 @@ t.test('the log is filtered by subscription, type, event, status and time', asyn
   const total = async (query: string) => (await ids(query)).body.total
   t.equal(await total(''), 3)
   t.equal(await total(`subscription_id=${a.id}`), 2)
-  t.equal(await total(`webhook_id=${a.id}`), 2)
-  t.equal(await total(`webhook_id=${a.id}&subscription_id=${a.id}`), 2)
-  t.match(await ids(`webhook_id=${a.id}&subscription_id=${b.id}`), {
-    status: 400,
-    body: { error: /^webhook_id and subscription_id are the same/ },
-  })
   t.equal(await total('event_type=appeal.decided'), 1)
   t.equal(await total(`event_id=${event_id}`), 2)
   t.equal(await total(`event_id=${event_id}&subscription_id=${b.id}`), 1)
