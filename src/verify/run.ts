@@ -28,11 +28,10 @@ export async function run({ files, keys, since, proof, facts }: Options, print: 
       if (!verified) continue
       found.add(verified)
       const lines = linesOf(`${file}:${line}`, verified)
-      if (found.count() === 2 && first && !first.verified.valid) printAll(first.lines)
-      if (found.count() > 1 && !verified.valid) printAll(lines)
+      if (!verified.valid) printAll(lines)
       first ??= { verified, lines }
     }
-  if (first && found.count() === 1) printAll(first.lines)
+  if (first?.verified.valid && found.count() === 1) printAll(first.lines)
   if (given && found.count() > 1) throw new UsageError('--facts goes with one certificate.')
   const statement = first?.verified.statement
   const compared = given && statement ? compareFacts(statement, given) : []

@@ -3,7 +3,7 @@ import type { Agent } from 'undici'
 import type { Database } from '../../../src/platform/database/database.ts'
 import type { DeliveryTask } from '../deliveries.ts'
 import { isTrouble, type Reception } from '../delivery/breaker.ts'
-import { type Classification, classifyResponse } from '../delivery/outcome.ts'
+import { type Classification, classifyResponse, type Ending } from '../delivery/outcome.ts'
 import { LOG_LIMIT, loggedBody, loggedHeaders } from '../delivery/redact.ts'
 import { sign } from '../delivery/secret.ts'
 import type { LogEntry as ShownEntry } from '../logs.ts'
@@ -68,25 +68,19 @@ export function openAttempts({ clock, env, log }: FastifyInstance) {
     const signed = signedHeaders(keys, { id: due.event_id, body, now: attempted_at })
     const headers = { ...endpoint.headers, ...signed }
     const posted = await post(agent(), { origin, path, headers, body, timeout_ms })
-    const now = clock.now()
-    const attempt = due.attempt + 1
-    const classification = classifyResponse({ ...posted.ending, attempt, now, random: Math.random() })
-    const response_status = 'status' in posted.ending ? posted.ending.status : null
-    const entry = {
+    const ended = endedBy(due, posted.ending, clock.now(), {
       attempted_at,
       duration_ms: posted.duration_ms,
       url,
       address: posted.address,
-      response_status,
-      reason: classification.reason,
       key_ids: keys.map(({ id }) => id),
       request_headers: { ...shown_headers, ...signed },
       request_body: Buffer.byteLength(body) > LOG_LIMIT ? loggedBody(body) : body,
       response_headers: posted.headers && loggedHeaders(posted.headers, hidden),
       response_body: posted.body && loggedBody(posted.body, hidden),
-    }
-    const reception = { trouble: isTrouble(response_status), started, now: performance.now() }
-    return { due, classification, entry, reception }
+    })
+    const trouble = isTrouble(ended.entry.response_status)
+    return { ...ended, reception: { trouble, started, now: performance.now() } }
   }
 
   return {
@@ -112,21 +106,18 @@ export function openAttempts({ clock, env, log }: FastifyInstance) {
  * An attempt that ended in this process, as a rule before anything was dialled. It counts, and has its place in the
  * log. `url` is where it should have gone, if that is known.
  */
-export function unsendable(due: Due, error: Error, now: Date, url = ''): Attempted {
-  const classification = classifyResponse({ error, attempt: due.attempt + 1, now, random: Math.random() })
-  const entry = {
-    attempted_at: now,
-    duration_ms: 0,
-    url,
-    address: null,
-    response_status: null,
-    reason: classification.reason,
-    key_ids: [],
-    request_headers: {},
-    request_body: bodyOf(due),
-    response_headers: null,
-    response_body: null,
-  }
+export const unsendable = (due: Due, error: Error, now: Date, url = '') =>
+  endedBy(due, { error }, now, {
+    ...{ attempted_at: now, duration_ms: 0, url, address: null, key_ids: [] },
+    ...{ request_headers: {}, request_body: bodyOf(due), response_headers: null, response_body: null },
+  })
+
+/** What follows from the ending of an attempt, of which the log says what is given besides. */
+function endedBy(due: Due, ending: Ending, now: Date, said: Omit<LogEntry, 'reason' | 'response_status'>) {
+  const random = Math.random()
+  const classification = classifyResponse({ ...ending, attempt: due.attempt + 1, now, random })
+  const response_status = 'status' in ending ? ending.status : null
+  const entry: LogEntry = { ...said, response_status, reason: classification.reason }
   return { due, classification, entry }
 }
 
