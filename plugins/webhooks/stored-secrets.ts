@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
 import type { Encryption } from '../../src/platform/security/secrets.ts'
@@ -44,19 +43,18 @@ export const renewSecrets = ({ db, encryption }: Parts) =>
     // What neither key opens stays: a previous secret may be older than both keys, and of no use any more.
     const renewed = <Text extends string | null>(text: Text) =>
       text && opens(encryption, text) ? encryption.renewed(text) : text
-    const changed = rows
-      .map(({ id, secret, previous_secret, headers }) => ({
-        ...{ id, secret: renewed(secret) },
-        ...{ previous_secret: renewed(previous_secret), headers: renewed(headers) },
-      }))
-      .filter((row, index) => !isDeepStrictEqual(row, rows[index]))
+    const given = rows.map(({ id, secret, previous_secret, headers }) => ({
+      ...{ id, secret: renewed(secret) },
+      ...{ previous_secret: renewed(previous_secret), headers: renewed(headers) },
+    }))
     // The time of the last change stays: nothing of what a subscription says has changed.
-    await tx.run`
+    const changed = await tx.run`
       update webhook_subscriptions s
       set secret = given.secret, previous_secret = given.previous_secret, headers = given.headers
-      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as given(id int, secret text, previous_secret text, headers text)
-      where s.id = given.id`
+      where s.id = given.id and (s.secret, s.previous_secret, s.headers) is distinct from
+        (given.secret, given.previous_secret, given.headers)`
     const unreadable = rows.filter(({ secret }) => !opens(encryption, secret)).map(({ id }) => id)
-    return { total: rows.length, changed: changed.length, unreadable }
+    return { total: rows.length, changed, unreadable }
   })

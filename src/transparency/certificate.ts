@@ -1,5 +1,5 @@
 import { canonicalJson } from '../scoring/canonical-json.ts'
-import { readJson } from './check.ts'
+import { quoted, readJson } from './check.ts'
 import { MORE_NAME_PATTERN, MOST_NAMES, type More } from './statement.ts'
 
 export const CERTIFICATE_FORMAT = 'sos-certificate/1'
@@ -39,25 +39,23 @@ export function readCertificate(value: unknown): Certificate {
   if (!isObject(value)) throw new RangeError('a certificate is a JSON object')
   const { more = {}, ...given } = value
   const unknown = Object.keys(given).find((name) => !FIELDS.includes(name))
-  if (unknown !== undefined) throw new RangeError(`${short(unknown)} is no field of a certificate`)
+  if (unknown !== undefined) throw new RangeError(`${quoted(unknown)} is no field of a certificate`)
   const lengths = FIELDS.map((name) => lengthOf(name, given[name]))
   if (!isObject(more)) throw new RangeError('more must be an object of texts')
   const texts = Object.entries(more)
   if (texts.length > MOST_NAMES) throw new RangeError(`more has at most ${MOST_NAMES} texts`)
   for (const [name, text] of texts) {
-    if (!NAME.test(name)) throw new RangeError(`${short(name)} is no name of a text`)
+    if (!NAME.test(name)) throw new RangeError(`${quoted(name)} is no name of a text`)
     lengths.push(lengthOf(`more.${name}`, text))
   }
   if (lengths.reduce((sum, length) => sum + length) > MOST_CERTIFICATE_BYTES) throw tooLong()
   if (given.format !== CERTIFICATE_FORMAT)
-    throw new RangeError(`format must be ${CERTIFICATE_FORMAT}, not ${short(String(given.format))}`)
+    throw new RangeError(`format must be ${CERTIFICATE_FORMAT}, not ${quoted(String(given.format))}`)
   return value as Certificate
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const short = (text: string) => JSON.stringify(text.slice(0, 80))
 
 function lengthOf(name: string, text: unknown): number {
   if (typeof text !== 'string' || !text.isWellFormed()) throw new RangeError(`${name} must be a text`)

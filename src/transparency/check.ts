@@ -23,6 +23,12 @@ export function parsed(name: string, text: string): unknown {
   return value
 }
 
+/** A text within a message, cut short. */
+export const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
+
+/** The same in quotation marks. */
+export const quoted = (text: string): string => JSON.stringify(short(text))
+
 /** What the sentence of an error says, whatever was thrown. */
 export const sayWhy = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

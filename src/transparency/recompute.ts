@@ -5,7 +5,7 @@ import { reviseScore } from '../scoring/revise-score.ts'
 import { type Score, scoreSeller } from '../scoring/score.ts'
 import { readInputs } from '../scoring/score-input.ts'
 import type { Certificate } from './certificate.ts'
-import { parsed } from './check.ts'
+import { parsed, short } from './check.ts'
 import { decisionOf } from './decision-of.ts'
 import { newest } from './newest.ts'
 import { readAppeals, readRules, requireInputs } from './scoring-texts.ts'
@@ -57,7 +57,7 @@ function otherExplanation(told: unknown, computed: Explanation) {
 /** Where two JSON values differ first: the path, and both values as JSON cut short. Undefined when they are equal. */
 function firstDifference(a: unknown, b: unknown, path = ''): [string, string, string] | undefined {
   if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b))
-    return Object.is(a, b) ? undefined : [path, short(a), short(b)]
+    return Object.is(a, b) ? undefined : [path, written(a), written(b)]
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
   for (const name of [...names].sort()) {
     const found = firstDifference(a[name], b[name], path === '' ? name : `${path}.${name}`)
@@ -69,7 +69,4 @@ function firstDifference(a: unknown, b: unknown, path = ''): [string, string, st
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-function short(value: unknown): string {
-  const json = value === undefined ? 'absent' : JSON.stringify(value)
-  return json.length > 80 ? `${json.slice(0, 80)}…` : json
-}
+const written = (value: unknown) => short(value === undefined ? 'absent' : JSON.stringify(value))

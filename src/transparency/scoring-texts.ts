@@ -9,7 +9,7 @@ import {
   type ScoringRules,
   type ScoringType,
 } from '../scoring/scoring-rules.ts'
-import { parsed } from './check.ts'
+import { parsed, short } from './check.ts'
 
 // The engine computes with whatever it is given: a number such as 1e999999999 in the wrong place would take it minutes.
 // So what a certificate brings is looked at before.
@@ -155,5 +155,3 @@ function requireKnown(name: string, given: readonly string[], known: readonly st
   const other = given.find((one) => !known.includes(one))
   if (other !== undefined) throw new RangeError(`${name}.${short(other)} is not known to this release`)
 }
-
-const short = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

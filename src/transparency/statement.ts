@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { canonicalJson, sha256 } from '../scoring/canonical-json.ts'
-import { parsed } from './check.ts'
-import { quoted } from './log/note.ts'
+import { parsed, quoted } from './check.ts'
 
 /** The texts that a leaf may name beside those that its score is computed from, by their names. */
 export type More = Record<string, string>

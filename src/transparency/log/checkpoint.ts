@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from '../bytes.ts'
-import { type Check, check, readJson } from '../check.ts'
+import { type Check, check, quoted, readJson } from '../check.ts'
 import { HASH_BYTES, verifyConsistency } from './merkle.ts'
-import { parseNote, quoted, type VerifierKey, verifyNote } from './note.ts'
+import { parseNote, type VerifierKey, verifyNote } from './note.ts'
 
 /** A log's root at a size (c2sp.org/tlog-checkpoint); the text of a note, which may have more lines. */
 export type Checkpoint = { origin: string; size: number; root: Uint8Array }

@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { fromBase64, toBase64, toHex } from '../bytes.ts'
+import { quoted } from '../check.ts'
 
 /** The signature type of C2SP that is read here: a note's own. Others, such as cosignatures, are of unknown keys. */
 const ED25519 = 1
@@ -38,10 +39,6 @@ export function parseVerifierKey(text: string): VerifierKey {
 /** Whether notes can be signed under a name: not empty, no blank, no +, no control character. */
 const isKeyName = (name: string): boolean =>
   name !== '' && name.isWellFormed() && !/[\s+\p{Z}\p{Cc}]/u.test(name)
-
-/** A text within a message, cut short. */
-export const quoted = (text: string): string =>
-  JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text)
 
 /** Signs notes: `sign` answers the line under a text. */
 export type Signer = { key: VerifierKey; sign(text: string): string }
