@@ -2,13 +2,7 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
 import { COMPONENTS } from '../scoring/components.ts'
 import { type AppealExplanation, appealsOf, type Explanation } from '../scoring/explanation.ts'
-import {
-  FIRST_TYPES,
-  SCORING_SCHEMAS,
-  SCORING_TYPES,
-  type ScoringRules,
-  type ScoringType,
-} from '../scoring/scoring-rules.ts'
+import { FIRST_TYPES, SCORING_SCHEMAS, SCORING_TYPES, type ScoringRules } from '../scoring/scoring-rules.ts'
 import { parsed, short } from './check.ts'
 
 // The engine computes with whatever it is given: a number such as 1e999999999 in the wrong place would take it minutes.
@@ -83,18 +77,44 @@ const Appeals = Type.Object({
 /** Records of a type that a set of rules may have. */
 const MOST_RECORDS = 1000
 
-const Identity = Type.Object({ id: Type.Integer(), version: Type.Integer() })
+/**
+ * The kinds of values that fields have: lists are curves, objects params. Their limits are not asked for: a record may be
+ * older than a limit.
+ */
+const KINDS: Record<string, TSchema> = {
+  array: Type.Array(Type.Tuple([Type.Number(), Type.Number()]), { maxItems: 1000 }),
+  boolean: Type.Boolean(),
+  integer: Type.Number(),
+  null: Type.Null(),
+  number: Type.Number(),
+  object: Type.Record(Type.String(), Type.Number()),
+  string: Type.String(),
+}
+
+/** Records with the fields that are known now; one that a release has added may be absent. */
+function recordsOf({ properties, required = [] }: TObject) {
+  const fields = Object.entries(properties).map(([name, { type }]) => {
+    const kind = Type.Union([type].flat().map((one: string) => KINDS[one] as TSchema))
+    return [name, required.includes(name) ? kind : Type.Optional(kind)] as const
+  })
+  const record = { id: Type.Integer(), version: Type.Integer(), ...Object.fromEntries(fields) }
+  return Type.Array(Type.Object(record, { additionalProperties: false }), { maxItems: MOST_RECORDS })
+}
+
+const types = SCORING_TYPES.map((type) => {
+  const records = recordsOf(SCORING_SCHEMAS[type])
+  return [type, FIRST_TYPES.has(type) ? records : Type.Optional(records)] as const
+})
+
+const Rules = Type.Object(
+  { ...Object.fromEntries(types), helpdesk_before: Type.Optional(Type.Unknown()) },
+  { additionalProperties: false },
+)
 
 /** The rules of a certificate. @throws RangeError that says why a text holds none */
 export function readRules(text: string): ScoringRules {
-  const rules = parsed('rules', text) as Record<string, unknown>
-  for (const type of SCORING_TYPES) {
-    const records = rules?.[type] ?? (FIRST_TYPES.has(type) ? undefined : [])
-    if (!Array.isArray(records) || records.length > MOST_RECORDS)
-      throw new RangeError(`rules.${type} must be a list of records`)
-    for (const record of records) requireRecord(type, record)
-  }
-  requireKnown('rules', Object.keys(rules), [...SCORING_TYPES, 'helpdesk_before'])
+  const rules = parsed('rules', text)
+  requireShape('rules', Rules, rules)
   return rules as ScoringRules
 }
 
@@ -107,38 +127,7 @@ export function readAppeals(explanation: unknown): AppealExplanation[] {
   return appealsOf(explanation as Explanation)
 }
 
-/**
- * A record needs the kinds of values that its fields have now; a field that a release has added may be absent. Their
- * limits are not asked for: a record may be older than a limit.
- */
-function requireRecord(type: ScoringType, record: unknown) {
-  requireShape(`rules.${type}`, Identity, record)
-  const fields = record as Record<string, unknown>
-  const { properties, required = [] }: TObject = SCORING_SCHEMAS[type]
-  requireKnown(`rules.${type}`, Object.keys(fields), ['id', 'version', ...Object.keys(properties)])
-  for (const [field, schema] of Object.entries(properties)) {
-    if (fields[field] === undefined && !required.includes(field)) continue
-    const kinds = [(schema as { type?: string | string[] }).type].flat().map(kindNamed)
-    if (!kinds.includes(kindOf(fields[field])))
-      throw new RangeError(`rules.${type}.${field} must be a ${kinds.join(' or ')}`)
-    if (field === 'curve' && !Value.Check(Curve, fields[field]))
-      throw new RangeError(`rules.${type}.curve must be pairs of numbers`)
-    if (field === 'params' && !Value.Check(Params, fields[field]))
-      throw new RangeError(`rules.${type}.params must be numbers`)
-  }
-}
-
-const Curve = Type.Array(Type.Tuple([Type.Number(), Type.Number()]), { maxItems: 1000 })
-const Params = Type.Record(Type.String(), Type.Number())
-
-const kindNamed = (type: string | undefined) => (type === 'integer' ? 'number' : type)
-
-function kindOf(value: unknown) {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'number' && !Number.isFinite(value) ? 'infinite' : typeof value
-}
-
+/** A later release may have added something: without knowing it, nothing can be computed. */
 function requireShape(name: string, schema: TSchema, value: unknown) {
   if (Value.Check(schema, value)) return
   const { path, type } = Value.Errors(schema, value).First() ?? { path: '' }
@@ -148,10 +137,4 @@ function requireShape(name: string, schema: TSchema, value: unknown) {
       ? `${at} is not known to this release`
       : `${at} is not as a score has it`,
   )
-}
-
-/** A later release may have added something: without knowing it, nothing can be computed. */
-function requireKnown(name: string, given: readonly string[], known: readonly string[]) {
-  const other = given.find((one) => !known.includes(one))
-  if (other !== undefined) throw new RangeError(`${name}.${short(other)} is not known to this release`)
 }

@@ -137,7 +137,7 @@ t.test('every type that scores read is in what the API shows of an explanation',
 t.test('a release that does not know them says so of each', (t) => {
   for (const [rules, given, problem] of [
     [withMore({ visits: [VISITS] }), input, /^rules\.visits is not known to this release$/],
-    [withNote, input, /^rules\.tiers\.note is not known to this release$/],
+    [withNote, input, /^rules\.tiers\.\d+\.note is not known to this release$/],
     [withVisitRate, inputWith({ aggregates: visited, feeds_in_use: inUse }), /"visit_rate"$/],
   ] as const) {
     const { statement, texts } = textsOf(later, rules, given)
