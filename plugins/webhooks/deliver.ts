@@ -7,7 +7,7 @@ import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import type { FamilyWork, Thing } from '../../src/platform/jobs/job.ts'
 import type { DeliveryTask, deliveryJob } from './deliveries.ts'
 import { admit, type Circuit, CLOSED, type Reception, settle } from './delivery/breaker.ts'
-import { type Attempted, findDue, openAttempts, unsendable } from './sending/attempt.ts'
+import { findDue, openAttempts, unsendable } from './sending/attempt.ts'
 import { findEndpoints } from './sending/endpoint.ts'
 import { openStore } from './sending/store.ts'
 
@@ -39,11 +39,14 @@ export function openDeliveries(app: FastifyInstance, stopping: AbortSignal): Fam
     return limit
   }
 
-  /** What a job waited for may have taken long: all is read when it has its slot. */
+  /**
+   * What a job waited for may have taken long: all is read when it has its slot. A try answers the attempt that was `made`,
+   * or what `pause` to wait for before another try; neither where there is nothing to do.
+   */
   async function work(thing: Thing, { delivery_id, version }: DeliveryJob, claim: AbortSignal) {
     const { id } = thing
     for (;;) {
-      const { made, pause } = await slotsOf(thing)(async (): Promise<Tried> => {
+      const { made, pause } = await slotsOf(thing)(async () => {
         const [due, endpoint] = await Promise.all([findDelivery(delivery_id), findEndpoint(id)])
         if (due?.version !== version || !endpoint) return {}
         if (endpoint instanceof Error) return { made: unsendable(due, endpoint, clock.now()) }
@@ -63,12 +66,6 @@ export function openDeliveries(app: FastifyInstance, stopping: AbortSignal): Fam
     }
   }
   return { work, close: attempts.close }
-}
-
-/** An attempt that was made, or what to wait for before another try; neither where there is nothing to do. */
-interface Tried {
-  made?: Attempted
-  pause?: Promise<void>
 }
 
 /**
