@@ -172,7 +172,7 @@ export const projection = {
     }),
     { description: 'All tiers, highest first, the unrated one last; they add up to 1' },
   ),
-  draws: count('How many month ends were drawn; 0 for a month that is over, whose score is certain', 200),
+  draws: count('How many month ends were drawn', 200),
   last_final: Nullable(LastFinal, {
     description: 'The latest final and rated score before the month; null without one',
   }),

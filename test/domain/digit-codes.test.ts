@@ -205,7 +205,7 @@ t.test(
       ['GET', `/api/sos/sellers/${id}/score/history`],
       ['GET', `/api/sos/sellers/${id}/score/explanation?period=${LAST}`],
       ['GET', `/api/sos/sellers/${id}/score/certificate?period=${LAST}`],
-      ['GET', `/api/sos/sellers/${id}/score/projection?period=${LAST}`],
+      ['GET', `/api/sos/sellers/${id}/score/projection`],
       ['GET', `/api/sos/sellers/${id}/score/reasons?period=${LAST}`],
       ['GET', `/api/sos/sellers/${id}/score/facts?period=${LAST}&metric=seller_cancel_rate`],
       ['GET', `/api/sos/sellers/${id}/score/sensitivity?period=${LAST}`],

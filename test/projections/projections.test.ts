@@ -4,7 +4,7 @@ import { projectLater } from '../../src/domain/projections/project-later.ts'
 import { addSellers } from '../model/setup.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
-import { LAST, NEXT, NOW } from '../setup/months.ts'
+import { LAST, NOW } from '../setup/months.ts'
 import { settled } from '../setup/settled.ts'
 import { addSeller } from '../simulation/april.ts'
 import { service } from '../spec/service.ts'
@@ -33,7 +33,6 @@ t.test('the running month is projected from the facts as they are now', async (t
   t.match(found, {
     seller_code: 'S-GOOD',
     period: NOW,
-    from: 'live',
     draws: 200,
     last_final: { period: LAST },
   })
@@ -48,34 +47,8 @@ t.test('the running month is projected from the facts as they are now', async (t
   t.match(await ask('S-EMPTY'), { last_final: null, below_last_final: null, draws: 200 })
 })
 
-t.test('a month that is over answers its score, certain', async (t) => {
-  const score = await api.scoreOf('S-GOOD', LAST)
-  const found = await ask('S-GOOD', `?period=${LAST}`)
-  t.match(found, { from: 'stored', period: LAST, draws: 0 })
-  t.equal(found.sentence, `The month ended at ${found.expected_total.toFixed(2)}.`)
-  t.match(found, { last_final: { period: BEFORE_LAST }, below_last_final: 0 })
-  t.match(await ask('S-GOOD', `?period=${BEFORE_LAST}`), { last_final: null, below_last_final: null })
-  t.same([found.low, found.expected_total, found.high], Array(3).fill(score.total_sos))
-  t.same(
-    found.tiers.filter(({ probability }: { probability: number }) => probability > 0),
-    [{ name: score.tier.name, probability: 1 }],
-  )
-})
-
-t.test('a score in a lower tier that is renamed since is below the last final one', async (t) => {
-  const lower = `update monthly_scores m set tier_name = $3, tier_rank = tier_rank + $4
-                 from sellers s where s.id = m.seller_id and seller_code = $1 and period = $2`
-  const { tier } = await api.scoreOf('S-GOOD', LAST)
-  await app.db.run(lower, ['S-GOOD', LAST, 'Renamed', -1])
-  t.match(await ask('S-GOOD', `?period=${LAST}`), { below_last_final: 1 })
-  await app.db.run(lower, ['S-GOOD', LAST, tier.name, 1])
-})
-
-t.test('404 for a past month without a score, 400 for a future one', async (t) => {
-  t.match(await call('viewer', 'GET', url('S-GOOD', '?period=2020-01')), { status: 404 })
-  t.match(await call('viewer', 'GET', url('S-GOOD', `?period=${NEXT}`)), {
-    ...{ status: 400, body: { error: /^period \S+ lies in the future/ } },
-  })
+t.test('it is of the running month alone, and of a seller in scope', async (t) => {
+  t.match(await call('viewer', 'GET', url('S-GOOD', `?period=${LAST}`)), { status: 400 })
   t.match(await call('viewer', 'GET', url('S-NONE')), { status: 404 })
   t.match(await call('am', 'GET', url('S-FALLS')), { status: 403 })
   t.match(await call('am', 'GET', url('S-GOOD')), { status: 200 })
@@ -138,9 +111,9 @@ t.test('a batch that always fails keeps no other from it, and only the end is no
 })
 
 t.test('the same question has the same answer: again, in another process, and in the night', async (t) => {
-  const { as_of, seller_code, from, ...first } = await ask('S-FALLS')
+  const { as_of, seller_code, ...first } = await ask('S-FALLS')
   const drawn = async (answer: Promise<typeof first>) => {
-    const { as_of: _, seller_code: __, from: ___, ...rest } = await answer
+    const { as_of: _, seller_code: __, ...rest } = await answer
     return rest
   }
   t.same(await drawn(ask('S-FALLS')), first)

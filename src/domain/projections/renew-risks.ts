@@ -3,7 +3,7 @@ import { chanceBelow, type Projection } from '../../scoring/projection/project.t
 import { COUNTED_SCORES, isBeforeContract } from '../scores/counted-scores.ts'
 
 /** The latest final and rated score before a month. */
-export interface LastTier {
+interface LastTier {
   period: string
   tier: string
   rank: number

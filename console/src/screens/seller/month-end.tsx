@@ -10,7 +10,7 @@ export function MonthEnd({ code, period, isOwn, now }: AheadProps & { now?: numb
   const known = useQuery(tiers).data?.data ?? []
   const way = useQuery(path(code, period)).data
   const hasSteps = Boolean((way?.steps ?? way?.best?.steps)?.length || way?.block?.points)
-  const found = useQuery(projection(code, period))
+  const found = useQuery(projection(code))
   const chances = wholePercents(found.data?.tiers ?? []).map((chance) => ({
     ...chance,
     tier: known.find(({ name }) => name === chance.name),
