@@ -48,10 +48,6 @@ export function monthsAsked(
   { from, to }: { from?: string; to?: string },
 ): string[] {
   const running = runningPeriod(service)
-  const last =
-    to ?? (from ? atLatest(shiftPeriod(from, USUAL_MONTHS - 1), running) : shiftPeriod(running, -1))
+  const last = to ?? shiftPeriod(running, -1)
   return finishedMonths(from ?? shiftPeriod(last, 1 - USUAL_MONTHS), last, running)
 }
-
-/** A month, or the last one that is over, whichever is earlier. */
-const atLatest = (period: string, running: string) => (period < running ? period : shiftPeriod(running, -1))

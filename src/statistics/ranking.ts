@@ -7,10 +7,7 @@ export interface Ranked {
 }
 
 /** Different sellers among the good and among the bad ones: one that is in many months is one. */
-interface Sellers {
-  good: number
-  bad: number
-}
+type Sellers = Omit<Ranked, 'value'>
 
 export interface Ranking extends Interval {
   /** Somers' D: 1 when every bad one has a lower value than every good one, 0 when values say nothing */
@@ -60,14 +57,7 @@ function errorOf(auc: number, { good, bad }: Sellers): number {
 }
 
 /** Sums over pairs of whole numbers x and y, each twice a rank so that tied ranks stay whole, as decimal texts. */
-export interface RankSums {
-  n: string
-  x: string
-  y: string
-  xx: string
-  yy: string
-  xy: string
-}
+export type RankSums = Record<'n' | 'x' | 'y' | 'xx' | 'yy' | 'xy', string>
 
 /**
  * Spearman's rank correlation: Pearson's over average ranks,
@@ -75,9 +65,8 @@ export interface RankSums {
  * of the pairs. Null where one side has a single value, or there is no pair.
  */
 export function spearman(sums: RankSums): number | null {
-  const [n, x, y, xx, yy, xy] = [sums.n, sums.x, sums.y, sums.xx, sums.yy, sums.xy].map(BigInt) as Six
+  const [n, x, y] = [BigInt(sums.n), BigInt(sums.x), BigInt(sums.y)]
+  const [xx, yy, xy] = [BigInt(sums.xx), BigInt(sums.yy), BigInt(sums.xy)]
   const spread = Math.sqrt(Number(n * xx - x * x)) * Math.sqrt(Number(n * yy - y * y))
   return spread === 0 ? null : Math.min(1, Math.max(-1, Number(n * xy - x * y) / spread))
 }
-
-type Six = [bigint, bigint, bigint, bigint, bigint, bigint]
