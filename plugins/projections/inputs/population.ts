@@ -4,27 +4,15 @@ import type { Feed } from '../../../src/feeds/feed.ts'
 import { monthUntilNow, type ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import { aggregateFacts, findFeedsInUse } from '../../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { stateOf } from '../../../src/platform/database/statements/service-state.ts'
 import { readForJob } from '../../../src/runs/seller-queries.ts'
-import {
-  addPast,
-  addPasts,
-  leftOutOfMonth,
-  nothingPast,
-  type Past,
-} from '../../../src/scoring/projection/days.ts'
-import type { Delays } from '../../../src/scoring/projection/payments.ts'
+import { addPast, addPasts, leftOutOfMonth, nothingPast } from '../../../src/scoring/projection/days.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import { delaysOf } from './invoices.ts'
 import { daily, readPasts, readTimes, type Times } from './months.ts'
 
 /** What all sellers together say of a seller that has not shown much itself. */
-export interface Population {
-  past: Past
-  delays: Delays
-  /** The feeds that were in use in the month before */
-  feeds_before: FeedsInUse
-}
+export type Population = Awaited<ReturnType<typeof readPopulation>>
 
 /**
  * The population of the running month. It is read once a day, by the process that first projects on that day, and the
@@ -47,12 +35,10 @@ export function populationReader({ db, env, feeds }: FastifyInstance) {
 const KEY = 'projections:population'
 
 async function findPopulation(db: Sql, day: string): Promise<Population | undefined> {
-  const row = await db.row<{ population: Population }>(
-    `select value->'population' as population from service_state where key = $1 and value->>'day' = $2`,
-    [KEY, day],
-  )
+  const kept = await stateOf<{ day: string; population: Population }>(db, KEY)
+  if (kept?.day !== day) return undefined
   // A process of an earlier release counts less.
-  return row && { ...row.population, past: { ...nothingPast(), ...row.population.past } }
+  return { ...kept.population, past: { ...nothingPast(), ...kept.population.past } }
 }
 
 /** Keeps the population of a day, unless another process has kept one of that day, or of a later one. */
@@ -74,7 +60,7 @@ export async function readPopulation(
   times: Times,
   rules: ScoringRules,
   feeds: readonly Feed[],
-): Promise<Population> {
+) {
   const sellers = await sampleOfSellers(tx)
   const pasts = await readPasts(tx, sellers, times, rules)
   const now = nothingPast() // the running month is as good a witness as those before it
@@ -84,8 +70,12 @@ export async function readPopulation(
   for (const own of (await delaysOf(tx, sellers, month)).values())
     for (const [days, invoices] of own) delays.set(days, (delays.get(days) ?? 0) + invoices)
   const monthBefore = times.past[0] as ScoredMonth
-  const feeds_before = await findFeedsInUse(tx, { month: monthBefore, rules }, feeds)
-  return { past: addPasts([...pasts.values(), now]), delays: [...delays], feeds_before }
+  return {
+    past: addPasts([...pasts.values(), now]),
+    delays: [...delays],
+    /** The feeds that were in use in the month before */
+    feeds_before: await findFeedsInUse(tx, { month: monthBefore, rules }, feeds),
+  }
 }
 
 const sampleOfSellers = (tx: Sql) =>

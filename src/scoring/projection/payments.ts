@@ -1,4 +1,6 @@
 import type { Aggregates } from '../aggregates.ts'
+import { max, parse, subtract, ZERO } from '../rational.ts'
+import { decimalText } from '../simulation/decimal-units.ts'
 import { PRIOR } from './days.ts'
 import type { Uniform } from './distributions.ts'
 
@@ -76,11 +78,8 @@ export function paymentDrawer(outlook: PaymentOutlook): (uniform: Uniform) => Ag
 }
 
 /** An amount less so many thousandths; nothing below 0. */
-function minus(amount: Aggregates['unpaid_amount'], thousandths: bigint): string {
-  const left = toThousandths(String(amount ?? 0)) - thousandths
-  const text = String(left > 0n ? left : 0n).padStart(4, '0')
-  return `${text.slice(0, -3)}.${text.slice(-3)}`
-}
+const minus = (amount: Aggregates['unpaid_amount'], thousandths: bigint): string =>
+  decimalText(max(ZERO, subtract(parse(amount ?? 0), { n: thousandths, d: 1000n })))
 
 /** Thousandths of an amount: no currency has more decimals. */
 export function toThousandths(amount: string): bigint {
