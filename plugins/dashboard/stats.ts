@@ -12,7 +12,6 @@ import {
   warnOfUnrated,
 } from '../../src/domain/scores/counted-scores.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
-import { explainer } from '../../src/domain/scores/explainer.ts'
 import { KEPT_OF_M, type KeptOfSeller, mainReasons } from '../../src/domain/scores/reasons-of-scores.ts'
 import { BLOCKED_SELLERS, blocksOf, isBlocked } from '../../src/domain/sellers/payment-block.ts'
 import { inPortfolio } from '../../src/domain/sellers/scope.ts'
