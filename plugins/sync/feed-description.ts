@@ -128,7 +128,7 @@ const FORMATTED: Record<string, FieldDescription['type']> = {
 
 function typeOf(schema: TSchema): FieldDescription['type'] {
   if (schema[Kind] === 'OneOf') return 'word'
-  if (schema[Kind] === 'Money') return 'money'
+  if ('x-decimals' in schema) return 'money'
   if (schema.type !== 'string') return schema.type
   return FORMATTED[schema.format ?? ''] ?? 'text'
 }

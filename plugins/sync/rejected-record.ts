@@ -3,7 +3,7 @@ import { FORMATS } from '../../src/platform/schemas/formats.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Candidate, PushedFeed } from './pushed-feed.ts'
 import { textOf } from './reading/forms.ts'
-import type { Wrong } from './record-check.ts'
+import type { Wrong } from './reading/record-check.ts'
 import type { Rejection } from './storing/tally.ts'
 
 /** A candidate as it is kept beside what is wrong with it, of which the first is most worth saying. */

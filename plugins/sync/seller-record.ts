@@ -1,16 +1,9 @@
-import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { OpenWord } from '../../src/domain/field-schemas.ts'
 import { SELLER_STATUSES } from '../../src/domain/seller-statuses.ts'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
 import { also, Deleted, Maybe, ObservedAt, WarehouseId } from '../../src/feeds/fields.ts'
-import { fitsInBytes } from '../../src/platform/schemas/json-object.ts'
 import { CalendarDate, Code, Id, JsonObject, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
-import { isRecord } from './reading/names.ts'
-
-TypeRegistry.Set<Record<string, number>>(
-  'JsonObject',
-  ({ 'x-max-bytes': maxBytes }, value) => isRecord(value) && fitsInBytes(maxBytes as number, value),
-)
 
 /** A pushed seller: fields that are missing stay as they are, and `deleted` takes the seller back. */
 export const SellerRecord = Type.Object(
@@ -50,7 +43,6 @@ export const SellerRecord = Type.Object(
     ),
     metadata: Maybe(
       JsonObject({
-        [Kind]: 'JsonObject',
         description: 'Anything of the caller’s own; replaced as a whole',
         examples: [{ region: 'EU' }],
       }),

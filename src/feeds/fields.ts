@@ -1,6 +1,6 @@
-import { Kind, type SchemaOptions, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import { type SchemaOptions, type TSchema, Type } from '@sinclair/typebox'
 import { Code, Id, MAX_INTEGER, Nullable, OneOf, Text, Timestamp } from '../platform/schemas/schemas.ts'
-import { type Decimals, hasAtMost } from '../scoring/currency.ts'
+import type { Decimals } from '../scoring/currency.ts'
 import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
 
 // The fields that the records of the feeds are made of.
@@ -91,32 +91,12 @@ export const Currency = () =>
     'currency_code',
   )
 
-interface MoneySchema extends TSchema {
-  minimum: number
-  maximum: number
-  'x-decimals': Decimals
-}
-
-TypeRegistry.Set<MoneySchema>(
-  'Money',
-  ({ minimum, maximum, 'x-decimals': decimals }, value) =>
-    typeof value === 'number' && value >= minimum && value <= maximum && hasAtMost(decimals, value),
-)
-
 /**
  * Money: at most two decimals, or those of another currency (moneyWith). No arithmetic is done with the number: its
  * decimal text is what is stored, which is the text that was sent, because 15 digits survive the way through a float.
  */
 export const Money = ({ minimum = 0, ...options }: SchemaOptions & { minimum?: number } = {}) =>
-  Type.Unsafe<number>({
-    [Kind]: 'Money',
-    type: 'number',
-    minimum,
-    maximum: LARGEST_AMOUNT,
-    'x-decimals': 2,
-    examples: [199.8],
-    ...options,
-  })
+  Type.Number({ minimum, maximum: LARGEST_AMOUNT, 'x-decimals': 2, examples: [199.8], ...options })
 
 /** Money that can be owed the other way. */
 export const SignedMoney = (options: SchemaOptions = {}) => Money({ minimum: -LARGEST_AMOUNT, ...options })
@@ -130,7 +110,7 @@ const SAID: Record<Decimals, string> = {
 /** The same field with the decimals of a currency, where it is money. */
 export function moneyWith<T extends TSchema>(schema: T, decimals: Decimals): T {
   if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map((one: TSchema) => moneyWith(one, decimals)) }
-  if (schema[Kind] !== 'Money') return schema
+  if (!('x-decimals' in schema)) return schema
   const description = [schema.description, SAID[decimals]].filter(Boolean).join('. ')
   const examples = schema.examples?.map((example: number) => (decimals === 0 ? Math.round(example) : example))
   return { ...schema, 'x-decimals': decimals, description, examples }

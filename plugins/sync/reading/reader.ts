@@ -3,10 +3,10 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { UNKEPT } from '../../../src/feeds/feed.ts'
 import { isPlainCode, plainCode } from '../../../src/platform/schemas/codes.ts'
 import { MAX_INTEGER } from '../../../src/platform/schemas/schemas.ts'
-import { BOOLEANS, compileRecordCheck, type Wrong } from '../record-check.ts'
 import { type Findings, sayUnknown } from './findings.ts'
 import { branchesOf, formOf, isNone, type SenderZone, textOf } from './forms.ts'
 import { compileNames, isRecord } from './names.ts'
+import { BOOLEANS, compileRecordCheck, type Wrong } from './record-check.ts'
 import { keptName, type Reference, referencedBy } from './references.ts'
 
 /** What reading the records of a chunk needs, and what it finds beside them. */

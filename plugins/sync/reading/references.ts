@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { idOrCode, lookUp, type Named, namesBoth } from '../../../src/domain/id-or-code.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import type { Wrong } from '../record-check.ts'
 import { branchesOf } from './forms.ts'
+import type { Wrong } from './record-check.ts'
 
 /** What can be named, and the column of its code. */
 const CODES = { seller: 'seller_code', campaign: 'campaign_code', warehouse: 'code' }

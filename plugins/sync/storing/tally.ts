@@ -2,7 +2,7 @@ import type { DayCount, LateCount } from '../../../src/domain/facts/count-days.t
 import { COUNTS, type counts } from '../push-schemas.ts'
 import type { Push } from '../pushed-feed.ts'
 import { addFindings, type Findings } from '../reading/findings.ts'
-import type { Wrong } from '../record-check.ts'
+import type { Wrong } from '../reading/record-check.ts'
 import { warningsOf } from './warnings.ts'
 
 /** A record that was not stored. `position` counts the records of the push, from 0, `line` the lines of a file. */

@@ -13,13 +13,13 @@ export const addJsonObjectLimits = (ajv: Ajv) =>
   })
 
 /** Whether an object is within the limits of `JsonObject`. */
-export const fitsInBytes = (maxBytes: number, object: object) =>
+const fitsInBytes = (maxBytes: number, object: object) =>
   !isDeeperThan(MAX_LEVELS, object) &&
   !holdsInfinity(object) &&
   Buffer.byteLength(JSON.stringify(object)) <= maxBytes
 
 /** What is said of one that is not, as the end of a sentence. */
-export const mustFitInBytes = (maxBytes: number) =>
+const mustFitInBytes = (maxBytes: number) =>
   `must be at most ${maxBytes} bytes of JSON and ${MAX_LEVELS} levels deep, without a number such as 1e309`
 
 /** Whether a number in a value was too large to be read: JSON would store it as null. */
