@@ -16,7 +16,6 @@ import type { Candidate, Push, PushedFeed } from './pushed-feed.ts'
 import { type ReadChunk, readChunks } from './read-chunk.ts'
 import { keepRejections, recordPush } from './storing/ledger.ts'
 import { storeChunk, tryChunk } from './storing/store-chunk.ts'
-import { SeenKeys } from './storing/store-good.ts'
 import { addTally, answerOf, emptyTally, isUnreadable, onlyRejected, type Tally } from './storing/tally.ts'
 
 /** The handler of a feed's POST: a JSON body is stored in one transaction, a stream as it comes. */
@@ -25,7 +24,7 @@ export const pushTo = (feed: PushedFeed) => async (request: FastifyRequest) => {
   const { mapping, atomic, dry_run } = query as PushQuery
   const isStream = isSentStream(body)
   const push: Push = {
-    ...{ id: randomUUID(), request, keep: !dry_run, seen: isStream ? new SeenKeys() : undefined },
+    ...{ id: randomUUID(), request, keep: !dry_run, seen: isStream ? new Map() : undefined },
     feed: mapping === undefined ? feed : await feedWith(server.db, feed, mapping),
   }
   if (!isStream) return pushRecords(push, atomic)

@@ -10,7 +10,6 @@ import { aliasesOf } from './reading/names.ts'
 import { compileReader, type Reader } from './reading/reader.ts'
 import { SellerRecord } from './seller-record.ts'
 import { storeFacts } from './storing/store-facts.ts'
-import type { SeenKeys } from './storing/store-good.ts'
 import { storeSellers } from './storing/store-sellers.ts'
 import type { Tally } from './storing/tally.ts'
 import { upsertOf } from './storing/upsert.ts'
@@ -77,8 +76,8 @@ export interface Push {
   feed: PushedFeed
   /** false: nothing is stored, only what can't be is found. */
   keep: boolean
-  /** Of a stream: the keys of the chunks so far. */
-  seen?: SeenKeys
+  /** Of a stream: the keys of the chunks so far, each with the number of the chunk that had it first. */
+  seen?: Map<string, number>
 }
 
 /** What is counted of facts; of sellers less is. */

@@ -19,10 +19,10 @@ interface StoredGood {
 export async function storeGood(tx: Transaction, push: Push, good: Candidate[], number: number) {
   const { feed, seen } = push
   for (const candidate of good) candidate.key = keyOf(candidate.record as Fields, feed.key)
-  const { again = [], first = [] } = Object.groupBy(good, ({ key }) =>
-    seen?.isOfEarlier(key, number) ? 'again' : 'first',
+  const { again = [], first = [] } = Object.groupBy(good, ({ key = '' }) =>
+    (seen?.get(key) ?? number) < number ? 'again' : 'first',
   )
-  if (feed.lines && seen) requireTogether(again, seen.isFull)
+  if (feed.lines && seen) requireTogether(again, seen.size >= MOST_KEYS)
   const stored = await storePart(tx, push, first)
   if (again.length > 0) {
     const { tally, refused, tookBack } = await storePart(tx, push, again)
@@ -30,7 +30,9 @@ export async function storeGood(tx: Transaction, push: Push, good: Candidate[], 
     for (const [candidate, error] of refused) stored.refused.set(candidate, error)
     for (const candidate of tookBack) stored.tookBack.add(candidate)
   }
-  for (const { key } of seen ? factsOf(good, stored.refused) : []) seen?.add(key, number)
+  if (seen)
+    for (const { key = '' } of factsOf(good, stored.refused))
+      if (seen.size < MOST_KEYS && !seen.has(key)) seen.set(key, number)
   return stored
 }
 
@@ -116,21 +118,3 @@ const SEPARATOR = '\0'
 
 /** So many keys of a stream are remembered, which is some hundred megabytes at the most. */
 const MOST_KEYS = 1_000_000
-
-/** The keys of a stream, each with the number of the chunk that had it first. */
-export class SeenKeys {
-  #chunks = new Map<string, number>()
-
-  get isFull() {
-    return this.#chunks.size >= MOST_KEYS
-  }
-
-  /** Whether a chunk before this one had the key. A chunk may be asked about again. */
-  isOfEarlier(key = '', chunk: number): boolean {
-    return (this.#chunks.get(key) ?? chunk) < chunk
-  }
-
-  add(key = '', chunk: number) {
-    if (!this.isFull && !this.#chunks.has(key)) this.#chunks.set(key, chunk)
-  }
-}
