@@ -9,12 +9,7 @@ import { addendOf, rounded, valueAt } from './paths.ts'
 const MOST_PARTS = 100
 
 /** A path through a list: where the list is, and where the value is in each of it. */
-interface Through {
-  list: string
-  rest: string
-}
-
-const throughOf = (path: string): Through => {
+const throughOf = (path: string) => {
   const at = path.indexOf('.*.')
   return { list: path.slice(0, at), rest: path.slice(at + 3) }
 }
