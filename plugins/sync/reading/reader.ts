@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import type { TObject, TSchema } from '@sinclair/typebox'
 import { UNKEPT } from '../../../src/feeds/feed.ts'
 import { isPlainCode, plainCode } from '../../../src/platform/schemas/codes.ts'
 import { MAX_INTEGER } from '../../../src/platform/schemas/schemas.ts'
@@ -37,7 +37,7 @@ export function compileReader(feed: string, record: TObject, key: string[], show
   const notSaid = new Set([...SHOWN, ...shown])
   const ownNames = Object.keys(record.properties)
   const { fits, wrongWith } = compileRecordCheck(record)
-  const takenBack = compileRecordCheck(keyRecord(record, key))
+  const ofDeletion = [...key, 'observed_at']
   const fields = Object.fromEntries(
     Object.entries(record.properties).map(([name, schema]) => [name, fieldOf(schema)]),
   )
@@ -48,7 +48,7 @@ export function compileReader(feed: string, record: TObject, key: string[], show
 
   /** What is wrong with a record in its documented form; nothing of a good one. */
   const check = (record: unknown): Wrong[] =>
-    (record as Fields | null)?.deleted ? takenBack.wrongWith(record) : wrongWith(record)
+    wrongWith(record, (record as Fields | null)?.deleted ? ofDeletion : undefined)
 
   /** A sentence that begins with the name of a field. */
   const about = (error: string): Wrong[] => [
@@ -143,10 +143,6 @@ function keptOf(values: Fields, key: string[], ours: string | undefined): Fields
     return `currency must be ${ours}, in which this service keeps amounts (CURRENCY), not ${currency}`
   return deleted ? { ...pick(kept, [...key, 'observed_at']), deleted } : kept
 }
-
-/** What a record that takes another back must have. */
-const keyRecord = ({ properties }: TObject, key: string[]) =>
-  Type.Object(pick(properties, [...key, 'observed_at']) as Record<string, TSchema>)
 
 /** A number of three decimals and no more, which with a point between thousands is another one. */
 const THREE_DECIMALS = /^-?[1-9]\d{0,2}\.\d{3}$/

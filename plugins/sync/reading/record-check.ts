@@ -15,7 +15,7 @@ export interface Wrong {
 
 /**
  * The check of a feed's records, in the sentences in which a body is refused: `fits` says whether one is good, `wrongWith`
- * what is wrong, field by field, those that are missing first.
+ * what is wrong, field by field, those that are missing first; of some fields only where they are named.
  */
 export function compileRecordCheck(record: TObject) {
   const fits = compiledAtFirstUse(record)
@@ -25,10 +25,11 @@ export function compileRecordCheck(record: TObject) {
     fits: compiledAtFirstUse(Type.Object({ [field]: schema })),
   }))
 
-  function wrongWith(value: unknown): Wrong[] {
-    if (fits(value)) return []
+  function wrongWith(value: unknown, only?: string[]): Wrong[] {
+    if (!only && fits(value)) return []
     if (!isRecord(value)) return [{ field: null, error: 'the record must be an object' }]
-    const { missing = [], named = [] } = Object.groupBy(fields, ({ field }) =>
+    const asked = only ? fields.filter(({ field }) => only.includes(field)) : fields
+    const { missing = [], named = [] } = Object.groupBy(asked, ({ field }) =>
       value[field] === undefined ? 'missing' : 'named',
     )
     return [...missing, ...named].flatMap(({ field, schema, fits }) => {
