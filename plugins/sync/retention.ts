@@ -29,13 +29,12 @@ export function pushRetention({ KEEP_FACTS_MONTHS }: Env): RetentionLine[] {
  * counts them has a score that is not final, and an invoice until it is paid.
  */
 export async function deletePastFacts(app: FastifyInstance) {
-  const kept = new Map<string, Set<string>>()
+  const kept: { period: string; feed: string }[] = []
   for (const feed of app.feeds)
-    for (const period of await deleteFactsOf(app, feed))
-      kept.set(period, (kept.get(period) ?? new Set()).add(feed.name))
-  for (const [period, feeds] of [...kept].sort())
+    for (const period of await deleteFactsOf(app, feed)) kept.push({ period, feed: feed.name })
+  for (const [period, some] of [...Map.groupBy(kept, ({ period }) => period)].sort())
     app.log.warn(
-      { period, feeds: [...feeds] },
+      { period, feeds: some.map(({ feed }) => feed) },
       `the facts of ${period} are past their time and kept, because it has scores that are not final or a run that is not done`,
     )
 }
