@@ -55,17 +55,13 @@ const PushAnswer = Type.Object(
       description: 'false: records were sent, and every one of them was rejected',
       examples: [true],
     }),
-    // What an Idempotency-Key kept before an update lacks the optional ones.
     push_id: Type.Optional(
       PushId({
         description: 'GET /api/sync/rejections?push_id= lists what was rejected. A dry run has none',
       }),
     ),
     ...counts,
-    repeated: Type.Optional(counts.repeated),
-    deleted: Type.Optional(counts.deleted),
-    left_out: Type.Optional(counts.left_out),
-    late: Type.Optional(Late()),
+    late: Late(),
     errors: Type.Array(
       Type.Object({
         index: Type.Integer({

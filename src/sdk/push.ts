@@ -54,7 +54,8 @@ const MOST_ERRORS = 1_000
 /** What became of no records. */
 const NOTHING: Pushed = {
   ...{ success: true, push_ids: [], errors: [] },
-  ...{ received: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 },
+  ...{ received: 0, created: 0, updated: 0, unchanged: 0, repeated: 0 },
+  ...{ deleted: 0, left_out: 0, rejected: 0, late: 0 },
 }
 
 /**
@@ -127,7 +128,7 @@ function together(one: Pushed, { push_id, ...part }: PushResult, sentBefore: num
   const warnings = [...new Set([...(one.warnings ?? []), ...(part.warnings ?? [])])]
   return {
     ...total,
-    success: total.received === 0 || total.rejected + (total.repeated ?? 0) < total.received,
+    success: total.received === 0 || total.rejected + total.repeated < total.received,
     push_ids: push_id === undefined ? one.push_ids : [...one.push_ids, push_id],
     errors: [...one.errors, ...errors].slice(0, MOST_ERRORS),
     ...(warnings.length > 0 && { warnings }),

@@ -108,7 +108,7 @@ export async function tryRows(feed: string, targets: Target[], rows: Row[], sign
     const answer = await push(feed, targets, rows.slice(begin), { isDry: true, signal })
     faultsOf(answer, targets, faults, begin)
     if (begin === 0) {
-      const over = answer.repeated ?? 0
+      const over = answer.repeated
       warnings = answer.warnings ?? []
       if (over)
         warnings.push(`${plural(over, 'row is', 'rows are')} written over by a later one of the same record.`)

@@ -128,8 +128,8 @@ export function useSending(feed: string, targets: Target[], trial: Trial) {
           created: now.created + answer.created,
           updated: now.updated + answer.updated,
           unchanged: now.unchanged + answer.unchanged,
-          repeated: now.repeated + (answer.repeated ?? 0),
-          late: now.late + (answer.late ?? 0),
+          repeated: now.repeated + answer.repeated,
+          late: now.late + answer.late,
           warnings: [...new Set([...now.warnings, ...(answer.warnings ?? [])])],
         })
       } catch (error) {
