@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { csvChunks } from './bodies/csv.ts'
-import { uncheckedBody } from './bodies/envelope.ts'
 import { chunksOf, takeStream } from './bodies/ndjson.ts'
 import { controlTotalRoutes } from './control-totals.ts'
 import { listFeeds } from './feed-description.ts'
 import { mappingRoutes } from './mappings/routes.ts'
 import { pushTo } from './push.ts'
-import { alsoTakes, pushSchema } from './push-schemas.ts'
+import { bodiesOf, pushSchema } from './push-schemas.ts'
 import { pushedFeeds } from './pushed-feed.ts'
 import { deletePastFacts, pushRetention } from './retention.ts'
 import { getStatus, listRejections, SYNC_QUESTIONS } from './status.ts'
@@ -29,10 +28,9 @@ export default async function plugin(app: FastifyInstance) {
     app.route({
       method: 'POST',
       url: `/api/sync/${feed.name}`,
-      config: { permission: 'sync.write', alsoTakes, longBody: true },
+      config: { permission: 'sync.write', alsoTakes: bodiesOf(feed), longBody: true },
       bodyLimit: MOST_JSON_BYTES,
       schema: pushSchema(feed),
-      validatorCompiler: uncheckedBody(app),
       handler: pushTo(feed),
     })
   const others = [listFeeds(feeds), listRejections(names), getStatus(names)]

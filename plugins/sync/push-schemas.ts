@@ -127,14 +127,25 @@ const PushQuery = Closed({
 })
 export type PushQuery = Static<typeof PushQuery>
 
-/** The schema of a feed's POST. Its records are checked one by one, so that a bad one does not refuse the push. */
-export const pushSchema = ({ name, summary, description, key, record }: PushedFeed) => ({
+/** The schema of a feed's POST. */
+export const pushSchema = ({ name, summary, description, key }: PushedFeed) => ({
   tags: ['sync'],
   operationId: `push${inOneWord(name)}`,
   summary,
   description: `${description}\n\nNatural key: ${key.map((field) => `\`${field}\``).join(', ')}.\n\n${HOW}`,
   querystring: PushQuery,
-  body: Type.Union([
+  response: { 200: PushAnswer },
+})
+
+const Records = (record: PushedFeed['record'], options = {}) =>
+  Type.Array(record, { maxItems: MOST_RECORDS, ...options })
+
+/**
+ * The bodies that a feed's POST takes, as the documentation shows them. Records are checked one by one, so that a bad one
+ * does not refuse the push.
+ */
+export const bodiesOf = ({ name, record }: PushedFeed) => ({
+  'application/json': Type.Union([
     Type.Object({ records: Records(record) }, { description: 'The recommended form' }),
     Records(record, { description: 'The records alone' }),
     Type.Object({ data: Records(record) }),
@@ -145,14 +156,6 @@ export const pushSchema = ({ name, summary, description, key, record }: PushedFe
     ),
     record,
   ]),
-  response: { 200: PushAnswer },
-})
-
-const Records = (record: PushedFeed['record'], options = {}) =>
-  Type.Array(record, { maxItems: MOST_RECORDS, ...options })
-
-/** What a feed's POST takes beside JSON, as the documentation shows it. */
-export const alsoTakes = {
   'application/x-ndjson': Type.String({
     description: 'One record a line, as an object like those of `records`; lines of up to 64 KiB',
   }),
@@ -161,4 +164,4 @@ export const alsoTakes = {
       'UTF-8. The first line names the fields, by any of their names; commas or semicolons stand between cells; an empty cell is no value',
     examples: ['order_code,seller_code,ordered_at\r\nORD-100234,S-1001,2026-10-05T10:00:00Z\r\n'],
   }),
-}
+})

@@ -1,18 +1,9 @@
-import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { badRequest, invalidField } from '../../../src/platform/http/errors/problems.ts'
 import { valueAt } from '../mappings/paths.ts'
 import { MOST_RECORDS } from '../push-schemas.ts'
 import type { PushedFeed } from '../pushed-feed.ts'
 import { MOST_FIELDS } from '../reading/bounds.ts'
 import { snakeCase } from '../reading/names.ts'
-
-/** Leaves the body of a push to `recordsOf` and the reader; everything else of a request is checked as usual. */
-export const uncheckedBody =
-  (app: FastifyInstance): FastifySchemaCompiler<object> =>
-  (part) =>
-    part.httpPart === 'body'
-      ? () => true
-      : (app.validatorCompiler?.(part) as ReturnType<FastifySchemaCompiler<object>>)
 
 /** How a list of records may be named in a body, beside the feed's own name. */
 const ENVELOPES = ['records', 'data', 'items']

@@ -25,7 +25,7 @@ declare module 'fastify' {
     needsDatabase?: false
     /** true: the body may take any time, as long as every kilobyte of it comes in REQUEST_TIMEOUT_SECONDS. */
     longBody?: boolean
-    /** Bodies of other content types than JSON, for the documentation: Fastify checks JSON only. */
+    /** Bodies beside the schema's, for the documentation: of other content types, and JSON that its handler checks. */
     alsoTakes?: Record<string, TSchema>
     /** false: a POST that ignores Idempotency-Key. */
     idempotencyKey?: boolean

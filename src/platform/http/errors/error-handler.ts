@@ -106,7 +106,8 @@ function databaseProblem(error: unknown): FoundProblem | undefined {
 function parserProblem(error: FastifyError, request?: FastifyRequest): FoundProblem | undefined {
   const { code, message } = error
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY') return { statusCode: 400, message, errorCode: 'invalid_json' }
-  const others = Object.keys(request?.routeOptions.config?.alsoTakes ?? {})
+  const { 'application/json': _, ...besides } = request?.routeOptions.config?.alsoTakes ?? {}
+  const others = Object.keys(besides)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && request) {
     const parts = others.length > 0 ? `: send it in parts, or as ${others.join(' or ')}` : ''
     const megabytes = request.routeOptions.bodyLimit / 2 ** 20
