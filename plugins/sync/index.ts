@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { endpoint } from '../../src/platform/http/route.ts'
 import { csvChunks } from './bodies/csv.ts'
 import { chunksOf, takeStream } from './bodies/ndjson.ts'
 import { controlTotalRoutes } from './control-totals.ts'
 import { listFeeds } from './feed-description.ts'
 import { mappingRoutes } from './mappings/routes.ts'
 import { pushTo } from './push.ts'
-import { bodiesOf, pushSchema } from './push-schemas.ts'
+import { pushSchema } from './push-schemas.ts'
 import { pushedFeeds } from './pushed-feed.ts'
 import { deletePastFacts, pushRetention } from './retention.ts'
 import { getStatus, listRejections, SYNC_QUESTIONS } from './status.ts'
@@ -24,15 +25,10 @@ export default async function plugin(app: FastifyInstance) {
 
   const feeds = pushedFeeds(app.feeds, app.env.CURRENCY)
   const names = feeds.map(({ name }) => name)
-  for (const feed of feeds)
-    app.route({
-      method: 'POST',
-      url: `/api/sync/${feed.name}`,
-      config: { permission: 'sync.write', alsoTakes: bodiesOf(feed), longBody: true },
-      bodyLimit: MOST_JSON_BYTES,
-      schema: pushSchema(feed),
-      handler: pushTo(feed),
-    })
+  for (const feed of feeds) {
+    const push = endpoint('POST', `/api/sync/${feed.name}`, 'sync.write', pushSchema(feed))(pushTo(feed))
+    app.route({ ...push, bodyLimit: MOST_JSON_BYTES })
+  }
   const others = [listFeeds(feeds), listRejections(names), getStatus(names)]
   for (const route of [...mappingRoutes(feeds), ...controlTotalRoutes(app.feeds), ...others]) app.route(route)
 }

@@ -127,12 +127,12 @@ const PushQuery = Closed({
 })
 export type PushQuery = Static<typeof PushQuery>
 
-/** The schema of a feed's POST. */
-export const pushSchema = ({ name, summary, description, key }: PushedFeed) => ({
-  tags: ['sync'],
-  operationId: `push${inOneWord(name)}`,
-  summary,
-  description: `${description}\n\nNatural key: ${key.map((field) => `\`${field}\``).join(', ')}.\n\n${HOW}`,
+/** What a feed's POST is told by, takes and answers (see `route`). */
+export const pushSchema = (feed: PushedFeed) => ({
+  config: { alsoTakes: bodiesOf(feed), longBody: true },
+  operationId: `push${inOneWord(feed.name)}`,
+  summary: feed.summary,
+  description: `${feed.description}\n\nNatural key: ${feed.key.map((field) => `\`${field}\``).join(', ')}.\n\n${HOW}`,
   querystring: PushQuery,
   response: { 200: PushAnswer },
 })
@@ -144,7 +144,7 @@ const Records = (record: PushedFeed['record'], options = {}) =>
  * The bodies that a feed's POST takes, as the documentation shows them. Records are checked one by one, so that a bad one
  * does not refuse the push.
  */
-export const bodiesOf = ({ name, record }: PushedFeed) => ({
+const bodiesOf = ({ name, record }: PushedFeed) => ({
   'application/json': Type.Union([
     Type.Object({ records: Records(record) }, { description: 'The recommended form' }),
     Records(record, { description: 'The records alone' }),
