@@ -25,6 +25,7 @@ import {
   Closed,
   Created,
   Id,
+  Model,
   Nullable,
   Text,
   Timestamp,
@@ -43,19 +44,16 @@ const fields = {
   }),
 }
 
-const AccountManager = Type.Object(
-  {
-    id: Id(),
-    name: fields.name,
-    email: Nullable(Type.String(), { examples: ['dana.wolf@example.com'] }),
-    employee_id: Nullable(Type.Integer(), { examples: [4711] }),
-    is_active: Type.Boolean({ examples: [true] }),
-    sellers_count: Type.Integer({ description: 'Active sellers in the portfolio', examples: [40] }),
-    created_at: Timestamp(),
-    updated_at: Timestamp(),
-  },
-  { title: 'AccountManager' },
-)
+const AccountManager = Model('AccountManager', {
+  id: Id(),
+  name: fields.name,
+  email: Nullable(Type.String(), { examples: ['dana.wolf@example.com'] }),
+  employee_id: Nullable(Type.Integer(), { examples: [4711] }),
+  is_active: Type.Boolean({ examples: [true] }),
+  sellers_count: Type.Integer({ description: 'Active sellers in the portfolio', examples: [40] }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
 
 /** The people who look after sellers, their portfolios and what these say of their work. */
 export default async function plugin(app: FastifyInstance) {

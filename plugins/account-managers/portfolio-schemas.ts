@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/scores/score-record.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
 import { SELLER_STATUSES } from '../../src/domain/seller-statuses.ts'
-import { count, Id, Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { count, Id, Model, Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import type { AmMetric } from '../../src/scoring/am-kpi.ts'
 import { AM_METRICS } from '../../src/scoring/rule-set.ts'
 import { RULE_SCHEMAS } from '../../src/scoring/rules.ts'
@@ -95,21 +95,18 @@ const revenue = Nullable(Type.Object(revenueFigures), {
     'What sellers turned over in the period, no part of the KPI: the rows of GET /api/revenue whose sellers GET /api/sos/monthly lists with am_id and before_contract=false, and those without such a score that have this am_id now, whatever the seller’s status. null where there are none, as once retention (KEEP_FACTS_MONTHS) has deleted them',
 })
 
-export const Portfolio = Type.Object(
-  {
-    ...accountManager,
-    sellers: count(
-      'Sellers of the portfolio in the period; one before its contract is as one without a score',
-      41,
-    ),
-    ...figures,
-    ...kpi,
-    parts: partsOf(Part, 'null when there is no KPI'),
-    computed_at,
-    revenue,
-  },
-  { title: 'Portfolio' },
-)
+export const Portfolio = Model('Portfolio', {
+  ...accountManager,
+  sellers: count(
+    'Sellers of the portfolio in the period; one before its contract is as one without a score',
+    41,
+  ),
+  ...figures,
+  ...kpi,
+  parts: partsOf(Part, 'null when there is no KPI'),
+  computed_at,
+  revenue,
+})
 export type Portfolio = Static<typeof Portfolio>
 
 const SellerInPortfolio = Type.Object({
@@ -142,23 +139,20 @@ const SellerInPortfolio = Type.Object({
   ),
 })
 
-export const PortfolioDetail = Type.Object(
-  {
-    ...accountManager,
-    ...figures,
-    ...kpi,
-    parts: partsOf(ExplainedPart, 'What the KPI is made of; null when there is none'),
-    bands: Type.Array(Type.Object({ ...reference, ...RULE_SCHEMAS['am-bonus-penalty'].properties }), {
-      description: 'The am-bonus-penalty records of the KPI, highest first',
-    }),
-    computed_at,
-    revenue,
-    sellers: Type.Array(SellerInPortfolio, {
-      description:
-        'Those whose score of the period counts for the account manager, and the active ones in the portfolio that have none, in the order of their codes. A score before the contract is marked, and in no figure',
-    }),
-  },
-  { title: 'PortfolioDetail' },
-)
+export const PortfolioDetail = Model('PortfolioDetail', {
+  ...accountManager,
+  ...figures,
+  ...kpi,
+  parts: partsOf(ExplainedPart, 'What the KPI is made of; null when there is none'),
+  bands: Type.Array(Type.Object({ ...reference, ...RULE_SCHEMAS['am-bonus-penalty'].properties }), {
+    description: 'The am-bonus-penalty records of the KPI, highest first',
+  }),
+  computed_at,
+  revenue,
+  sellers: Type.Array(SellerInPortfolio, {
+    description:
+      'Those whose score of the period counts for the account manager, and the active ones in the portfolio that have none, in the order of their codes. A score before the contract is marked, and in no figure',
+  }),
+})
 
 export const { avg_sos: _, ...proposal } = kpi

@@ -6,6 +6,7 @@ import {
   Closed,
   Created,
   Id,
+  Model,
   Text,
   Timestamp,
   WholeList,
@@ -18,18 +19,15 @@ const comment = Text(5000, {
   examples: ['The carrier confirmed the outage; the report is attached.'],
 })
 
-const AppealComment = Type.Object(
-  {
-    id: Id(),
-    appeal_id: Id(),
-    user_id: Id({ description: 'Whose account wrote it' }),
-    username: Type.String({ examples: ['ada'] }),
-    full_name: Type.String({ examples: ['Ada Marsh'] }),
-    comment,
-    created_at: Timestamp(),
-  },
-  { title: 'AppealComment' },
-)
+const AppealComment = Model('AppealComment', {
+  id: Id(),
+  appeal_id: Id(),
+  user_id: Id({ description: 'Whose account wrote it' }),
+  username: Type.String({ examples: ['ada'] }),
+  full_name: Type.String({ examples: ['Ada Marsh'] }),
+  comment,
+  created_at: Timestamp(),
+})
 type AppealComment = Static<typeof AppealComment>
 
 export const listComments = endpoint('GET', '/api/appeals/:id/comments', 'appeals.read', {

@@ -9,7 +9,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
-import { Closed, Id, Nullable, OneOf, Problem, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Id, Model, Nullable, OneOf, Problem, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import type { Component } from '../../src/scoring/components.ts'
 import { appealsOf } from '../../src/scoring/explanation.ts'
 import type { Score } from '../../src/scoring/score.ts'
@@ -24,60 +24,51 @@ import {
 } from './adjustment.ts'
 import { findAppeal, params } from './queries.ts'
 
-const Preview = Type.Object(
-  {
-    score_adjustment: Type.Object(ScoreAdjustment.properties, {
-      description: 'What is assumed',
-      examples: [{ o_score_raw_after: 100 }],
-    }),
-    score_before: ShownScore,
-    score_after: ShownScore,
-    tier_changed: Type.Boolean({ examples: [true] }),
-    sentence: Type.String({ description: 'What would become of the score' }),
-    tier_sentence: Type.String({ description: 'Why it would have that tier and not the next one up' }),
-  },
-  { title: 'AppealPreview' },
-)
+const Preview = Model('AppealPreview', {
+  score_adjustment: Type.Object(ScoreAdjustment.properties, {
+    description: 'What is assumed',
+    examples: [{ o_score_raw_after: 100 }],
+  }),
+  score_before: ShownScore,
+  score_after: ShownScore,
+  tier_changed: Type.Boolean({ examples: [true] }),
+  sentence: Type.String({ description: 'What would become of the score' }),
+  tier_sentence: Type.String({ description: 'Why it would have that tier and not the next one up' }),
+})
 type Preview = Static<typeof Preview>
 
-const Step = Type.Object(
-  {
-    step: OneOf(['submitted', 'ops_review', 'am_review', 'withdrawn', 'expired'], {
-      examples: ['ops_review'],
+const Step = Model('AppealStep', {
+  step: OneOf(['submitted', 'ops_review', 'am_review', 'withdrawn', 'expired'], {
+    examples: ['ops_review'],
+  }),
+  at: Timestamp(),
+  user: Nullable(
+    Type.Object({
+      id: Id(),
+      username: Type.String({ examples: ['ops.head'] }),
+      full_name: Type.String({ examples: ['Olga Brandt'] }),
     }),
-    at: Timestamp(),
-    user: Nullable(
-      Type.Object({
-        id: Id(),
-        username: Type.String({ examples: ['ops.head'] }),
-        full_name: Type.String({ examples: ['Olga Brandt'] }),
-      }),
-      { description: 'Whose account did it; null for the service itself' },
-    ),
-    by: Nullable(Type.String({ examples: ['Olga Brandt'] }), {
-      description: 'Who was named: the account manager, or reviewed_by',
-    }),
-    decision: Nullable(Decision()),
-    notes: Nullable(Type.String()),
-  },
-  { title: 'AppealStep' },
-)
+    { description: 'Whose account did it; null for the service itself' },
+  ),
+  by: Nullable(Type.String({ examples: ['Olga Brandt'] }), {
+    description: 'Who was named: the account manager, or reviewed_by',
+  }),
+  decision: Nullable(Decision()),
+  notes: Nullable(Type.String()),
+})
 type Step = Static<typeof Step>
 
-const AppealDetail = Type.Object(
-  {
-    ...Appeal.properties,
-    course: Type.Array(Step, { description: 'Who did what, oldest first' }),
-    score: Type.Object(
-      { id: Id(), status: ScoreStatus, ...ShownScore.properties, total_sos: Total(), is_rated: IsRated },
-      { description: 'The score as it is now' },
-    ),
-    preview: Nullable(Preview, {
-      description: 'While the appeal is open: what it can bring at most; see the preview endpoint',
-    }),
-  },
-  { title: 'AppealDetail' },
-)
+const AppealDetail = Model('AppealDetail', {
+  ...Appeal.properties,
+  course: Type.Array(Step, { description: 'Who did what, oldest first' }),
+  score: Type.Object(
+    { id: Id(), status: ScoreStatus, ...ShownScore.properties, total_sos: Total(), is_rated: IsRated },
+    { description: 'The score as it is now' },
+  ),
+  preview: Nullable(Preview, {
+    description: 'While the appeal is open: what it can bring at most; see the preview endpoint',
+  }),
+})
 
 export const getAppeal = endpoint('GET', '/api/appeals/:id', 'appeals.read', {
   operationId: 'getAppeal',

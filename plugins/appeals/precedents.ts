@@ -9,6 +9,7 @@ import {
   count,
   Id,
   limit,
+  Model,
   Nullable,
   OneOf,
   Period,
@@ -26,45 +27,42 @@ const notes = (whose: string) =>
     description: `Of ${whose}; null without any; ${HIDDEN}`,
   })
 
-const Precedent = Type.Object(
-  {
-    appeal_id: Nullable(Id(), { description: HIDDEN }),
-    seller_code: Nullable(Type.String({ examples: ['S-1001'] }), { description: HIDDEN }),
-    company_name: Nullable(Type.String({ examples: ['Acme Trading GmbH'] }), { description: HIDDEN }),
-    period: Period({ description: 'The month of the score' }),
-    appeal_reason_type: Nullable(Type.String({ examples: ['system_outage'] }), {
-      description:
-        'null for an appeal outside your scope whose reason is neither a documented one nor the same: it may name somebody',
-    }),
-    same_reason: Type.Boolean({ description: 'It was made for the same reason', examples: [true] }),
-    distance: Type.Number({
-      description:
-        'How far the scores lie apart, 0 to 200: difference of the raws before, plus the mean difference of the points of the component’s metrics',
-      examples: [12.5],
-    }),
-    decision: OneOf(Object.values(DECIDED), { examples: ['approved'] }),
-    score_adjustment: Nullable(Type.Object(adjustedScore), {
-      description: 'What the decision set; null when nothing',
-    }),
-    raw_before: Score({ description: 'Raw of the component that the decision found', examples: [59.17] }),
-    raw_after: Nullable(Score({ examples: [80] }), {
-      description: 'Raw that the decision made; null when it made no revision',
-    }),
-    total_before: Score(),
-    total_after: Nullable(Score({ examples: [78.98] }), { description: 'null when it made no revision' }),
-    is_rated_before: Type.Boolean({
-      description: 'Whether the score that the decision found is rated',
-      examples: [true],
-    }),
-    is_rated_after: Nullable(Type.Boolean({ examples: [true] }), {
-      description: 'The same of the revision; null when it made none',
-    }),
-    ops_notes: notes('the first review'),
-    am_notes: notes('the decision'),
-    decided_at: Timestamp(),
-  },
-  { title: 'AppealPrecedent' },
-)
+const Precedent = Model('AppealPrecedent', {
+  appeal_id: Nullable(Id(), { description: HIDDEN }),
+  seller_code: Nullable(Type.String({ examples: ['S-1001'] }), { description: HIDDEN }),
+  company_name: Nullable(Type.String({ examples: ['Acme Trading GmbH'] }), { description: HIDDEN }),
+  period: Period({ description: 'The month of the score' }),
+  appeal_reason_type: Nullable(Type.String({ examples: ['system_outage'] }), {
+    description:
+      'null for an appeal outside your scope whose reason is neither a documented one nor the same: it may name somebody',
+  }),
+  same_reason: Type.Boolean({ description: 'It was made for the same reason', examples: [true] }),
+  distance: Type.Number({
+    description:
+      'How far the scores lie apart, 0 to 200: difference of the raws before, plus the mean difference of the points of the component’s metrics',
+    examples: [12.5],
+  }),
+  decision: OneOf(Object.values(DECIDED), { examples: ['approved'] }),
+  score_adjustment: Nullable(Type.Object(adjustedScore), {
+    description: 'What the decision set; null when nothing',
+  }),
+  raw_before: Score({ description: 'Raw of the component that the decision found', examples: [59.17] }),
+  raw_after: Nullable(Score({ examples: [80] }), {
+    description: 'Raw that the decision made; null when it made no revision',
+  }),
+  total_before: Score(),
+  total_after: Nullable(Score({ examples: [78.98] }), { description: 'null when it made no revision' }),
+  is_rated_before: Type.Boolean({
+    description: 'Whether the score that the decision found is rated',
+    examples: [true],
+  }),
+  is_rated_after: Nullable(Type.Boolean({ examples: [true] }), {
+    description: 'The same of the revision; null when it made none',
+  }),
+  ops_notes: notes('the first review'),
+  am_notes: notes('the decision'),
+  decided_at: Timestamp(),
+})
 type Precedent = Static<typeof Precedent>
 
 export const getPrecedents = endpoint('GET', '/api/appeals/:id/precedents', 'appeals.read', {
@@ -78,28 +76,25 @@ export const getPrecedents = endpoint('GET', '/api/appeals/:id/precedents', 'app
     limit: limit(10, 'How many', 100, { examples: [10] }),
   }),
   response: {
-    200: Type.Object(
-      {
-        appeal_id: Id(),
-        component_appealed,
-        appeal_reason_type,
-        raw_before: Score({ description: 'Raw of the component that is compared', examples: [61.2] }),
-        outcomes: Type.Object(
-          {
-            decided: count('All others', 24),
-            approved: count('Approved', 15),
-            partially_approved: count('Partially approved', 3),
-            rejected: count('Rejected', 6),
-            approved_share: Nullable(Type.Number({ minimum: 0, maximum: 1, examples: [0.75] }), {
-              description: 'Approved wholly or partially ÷ decided, to 4 decimals; null when none is decided',
-            }),
-          },
-          { description: 'Of all appeals of this component for this reason that were ever decided' },
-        ),
-        data: Type.Array(Precedent, { description: 'The nearest first' }),
-      },
-      { title: 'AppealPrecedents' },
-    ),
+    200: Model('AppealPrecedents', {
+      appeal_id: Id(),
+      component_appealed,
+      appeal_reason_type,
+      raw_before: Score({ description: 'Raw of the component that is compared', examples: [61.2] }),
+      outcomes: Type.Object(
+        {
+          decided: count('All others', 24),
+          approved: count('Approved', 15),
+          partially_approved: count('Partially approved', 3),
+          rejected: count('Rejected', 6),
+          approved_share: Nullable(Type.Number({ minimum: 0, maximum: 1, examples: [0.75] }), {
+            description: 'Approved wholly or partially ÷ decided, to 4 decimals; null when none is decided',
+          }),
+        },
+        { description: 'Of all appeals of this component for this reason that were ever decided' },
+      ),
+      data: Type.Array(Precedent, { description: 'The nearest first' }),
+    }),
   },
 })(async (request) => {
   const { scope, params, query, server } = request

@@ -10,7 +10,7 @@ import {
   unsupportedMediaType,
 } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Problem, Success } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Model, Problem, Success } from '../../src/platform/schemas/schemas.ts'
 import { email, logIn, refusal, Session, signedInUser, tokensOfProvider, user } from './login.ts'
 import { continueBrowserSession, endBrowserSession, type Tokens } from './sessions.ts'
 
@@ -22,17 +22,14 @@ const refusals = {
   409: Problem('In demo mode nobody signs in; an external provider knows no usernames'),
 }
 
-const SignedIn = Type.Object(
-  {
-    success: Type.Literal(true),
-    user: Type.Object({ ...user, email }),
-    session: Type.Object({
-      access_token: Type.String({ description: 'Goes into Authorization: Bearer, beside X-User-Id' }),
-      expires_at: Session.properties.expires_at,
-    }),
-  },
-  { title: 'BrowserSession' },
-)
+const SignedIn = Model('BrowserSession', {
+  success: Type.Literal(true),
+  user: Type.Object({ ...user, email }),
+  session: Type.Object({
+    access_token: Type.String({ description: 'Goes into Authorization: Bearer, beside X-User-Id' }),
+    expires_at: Session.properties.expires_at,
+  }),
+})
 
 /**
  * Sessions of browsers. The only routes that read a cookie: of a session of an external identity provider it is the

@@ -10,6 +10,7 @@ import {
   CalendarDate,
   Closed,
   count,
+  Model,
   Nullable,
   Timestamp,
   WholeList,
@@ -23,24 +24,22 @@ const maybe = (description: string, example: number) =>
   Nullable(Type.Integer(), { description, examples: [example] })
 const percent = (description: string) => Nullable(Type.Number(), { description, examples: [12.5] })
 
-const CampaignResult = Type.Object(
-  {
-    seller_code: Type.String({ examples: ['S-1001'] }),
-    company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
-    forecast_orders: maybe('null: no forecast', 480),
-    submitted_at: Nullable(Timestamp()),
-    days_late: maybe('Whole calendar days from the deadline to the submission; a score counts at most 14', 0),
-    actual_orders: maybe('null: no result yet', 426),
-    actual_units: maybe('null: not known', 910),
-    error_percent: percent(
-      '100 × |forecast − actual| ÷ actual, a missing forecast counting as 0; null without an actual, or one of 0',
-    ),
-  },
-  { title: 'CampaignResult' },
-)
+const CampaignResult = Model('CampaignResult', {
+  seller_code: Type.String({ examples: ['S-1001'] }),
+  company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
+  forecast_orders: maybe('null: no forecast', 480),
+  submitted_at: Nullable(Timestamp()),
+  days_late: maybe('Whole calendar days from the deadline to the submission; a score counts at most 14', 0),
+  actual_orders: maybe('null: no result yet', 426),
+  actual_units: maybe('null: not known', 910),
+  error_percent: percent(
+    '100 × |forecast − actual| ÷ actual, a missing forecast counting as 0; null without an actual, or one of 0',
+  ),
+})
 type CampaignResult = Static<typeof CampaignResult>
 
-const CampaignTotals = Type.Object(
+const CampaignTotals = Model(
+  'CampaignTotals',
   {
     sellers_with_forecast: count('Sellers with a forecast', 120),
     sellers_late: count('Sellers whose forecast came after the deadline', 9),
@@ -52,7 +51,7 @@ const CampaignTotals = Type.Object(
       '100 × Σ |forecast − actual| ÷ Σ actual over the sellers with an actual result; null when Σ actual is 0',
     ),
   },
-  { title: 'CampaignTotals', description: 'Of all rows that match, on all pages' },
+  { description: 'Of all rows that match, on all pages' },
 )
 type CampaignTotals = Static<typeof CampaignTotals>
 

@@ -6,6 +6,7 @@ import {
   Closed,
   Code,
   Id,
+  Model,
   Nullable,
   OneOf,
   readAs,
@@ -75,20 +76,17 @@ export const NewCampaign = Closed({
 })
 export type NewCampaign = Static<typeof NewCampaign>
 
-export const Campaign = Type.Object(
-  {
-    id: Id(),
-    ...required,
-    campaign_code: Type.String({ examples: ['BLACK-WEEK-26'] }),
-    warehouses,
-    description: Nullable(Type.String()),
-    created_by: Nullable(Type.String(), { examples: ['ops.head'] }),
-    status: Status(),
-    created_at: Timestamp(),
-    updated_at: Timestamp(),
-  },
-  { title: 'Campaign' },
-)
+export const Campaign = Model('Campaign', {
+  id: Id(),
+  ...required,
+  campaign_code: Type.String({ examples: ['BLACK-WEEK-26'] }),
+  warehouses,
+  description: Nullable(Type.String()),
+  created_by: Nullable(Type.String(), { examples: ['ops.head'] }),
+  status: Status(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
 export type Campaign = Static<typeof Campaign>
 
 export const fields = {

@@ -16,7 +16,7 @@ import { periodsAsked } from '../../src/domain/scores/periods-asked.ts'
 import { ComponentMeans, ofRated } from '../../src/domain/scores/score-schemas.ts'
 import { inPortfolio, requireOwn } from '../../src/domain/sellers/scope.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, count, currency, Id, Period } from '../../src/platform/schemas/schemas.ts'
+import { Closed, count, currency, Id, Model, Period } from '../../src/platform/schemas/schemas.ts'
 
 const charged = (status: string) =>
   Type.Object({
@@ -24,58 +24,49 @@ const charged = (status: string) =>
     amount: Type.Number({ description: 'Their sum', examples: [1520.4] }),
   })
 
-const TrendMonth = Type.Object(
-  {
-    period: Period(),
-    scored: count(
-      'Sellers with a score of the period, rated or not, without those before their contract',
-      198,
-    ),
-    rated: count('Sellers whose score is rated', 190),
-    unrated: count('Sellers with too little data to be rated', 8),
-    mean: ofRated('Mean'),
-    p25: ofRated('A quarter is below it,'),
-    median: ofRated('Half is below it,'),
-    p75: ofRated('Three quarters are below it,'),
-    components: ComponentMeans,
-    tiers: Type.Array(
-      Type.Object({
-        name: Type.String({ examples: ['Silver'] }),
-        rank: Type.Integer({ examples: [4] }),
-        color: Type.String({ examples: ['#8A94A6'] }),
-        count: count('Sellers in it', 64),
-      }),
-      { description: 'The tiers that scores of the period are in, highest first' },
-    ),
-    statuses: StatusCounts,
-    surcharges: Type.Object({
-      pending: charged('pending'),
-      applied: charged('applied'),
-      waived: charged('waived'),
+const TrendMonth = Model('TrendMonth', {
+  period: Period(),
+  scored: count('Sellers with a score of the period, rated or not, without those before their contract', 198),
+  rated: count('Sellers whose score is rated', 190),
+  unrated: count('Sellers with too little data to be rated', 8),
+  mean: ofRated('Mean'),
+  p25: ofRated('A quarter is below it,'),
+  median: ofRated('Half is below it,'),
+  p75: ofRated('Three quarters are below it,'),
+  components: ComponentMeans,
+  tiers: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['Silver'] }),
+      rank: Type.Integer({ examples: [4] }),
+      color: Type.String({ examples: ['#8A94A6'] }),
+      count: count('Sellers in it', 64),
     }),
-    appeals: Type.Object({
-      total: count('Appeals against scores of the period', 7),
-      open: count(
-        'Those that are pending or under review: as many as GET /api/appeals lists in these two states',
-        3,
-      ),
-    }),
-  },
-  { title: 'TrendMonth' },
-)
+    { description: 'The tiers that scores of the period are in, highest first' },
+  ),
+  statuses: StatusCounts,
+  surcharges: Type.Object({
+    pending: charged('pending'),
+    applied: charged('applied'),
+    waived: charged('waived'),
+  }),
+  appeals: Type.Object({
+    total: count('Appeals against scores of the period', 7),
+    open: count(
+      'Those that are pending or under review: as many as GET /api/appeals lists in these two states',
+      3,
+    ),
+  }),
+})
 type TrendMonth = Static<typeof TrendMonth>
 
-const DashboardTrend = Type.Object(
-  {
-    from: Period({ description: 'First month' }),
-    to: Period({ description: 'Last month' }),
-    currency,
-    data: Type.Array(TrendMonth, {
-      description: 'Every month of the range, the oldest first; zeros and nulls where nothing was scored',
-    }),
-  },
-  { title: 'DashboardTrend' },
-)
+const DashboardTrend = Model('DashboardTrend', {
+  from: Period({ description: 'First month' }),
+  to: Period({ description: 'Last month' }),
+  currency,
+  data: Type.Array(TrendMonth, {
+    description: 'Every month of the range, the oldest first; zeros and nulls where nothing was scored',
+  }),
+})
 
 const USUAL_MONTHS = 12
 

@@ -10,25 +10,22 @@ import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import { invalidField } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, filled, Period, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
+import { Closed, filled, Model, Period, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 
-const Enforcement = Type.Object(
-  {
-    seller_code: Type.String({ examples: ['S-1001'] }),
-    is_blocked: IsBlocked,
-    active_surcharges: Type.Array(
-      Type.Object({
-        type: Type.String({ examples: ['payment_block'] }),
-        amount: Type.Number({ examples: [0] }),
-        period: Period(),
-        reason: Type.String({ examples: ['Invoices are more than 60 days beyond their terms'] }),
-      }),
-      { description: 'Those that are pending or applied, the newest period first' },
-    ),
-  },
-  { title: 'Enforcement' },
-)
+const Enforcement = Model('Enforcement', {
+  seller_code: Type.String({ examples: ['S-1001'] }),
+  is_blocked: IsBlocked,
+  active_surcharges: Type.Array(
+    Type.Object({
+      type: Type.String({ examples: ['payment_block'] }),
+      amount: Type.Number({ examples: [0] }),
+      period: Period(),
+      reason: Type.String({ examples: ['Invoices are more than 60 days beyond their terms'] }),
+    }),
+    { description: 'Those that are pending or applied, the newest period first' },
+  ),
+})
 type Enforcement = Static<typeof Enforcement>
 
 const MOST_SELLERS = 500

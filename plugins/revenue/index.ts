@@ -9,6 +9,7 @@ import { endpoint } from '../../src/platform/http/route.ts'
 import {
   Closed,
   Id,
+  Model,
   Nullable,
   Period,
   Text,
@@ -17,21 +18,15 @@ import {
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 
-const Revenue = Type.Object(
-  {
-    seller_code: Type.String({ examples: ['S-1001'] }),
-    company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
-    am_id: Nullable(Id(), { description: 'The account manager now' }),
-    period: Period(),
-    amount: RevenueAmount(
-      'What the seller turned over; negative when more was given back than sold',
-      84210.5,
-    ),
-    observed_at: Nullable(Timestamp({ description: 'When accounting knew this; null where it did not say' })),
-    received_at: Timestamp({ description: 'When it was pushed' }),
-  },
-  { title: 'Revenue' },
-)
+const Revenue = Model('Revenue', {
+  seller_code: Type.String({ examples: ['S-1001'] }),
+  company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
+  am_id: Nullable(Id(), { description: 'The account manager now' }),
+  period: Period(),
+  amount: RevenueAmount('What the seller turned over; negative when more was given back than sold', 84210.5),
+  observed_at: Nullable(Timestamp({ description: 'When accounting knew this; null where it did not say' })),
+  received_at: Timestamp({ description: 'When it was pushed' }),
+})
 type Revenue = Static<typeof Revenue>
 
 const listRevenue = endpoint('GET', '/api/revenue', 'revenue.read', {

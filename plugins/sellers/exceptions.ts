@@ -24,6 +24,7 @@ import {
   Created,
   Id,
   JsonObject,
+  Model,
   Nullable,
   OneOf,
   readAs,
@@ -93,29 +94,26 @@ const NewScoreException = Closed({
 type NewScoreException = Static<typeof NewScoreException>
 type ScoreExceptionChanges = ChangesOf<typeof fields>
 
-export const ScoreExceptionItem = Type.Object(
-  {
-    id: Id(),
-    exception_type: Type.String({ examples: ['system_outage'] }),
-    score_component_affected: Nullable(
-      ScoreComponent({
-        description: 'The component that is adjusted; null for the total',
-        examples: ['o_score'],
-      }),
-    ),
-    adjustment_rule: Rule,
-    reason: Nullable(Type.String()),
-    approved_by: Nullable(Type.String()),
-    effective_from: CalendarDate({ examples: ['2026-10-01'] }),
-    effective_to: Nullable(CalendarDate()),
-    is_active: IsActive,
-    applies: Type.Boolean({ description: 'Whether scoring knows the rule and can apply it' }),
-    in_force: Type.Boolean({ description: 'Active, and today is within its dates' }),
-    created_at: Timestamp(),
-    updated_at: Timestamp(),
-  },
-  { title: 'ScoreException' },
-)
+export const ScoreExceptionItem = Model('ScoreException', {
+  id: Id(),
+  exception_type: Type.String({ examples: ['system_outage'] }),
+  score_component_affected: Nullable(
+    ScoreComponent({
+      description: 'The component that is adjusted; null for the total',
+      examples: ['o_score'],
+    }),
+  ),
+  adjustment_rule: Rule,
+  reason: Nullable(Type.String()),
+  approved_by: Nullable(Type.String()),
+  effective_from: CalendarDate({ examples: ['2026-10-01'] }),
+  effective_to: Nullable(CalendarDate()),
+  is_active: IsActive,
+  applies: Type.Boolean({ description: 'Whether scoring knows the rule and can apply it' }),
+  in_force: Type.Boolean({ description: 'Active, and today is within its dates' }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
 export type ScoreExceptionItem = Static<typeof ScoreExceptionItem>
 
 export type ExceptionRow = Omit<ScoreExceptionItem, 'applies' | 'in_force'>

@@ -22,6 +22,7 @@ import {
   Code,
   Id,
   JsonObject,
+  Model,
   Nullable,
   OneOf,
   Period,
@@ -135,49 +136,45 @@ const OpenAppeal = Type.Object({
   expires_at: Timestamp(),
 })
 
-export const SellerDetail = Type.Object(
-  {
-    ...sellerFields,
-    warehouse: Nullable(Type.Object({ id: Id(), code: Type.String(), name: Type.String() })),
-    am: Nullable(Type.Object({ id: Id(), name: Type.String(), email: Nullable(Type.String()) })),
-    status_changed: Nullable(
-      Type.Object({
-        at: Timestamp(),
-        reason: Nullable(Type.String(), { examples: ['Three invoices are 90 days overdue'] }),
-      }),
-      { description: 'Since when and why it is not active; null while it is, or where it was never changed' },
-    ),
-    latest_score: Type.Optional(
-      Nullable(LatestScore, { description: 'Of the newest period; left out for roles that read no scores' }),
-    ),
-    exceptions_in_force: Type.Optional(
-      Type.Array(ScoreExceptionItem, {
-        description: 'Active, and today is within their dates; left out for roles that read no exceptions',
-      }),
-    ),
-    open_appeals: Type.Optional(
-      Type.Array(OpenAppeal, {
-        description: 'Not decided and not expired, the newest first; left out for roles that read no appeals',
-      }),
-    ),
-    active_surcharges: Type.Optional(
-      Type.Array(ActiveSurcharge, {
+export const SellerDetail = Model('SellerDetail', {
+  ...sellerFields,
+  warehouse: Nullable(Type.Object({ id: Id(), code: Type.String(), name: Type.String() })),
+  am: Nullable(Type.Object({ id: Id(), name: Type.String(), email: Nullable(Type.String()) })),
+  status_changed: Nullable(
+    Type.Object({
+      at: Timestamp(),
+      reason: Nullable(Type.String(), { examples: ['Three invoices are 90 days overdue'] }),
+    }),
+    { description: 'Since when and why it is not active; null while it is, or where it was never changed' },
+  ),
+  latest_score: Type.Optional(
+    Nullable(LatestScore, { description: 'Of the newest period; left out for roles that read no scores' }),
+  ),
+  exceptions_in_force: Type.Optional(
+    Type.Array(ScoreExceptionItem, {
+      description: 'Active, and today is within their dates; left out for roles that read no exceptions',
+    }),
+  ),
+  open_appeals: Type.Optional(
+    Type.Array(OpenAppeal, {
+      description: 'Not decided and not expired, the newest first; left out for roles that read no appeals',
+    }),
+  ),
+  active_surcharges: Type.Optional(
+    Type.Array(ActiveSurcharge, {
+      description: 'Pending or applied, the newest period first; left out for roles that read no surcharges',
+    }),
+  ),
+  revenue: Type.Optional(
+    Type.Array(
+      Type.Object({ period: Period(), amount: RevenueAmount('What the seller turned over', 84210.5) }),
+      {
         description:
-          'Pending or applied, the newest period first; left out for roles that read no surcharges',
-      }),
+          'Its newest 12 months with revenue, the newest first, in the currency of the service (CURRENCY); left out for roles that read no revenue. GET /api/revenue has all',
+      },
     ),
-    revenue: Type.Optional(
-      Type.Array(
-        Type.Object({ period: Period(), amount: RevenueAmount('What the seller turned over', 84210.5) }),
-        {
-          description:
-            'Its newest 12 months with revenue, the newest first, in the currency of the service (CURRENCY); left out for roles that read no revenue. GET /api/revenue has all',
-        },
-      ),
-    ),
-  },
-  { title: 'SellerDetail' },
-)
+  ),
+})
 export type SellerDetail = Static<typeof SellerDetail>
 
 export const changeable = { ...required, ...clearable, status }

@@ -7,7 +7,16 @@ import { differencesOf, plain } from '../../src/platform/database/statements/rec
 import { conflict, invalidField } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
-import { ChangesOf, Closed, count, Id, Nullable, readAs, Text } from '../../src/platform/schemas/schemas.ts'
+import {
+  ChangesOf,
+  Closed,
+  count,
+  Id,
+  Model,
+  Nullable,
+  readAs,
+  Text,
+} from '../../src/platform/schemas/schemas.ts'
 import { given, SurchargeType } from './create.ts'
 import {
   findSurcharge,
@@ -80,16 +89,13 @@ function requireSame(found: object, others: object) {
   if (field) throw invalidField(`${field} can't be changed: waive this surcharge and create another one`)
 }
 
-const SurchargeResult = Type.Object(
-  {
-    id: Id(),
-    success: Type.Boolean({ description: 'Whether it is in the state now', examples: [true] }),
-    changed: Type.Boolean({ description: 'false: it was in the state before, or failed', examples: [true] }),
-    status: Nullable(SurchargeStatus(), { description: 'Its state now; null when there is none of that id' }),
-    error: Nullable(Type.String(), { description: 'Why it failed; null when it did not', examples: [null] }),
-  },
-  { title: 'SurchargeResult' },
-)
+const SurchargeResult = Model('SurchargeResult', {
+  id: Id(),
+  success: Type.Boolean({ description: 'Whether it is in the state now', examples: [true] }),
+  changed: Type.Boolean({ description: 'false: it was in the state before, or failed', examples: [true] }),
+  status: Nullable(SurchargeStatus(), { description: 'Its state now; null when there is none of that id' }),
+  error: Nullable(Type.String(), { description: 'Why it failed; null when it did not', examples: [null] }),
+})
 type SurchargeResult = Static<typeof SurchargeResult>
 
 const Bulk = Closed({
@@ -114,16 +120,13 @@ type Bulk = Static<typeof Bulk>
 const toNumber = (id: unknown) => (typeof id === 'string' && /^\d{1,10}$/.test(id) ? Number(id) : id)
 
 const response = {
-  200: Type.Object(
-    {
-      success: Type.Literal(true, { examples: [true] }),
-      changed: count('How many have the state now and had another before', 1),
-      unchanged: count('How many had the state before', 1),
-      failed: count('How many could not be changed; their results say why', 1),
-      data: Type.Array(SurchargeResult, { description: 'One result for each id, in the order of ids' }),
-    },
-    { title: 'SurchargeResults' },
-  ),
+  200: Model('SurchargeResults', {
+    success: Type.Literal(true, { examples: [true] }),
+    changed: count('How many have the state now and had another before', 1),
+    unchanged: count('How many had the state before', 1),
+    failed: count('How many could not be changed; their results say why', 1),
+    data: Type.Array(SurchargeResult, { description: 'One result for each id, in the order of ids' }),
+  }),
 }
 
 /** A route that moves many into one state. */

@@ -13,7 +13,7 @@ import type { Database, Sql, Transaction } from '../../src/platform/database/dat
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Period, warnings } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Model, Period, warnings } from '../../src/platform/schemas/schemas.ts'
 import { type Decimals, decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import { identityOf } from '../../src/scoring/in-force.ts'
 import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
@@ -28,29 +28,26 @@ const dry_run = Type.Boolean({
   examples: [false],
 })
 
-const EvaluatedSurcharge = Type.Object(
-  {
-    seller_code: Type.String({ examples: ['S-1001'] }),
-    company_name: Type.String({ examples: ['Ember Sports Ltd'] }),
-    surcharge_type: Type.String({ examples: ['planning_overload'] }),
-    amount: Type.Number({ examples: [126.9] }),
-    rule_id: Type.Integer({ description: 'The configuration record that brings it', examples: [40] }),
-    metric: MetricName({ examples: ['forecast_error'] }),
-    value: Type.Number({ description: 'In the unit of the metric, to 6 decimals', examples: [63.45] }),
-    threshold: Type.Number({ description: 'What the value is above', examples: [50] }),
-    reason: Type.String({
-      examples: [
-        'Forecasts were more than 50 % off the orders: forecast_error was 63.45 %, and the limit is 50 %.',
-      ],
-    }),
-    created: Type.Boolean({
-      description:
-        'Whether this evaluation created it, or in a dry run would; false where the rule has brought the seller one of this month before, whatever became of it and of the rule',
-      examples: [true],
-    }),
-  },
-  { title: 'EvaluatedSurcharge' },
-)
+const EvaluatedSurcharge = Model('EvaluatedSurcharge', {
+  seller_code: Type.String({ examples: ['S-1001'] }),
+  company_name: Type.String({ examples: ['Ember Sports Ltd'] }),
+  surcharge_type: Type.String({ examples: ['planning_overload'] }),
+  amount: Type.Number({ examples: [126.9] }),
+  rule_id: Type.Integer({ description: 'The configuration record that brings it', examples: [40] }),
+  metric: MetricName({ examples: ['forecast_error'] }),
+  value: Type.Number({ description: 'In the unit of the metric, to 6 decimals', examples: [63.45] }),
+  threshold: Type.Number({ description: 'What the value is above', examples: [50] }),
+  reason: Type.String({
+    examples: [
+      'Forecasts were more than 50 % off the orders: forecast_error was 63.45 %, and the limit is 50 %.',
+    ],
+  }),
+  created: Type.Boolean({
+    description:
+      'Whether this evaluation created it, or in a dry run would; false where the rule has brought the seller one of this month before, whatever became of it and of the rule',
+    examples: [true],
+  }),
+})
 
 export const evaluateMonth = endpoint('POST', '/api/surcharges/evaluate', 'surcharges.write', {
   operationId: 'evaluateSurcharges',

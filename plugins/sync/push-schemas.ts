@@ -1,5 +1,5 @@
 import { type SchemaOptions, type Static, Type } from '@sinclair/typebox'
-import { Closed, filled, Nullable, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
+import { Closed, filled, Model, Nullable, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
 import type { PushedFeed } from './pushed-feed.ts'
 
 /** How many records a JSON body may hold; a stream may hold any number. */
@@ -49,64 +49,61 @@ Numbers and booleans may be texts. A timestamp may have a blank for the T and la
 
 \`Idempotency-Key\` works for JSON; NDJSON and CSV ignore it, because natural keys make them repeatable. Bad records are kept: GET /api/sync/rejections. Facts for a month whose score is final are stored, counted as late, and change no score.`
 
-const PushAnswer = Type.Object(
-  {
-    success: Type.Boolean({
-      description: 'false: records were sent, and every one of them was rejected',
-      examples: [true],
+const PushAnswer = Model('PushResult', {
+  success: Type.Boolean({
+    description: 'false: records were sent, and every one of them was rejected',
+    examples: [true],
+  }),
+  push_id: Type.Optional(
+    PushId({
+      description: 'GET /api/sync/rejections?push_id= lists what was rejected. A dry run has none',
     }),
-    push_id: Type.Optional(
-      PushId({
-        description: 'GET /api/sync/rejections?push_id= lists what was rejected. A dry run has none',
+  ),
+  ...counts,
+  late: Late(),
+  errors: Type.Array(
+    Type.Object({
+      index: Type.Integer({
+        description: 'Place of the record in the push, from 0; blank lines don’t count',
+        examples: [1],
       }),
-    ),
-    ...counts,
-    late: Late(),
-    errors: Type.Array(
-      Type.Object({
-        index: Type.Integer({
-          description: 'Place of the record in the push, from 0; blank lines don’t count',
-          examples: [1],
+      line: Type.Optional(
+        Type.Integer({
+          description: 'Of NDJSON and CSV: where it begins in the file, from 1',
+          examples: [3],
         }),
-        line: Type.Optional(
-          Type.Integer({
-            description: 'Of NDJSON and CSV: where it begins in the file, from 1',
-            examples: [3],
-          }),
-        ),
-        key: Nullable(Type.String(), { description: 'Its natural key', examples: ['S-1001/ORD-100234'] }),
-        field: Nullable(Type.String(), {
-          description: 'The field that it is about; null where it is about the whole record',
-          examples: ['units'],
-        }),
-        value: Type.Unknown({
-          description: 'Its value as it was sent, or the beginning of a long one; null where none was sent',
-          examples: [-3],
-        }),
-        error: Type.String({ examples: ['units must be at least 0'] }),
-      }),
-      {
-        description:
-          'The first 1,000 bad fields: a record may have several. GET /api/sync/rejections has all bad records, each with its first',
-      },
-    ),
-    warnings,
-    records: Type.Optional(
-      Type.Array(
-        Type.Object({
-          index: Type.Integer({ examples: [0] }),
-          record: Type.Unknown({ description: 'As it was read' }),
-          error: Nullable(Type.String(), { examples: [null] }),
-          left_out: Type.Optional(
-            Type.String({ description: 'Why it is no fact', examples: ['Status is DRAFT'] }),
-          ),
-        }),
-        { description: 'Of a dry run: the first 20 records' },
       ),
+      key: Nullable(Type.String(), { description: 'Its natural key', examples: ['S-1001/ORD-100234'] }),
+      field: Nullable(Type.String(), {
+        description: 'The field that it is about; null where it is about the whole record',
+        examples: ['units'],
+      }),
+      value: Type.Unknown({
+        description: 'Its value as it was sent, or the beginning of a long one; null where none was sent',
+        examples: [-3],
+      }),
+      error: Type.String({ examples: ['units must be at least 0'] }),
+    }),
+    {
+      description:
+        'The first 1,000 bad fields: a record may have several. GET /api/sync/rejections has all bad records, each with its first',
+    },
+  ),
+  warnings,
+  records: Type.Optional(
+    Type.Array(
+      Type.Object({
+        index: Type.Integer({ examples: [0] }),
+        record: Type.Unknown({ description: 'As it was read' }),
+        error: Nullable(Type.String(), { examples: [null] }),
+        left_out: Type.Optional(
+          Type.String({ description: 'Why it is no fact', examples: ['Status is DRAFT'] }),
+        ),
+      }),
+      { description: 'Of a dry run: the first 20 records' },
     ),
-  },
-  { title: 'PushResult' },
-)
+  ),
+})
 
 /** Off unless it is true or 1. */
 const Switch = (description: string) =>

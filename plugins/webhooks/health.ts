@@ -1,46 +1,43 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, count, Nullable, OneOf, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { Closed, count, Model, Nullable, OneOf, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { params } from './schemas.ts'
 import { findSubscription, shown } from './subscription-row.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const Health = Type.Object(
-  {
-    status: OneOf(['active', 'paused', 'disabled'], { examples: ['active'] }),
-    from: Timestamp({ description: 'From when on events are counted, which may be later than was asked' }),
-    to: Timestamp(),
-    events: count('Events of the time that the subscription wants', 0),
-    delivered: count('Of these, how many were delivered', 0),
-    missing: count('Of these, how many were not: pending, held, failed or never queued', 0),
-    pending: count('Deliveries with an attempt to come, of any time', 0),
-    held: count('Deliveries that wait for the subscription to be active again, of any time', 0),
-    failed: count('Of the time’s events, how many have no attempts left', 0),
-    oldest_pending: Nullable(
-      Type.Object({
-        event_id: Type.String({ format: 'uuid' }),
-        event_type: Type.String({ examples: ['seller.score_finalized'] }),
-        timestamp: Timestamp(),
-        attempts: Type.Integer({ examples: [1] }),
-        next_attempt_at: Nullable(Timestamp()),
-      }),
-      { description: 'Of any time' },
-    ),
-    attempts: Type.Object(
-      {
-        delivered: count('Attempts that delivered', 0),
-        failed: count('Attempts that failed', 0),
-        p50_ms: Nullable(Type.Integer({ examples: [38] }), { description: 'Median duration' }),
-        p95_ms: Nullable(Type.Integer({ examples: [120] }), { description: '95 of 100 were quicker' }),
-      },
-      { description: 'Attempts made in the time' },
-    ),
-    failing_since: Nullable(Timestamp(), { examples: [null] }),
-  },
-  { title: 'WebhookHealth' },
-)
+const Health = Model('WebhookHealth', {
+  status: OneOf(['active', 'paused', 'disabled'], { examples: ['active'] }),
+  from: Timestamp({ description: 'From when on events are counted, which may be later than was asked' }),
+  to: Timestamp(),
+  events: count('Events of the time that the subscription wants', 0),
+  delivered: count('Of these, how many were delivered', 0),
+  missing: count('Of these, how many were not: pending, held, failed or never queued', 0),
+  pending: count('Deliveries with an attempt to come, of any time', 0),
+  held: count('Deliveries that wait for the subscription to be active again, of any time', 0),
+  failed: count('Of the time’s events, how many have no attempts left', 0),
+  oldest_pending: Nullable(
+    Type.Object({
+      event_id: Type.String({ format: 'uuid' }),
+      event_type: Type.String({ examples: ['seller.score_finalized'] }),
+      timestamp: Timestamp(),
+      attempts: Type.Integer({ examples: [1] }),
+      next_attempt_at: Nullable(Timestamp()),
+    }),
+    { description: 'Of any time' },
+  ),
+  attempts: Type.Object(
+    {
+      delivered: count('Attempts that delivered', 0),
+      failed: count('Attempts that failed', 0),
+      p50_ms: Nullable(Type.Integer({ examples: [38] }), { description: 'Median duration' }),
+      p95_ms: Nullable(Type.Integer({ examples: [120] }), { description: '95 of 100 were quicker' }),
+    },
+    { description: 'Attempts made in the time' },
+  ),
+  failing_since: Nullable(Timestamp(), { examples: [null] }),
+})
 type Health = Static<typeof Health>
 
 export const health = endpoint('GET', '/api/webhooks/:id/health', 'webhooks.read', {

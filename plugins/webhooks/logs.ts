@@ -9,6 +9,7 @@ import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import {
   Closed,
   Id,
+  Model,
   Nullable,
   OneOf,
   Success,
@@ -76,37 +77,34 @@ const OF_OTHERS = ['id', 'trigger', 'attempt', 'status', 'attempted_at', 'respon
 const LogEntry = Type.Object(entryFields, { title: 'WebhookAttempt' })
 export type LogEntry = Static<typeof LogEntry>
 
-const LogDetail = Type.Object(
-  {
-    ...entryFields,
-    explanation: Type.String({
-      description: 'What was signed and dialled, what came of it, and what follows',
-      examples: [
-        'Attempt 1 of 10, for the event itself. Signed with key_3f2a90c1b7de over webhook-id, webhook-timestamp and the body. Dialled 93.184.215.14. The receiver answered 204 (No Content). The delivery is done.',
-      ],
-    }),
-    delivery: Nullable(
-      Type.Object({
-        id: Type.Integer({ examples: [1] }),
-        status: OneOf(['pending', 'held', 'delivered', 'failed'], {
-          description:
-            'pending: an attempt is due; held: it waits for the subscription to be active again; failed: there are no attempts left',
-          examples: ['delivered'],
-        }),
-        trigger: Trigger,
-        attempts: Type.Integer({ description: 'Made since it was last asked for', examples: [1] }),
-        next_attempt_at: Nullable(Timestamp(), { examples: [null] }),
-        created_at: Timestamp(),
-        settled_at: Nullable(Timestamp()),
+const LogDetail = Model('WebhookAttemptDetail', {
+  ...entryFields,
+  explanation: Type.String({
+    description: 'What was signed and dialled, what came of it, and what follows',
+    examples: [
+      'Attempt 1 of 10, for the event itself. Signed with key_3f2a90c1b7de over webhook-id, webhook-timestamp and the body. Dialled 93.184.215.14. The receiver answered 204 (No Content). The delivery is done.',
+    ],
+  }),
+  delivery: Nullable(
+    Type.Object({
+      id: Type.Integer({ examples: [1] }),
+      status: OneOf(['pending', 'held', 'delivered', 'failed'], {
+        description:
+          'pending: an attempt is due; held: it waits for the subscription to be active again; failed: there are no attempts left',
+        examples: ['delivered'],
       }),
-      { description: 'How the delivery stands now; null when it is past the days for which it is kept' },
-    ),
-    attempts: Type.Array(Type.Pick(Type.Object(entryFields), [...OF_OTHERS]), {
-      description: 'All attempts at the delivery, oldest first',
+      trigger: Trigger,
+      attempts: Type.Integer({ description: 'Made since it was last asked for', examples: [1] }),
+      next_attempt_at: Nullable(Timestamp(), { examples: [null] }),
+      created_at: Timestamp(),
+      settled_at: Nullable(Timestamp()),
     }),
-  },
-  { title: 'WebhookAttemptDetail' },
-)
+    { description: 'How the delivery stands now; null when it is past the days for which it is kept' },
+  ),
+  attempts: Type.Array(Type.Pick(Type.Object(entryFields), [...OF_OTHERS]), {
+    description: 'All attempts at the delivery, oldest first',
+  }),
+})
 type LogDetail = Static<typeof LogDetail>
 
 const LogQuery = Closed({

@@ -1,6 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { EVENT_TYPES, SubscriptionShown } from '../../src/domain/events/event-types.ts'
-import { Closed, Id, Nullable, OneOf, readAs, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import {
+  Closed,
+  Id,
+  Model,
+  Nullable,
+  OneOf,
+  readAs,
+  Text,
+  Timestamp,
+} from '../../src/platform/schemas/schemas.ts'
 
 export const params = Type.Object({ id: Id({ description: 'Id of the subscription' }) })
 
@@ -91,32 +100,29 @@ export const NewSubscription = Closed({
   events: Type.Optional(eventNames('; left out it means all', { 'x-help': 'Leave empty for all events.' })),
 })
 
-export const Subscription = Type.Object(
-  {
-    id: shown.id,
-    ...settings,
-    status: OneOf(['active', 'paused', 'disabled'], {
-      description: 'disabled: by the service, which says why; is_active: true makes it active again',
-      examples: ['active'],
-    }),
-    disabled_at: Nullable(Timestamp(), { examples: [null] }),
-    disabled_reason: Nullable(Type.String(), { examples: [null] }),
-    failing_since: shown.failing_since,
-    failed_attempts: Type.Integer({ description: 'How many these are', examples: [0] }),
-    key_id: Nullable(Type.String(), {
-      description: 'Names the secret in the log; null when WEBHOOK_SECRET_KEY can’t decrypt it',
-      examples: ['key_3f2a90c1b7de'],
-    }),
-    previous_key_until: Nullable(Timestamp(), {
-      description: 'Until when the secret of before the rotation signs too',
-      examples: [null],
-    }),
-    created_by: Nullable(Type.Integer(), { examples: [1] }),
-    created_at: Timestamp(),
-    updated_at: Timestamp(),
-  },
-  { title: 'WebhookSubscription' },
-)
+export const Subscription = Model('WebhookSubscription', {
+  id: shown.id,
+  ...settings,
+  status: OneOf(['active', 'paused', 'disabled'], {
+    description: 'disabled: by the service, which says why; is_active: true makes it active again',
+    examples: ['active'],
+  }),
+  disabled_at: Nullable(Timestamp(), { examples: [null] }),
+  disabled_reason: Nullable(Type.String(), { examples: [null] }),
+  failing_since: shown.failing_since,
+  failed_attempts: Type.Integer({ description: 'How many these are', examples: [0] }),
+  key_id: Nullable(Type.String(), {
+    description: 'Names the secret in the log; null when WEBHOOK_SECRET_KEY can’t decrypt it',
+    examples: ['key_3f2a90c1b7de'],
+  }),
+  previous_key_until: Nullable(Timestamp(), {
+    description: 'Until when the secret of before the rotation signs too',
+    examples: [null],
+  }),
+  created_by: Nullable(Type.Integer(), { examples: [1] }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
 export type Subscription = Static<typeof Subscription>
 
 export const shownSecret = Type.String({

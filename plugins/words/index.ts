@@ -19,23 +19,21 @@ import {
 import { labelled, type Words } from '../../src/domain/words/word.ts'
 import { ERROR_CODES } from '../../src/error-codes.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
+import { Model } from '../../src/platform/schemas/schemas.ts'
 
 /** What people call the words of the API. */
 export default async function plugin(app: FastifyInstance) {
   app.route(getWords)
 }
 
-const Word = Type.Object(
-  {
-    word: Type.String({ description: 'As answers have it', examples: ['under_review'] }),
-    label: Type.String({ description: 'What people call it', examples: ['Under review'] }),
-    sentence: Type.String({
-      description: 'What it means',
-      examples: ['Somebody looks at it, or an appeal is open.'],
-    }),
-  },
-  { title: 'Word' },
-)
+const Word = Model('Word', {
+  word: Type.String({ description: 'As answers have it', examples: ['under_review'] }),
+  label: Type.String({ description: 'What people call it', examples: ['Under review'] }),
+  sentence: Type.String({
+    description: 'What it means',
+    examples: ['Somebody looks at it, or an appeal is open.'],
+  }),
+})
 
 const summaries = Object.fromEntries(Object.entries(EVENTS).map(([type, { summary }]) => [type, summary]))
 

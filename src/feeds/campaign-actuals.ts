@@ -1,17 +1,14 @@
-import { Type } from '@sinclair/typebox'
+import { Model } from '../platform/schemas/schemas.ts'
 import { defineFeed } from './feed.ts'
 import { also, CampaignCode, Count, Maybe, SellerCode } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
-const record = Type.Object(
-  {
-    seller_code: SellerCode(),
-    campaign_code: also(CampaignCode(), 'campaign_id'),
-    actual_orders: also(Count({ examples: [480] }), 'orders order_count orders_count'),
-    actual_units: also(Maybe(Count({ examples: [910] })), 'units unit_count units_sold'),
-  },
-  { title: 'CampaignActualRecord' },
-)
+const record = Model('CampaignActualRecord', {
+  seller_code: SellerCode(),
+  campaign_code: also(CampaignCode(), 'campaign_id'),
+  actual_orders: also(Count({ examples: [480] }), 'orders order_count orders_count'),
+  actual_units: also(Maybe(Count({ examples: [910] })), 'units unit_count units_sold'),
+})
 
 /** Sales of sellers in campaigns, from warehouse and order systems. */
 export const campaignActuals = defineFeed({

@@ -1,30 +1,23 @@
-import { Type } from '@sinclair/typebox'
-import { Period, Timestamp } from '../platform/schemas/schemas.ts'
+import { Model, Period, Timestamp } from '../platform/schemas/schemas.ts'
 import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, paramsOf, rows, sum } from './feed.ts'
 import { also, CampaignCode, Count, Maybe, orDate, SellerCode } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
-const record = Type.Object(
-  {
-    seller_code: SellerCode(),
-    period: also(
-      Period({ description: 'The month that is forecast' }),
-      'month forecast_month forecast_period',
-    ),
-    forecast_orders: also(
-      Count({ examples: [1200] }),
-      'forecast forecasted_orders expected_orders order_forecast',
-    ),
-    submitted_at: also(
-      orDate(Timestamp({ description: 'When the seller handed it in' })),
-      'submitted_on submission_date submitted_date',
-    ),
-    campaign_code: also(Maybe(CampaignCode()), 'campaign_id'),
-  },
-  { title: 'ForecastRecord' },
-)
+const record = Model('ForecastRecord', {
+  seller_code: SellerCode(),
+  period: also(Period({ description: 'The month that is forecast' }), 'month forecast_month forecast_period'),
+  forecast_orders: also(
+    Count({ examples: [1200] }),
+    'forecast forecasted_orders expected_orders order_forecast',
+  ),
+  submitted_at: also(
+    orDate(Timestamp({ description: 'When the seller handed it in' })),
+    'submitted_on submission_date submitted_date',
+  ),
+  campaign_code: also(Maybe(CampaignCode()), 'campaign_id'),
+})
 
 /** SQL for the month in which the campaign of a forecast ends; null where it names none. */
 const CAMPAIGN_MONTH = `select to_char(end_date, 'YYYY-MM') from campaigns c where c.id = f.campaign_id`

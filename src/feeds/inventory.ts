@@ -1,43 +1,40 @@
 import { Type } from '@sinclair/typebox'
-import { CalendarDate, Code } from '../platform/schemas/schemas.ts'
+import { CalendarDate, Code, Model } from '../platform/schemas/schemas.ts'
 import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, exactSumWhere, paramsOf, rows } from './feed.ts'
 import { also, Count, Maybe, SellerCode, WarehouseId } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
-const record = Type.Object(
-  {
-    seller_code: SellerCode(),
-    warehouse_id: also(WarehouseId(), 'warehouse_code'),
-    sku: also(Code({ examples: ['SKU-77'] }), 'product_sku item_sku article_code item_code'),
-    snapshot_on: also(
-      CalendarDate({ description: 'The day of the count; decides the month' }),
-      'snapshot_date counted_on count_date',
+const record = Model('InventoryRecord', {
+  seller_code: SellerCode(),
+  warehouse_id: also(WarehouseId(), 'warehouse_code'),
+  sku: also(Code({ examples: ['SKU-77'] }), 'product_sku item_sku article_code item_code'),
+  snapshot_on: also(
+    CalendarDate({ description: 'The day of the count; decides the month' }),
+    'snapshot_date counted_on count_date',
+  ),
+  received_on: also(
+    CalendarDate({ description: 'When these pieces came in: their age counts from here' }),
+    'received_date receipt_date inbound_date arrival_date',
+  ),
+  quantity: also(Count({ examples: [140] }), 'qty units on_hand quantity_on_hand'),
+  volume_m3: also(
+    Maybe(
+      Type.Number({
+        minimum: 0,
+        maximum: 9_999_999_999,
+        description: 'Of all pieces together; kept to four decimals',
+        examples: [1.25],
+      }),
     ),
-    received_on: also(
-      CalendarDate({ description: 'When these pieces came in: their age counts from here' }),
-      'received_date receipt_date inbound_date arrival_date',
-    ),
-    quantity: also(Count({ examples: [140] }), 'qty units on_hand quantity_on_hand'),
-    volume_m3: also(
-      Maybe(
-        Type.Number({
-          minimum: 0,
-          maximum: 9_999_999_999,
-          description: 'Of all pieces together; kept to four decimals',
-          examples: [1.25],
-        }),
-      ),
-      'volume volume_cbm cbm',
-    ),
-    is_stranded: also(
-      Maybe(Type.Boolean({ description: 'Can’t be sold as it is. Default false' })),
-      'stranded',
-    ),
-  },
-  { title: 'InventoryRecord' },
-)
+    'volume volume_cbm cbm',
+  ),
+  is_stranded: also(
+    Maybe(Type.Boolean({ description: 'Can’t be sold as it is. Default false' })),
+    'stranded',
+  ),
+})
 
 /**
  * The stock of the last snapshot of each of a seller's warehouses in the month up to as_of, each row with what it counts

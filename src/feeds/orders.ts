@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Code, Timestamp } from '../platform/schemas/schemas.ts'
+import { Code, Model, Timestamp } from '../platform/schemas/schemas.ts'
 import { firstDay, nextPeriod } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { isAnothers, isNobodys } from './faults.ts'
@@ -7,47 +7,44 @@ import { defineFeed, rowsWhere, sum } from './feed.ts'
 import { also, Carrier, Count, Fault, Maybe, orDate, SellerCode, WarehouseId } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
-const record = Type.Object(
-  {
-    order_code: also(Code({ examples: ['ORD-100234'] }), 'order_id order_number order_no order_ref'),
-    seller_code: SellerCode(),
-    ordered_at: also(
-      orDate(Timestamp({ description: 'Decides the month of the order' })),
-      'order_date order_time ordered_on placed_at order_placed_at order_created_at',
+const record = Model('OrderRecord', {
+  order_code: also(Code({ examples: ['ORD-100234'] }), 'order_id order_number order_no order_ref'),
+  seller_code: SellerCode(),
+  ordered_at: also(
+    orDate(Timestamp({ description: 'Decides the month of the order' })),
+    'order_date order_time ordered_on placed_at order_placed_at order_created_at',
+  ),
+  warehouse_id: also(Maybe(WarehouseId()), 'warehouse_code'),
+  carrier: also(Maybe(Carrier()), 'carrier_name shipping_carrier courier'),
+  units: also(Maybe(Count({ description: 'Default 1', examples: [2] })), 'quantity qty item_count'),
+  ready_by: also(
+    Maybe(Timestamp({ description: 'When it should be ready for the carrier' })),
+    'ship_by ready_deadline',
+  ),
+  ready_at: also(Maybe(Timestamp({ description: 'When it was' })), 'ready_time'),
+  cancelled_at: also(
+    Maybe(Timestamp()),
+    'canceled_at cancelled_on canceled_on cancel_date cancellation_date',
+  ),
+  cancel_fault: also(
+    Maybe(Fault({ description: 'By whose fault it was cancelled', examples: ['seller'] })),
+    'cancellation_fault',
+  ),
+  late_fault: also(
+    Maybe(
+      Fault({
+        description:
+          'By whose fault it was late: by another’s than the seller’s it has no part in on_time_ready_rate',
+        examples: ['operator'],
+      }),
     ),
-    warehouse_id: also(Maybe(WarehouseId()), 'warehouse_code'),
-    carrier: also(Maybe(Carrier()), 'carrier_name shipping_carrier courier'),
-    units: also(Maybe(Count({ description: 'Default 1', examples: [2] })), 'quantity qty item_count'),
-    ready_by: also(
-      Maybe(Timestamp({ description: 'When it should be ready for the carrier' })),
-      'ship_by ready_deadline',
-    ),
-    ready_at: also(Maybe(Timestamp({ description: 'When it was' })), 'ready_time'),
-    cancelled_at: also(
-      Maybe(Timestamp()),
-      'canceled_at cancelled_on canceled_on cancel_date cancellation_date',
-    ),
-    cancel_fault: also(
-      Maybe(Fault({ description: 'By whose fault it was cancelled', examples: ['seller'] })),
-      'cancellation_fault',
-    ),
-    late_fault: also(
-      Maybe(
-        Fault({
-          description:
-            'By whose fault it was late: by another’s than the seller’s it has no part in on_time_ready_rate',
-          examples: ['operator'],
-        }),
-      ),
-      'delay_fault lateness_fault',
-    ),
-    has_data_error: also(
-      Maybe(Type.Boolean({ description: 'The order was sent with wrong data. Default false' })),
-      'data_error',
-    ),
-  },
-  { title: 'OrderRecord' },
-)
+    'delay_fault lateness_fault',
+  ),
+  has_data_error: also(
+    Maybe(Type.Boolean({ description: 'The order was sent with wrong data. Default false' })),
+    'data_error',
+  ),
+})
 
 /** The orders whose outcome may be of a later month than their own, in any time zone; they have an index. */
 const ACROSS_MONTHS = `

@@ -1,52 +1,48 @@
-import { Type } from '@sinclair/typebox'
-import { CalendarDate, Code } from '../platform/schemas/schemas.ts'
+import { CalendarDate, Code, Model } from '../platform/schemas/schemas.ts'
 import { firstDay } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, rows } from './feed.ts'
 import { also, Maybe, Money, SellerCode } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
-const record = Type.Object(
-  {
-    invoice_code: also(Code({ examples: ['INV-5501'] }), 'invoice_no invoice_number invoice_id'),
-    seller_code: SellerCode(),
-    amount: also(Money({ description: 'What the invoice asks for' }), 'invoice_amount invoice_total'),
-    issued_on: also(CalendarDate(), 'invoice_date issue_date issued_date date_issued'),
-    due_on: also(
-      Maybe(
-        CalendarDate({
-          description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on',
-        }),
-      ),
-      'due_date due_at',
+const record = Model('PaymentRecord', {
+  invoice_code: also(Code({ examples: ['INV-5501'] }), 'invoice_no invoice_number invoice_id'),
+  seller_code: SellerCode(),
+  amount: also(Money({ description: 'What the invoice asks for' }), 'invoice_amount invoice_total'),
+  issued_on: also(CalendarDate(), 'invoice_date issue_date issued_date date_issued'),
+  due_on: also(
+    Maybe(
+      CalendarDate({
+        description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on',
+      }),
     ),
-    paid_amount: also(Maybe(Money({ description: 'What was paid so far. Default 0' })), 'amount_paid'),
-    paid_on: also(
-      Maybe(
-        CalendarDate({
-          description:
-            'When it was paid in full. Without it an invoice is late until nothing is owed any more; one that owes nothing counts as on time',
-        }),
-      ),
-      'paid_date paid_at payment_date date_paid',
+    'due_date due_at',
+  ),
+  paid_amount: also(Maybe(Money({ description: 'What was paid so far. Default 0' })), 'amount_paid'),
+  paid_on: also(
+    Maybe(
+      CalendarDate({
+        description:
+          'When it was paid in full. Without it an invoice is late until nothing is owed any more; one that owes nothing counts as on time',
+      }),
     ),
-    credited_amount: also(
-      Maybe(Money({ description: 'What credit notes have settled of it. Default 0', examples: [50] })),
-      'amount_credited credit_amount',
+    'paid_date paid_at payment_date date_paid',
+  ),
+  credited_amount: also(
+    Maybe(Money({ description: 'What credit notes have settled of it. Default 0', examples: [50] })),
+    'amount_credited credit_amount',
+  ),
+  due_amount: also(
+    Maybe(
+      Money({
+        description:
+          'What is still owed, where the source says it. Default: amount − paid_amount − credited_amount',
+        examples: [149.8],
+      }),
     ),
-    due_amount: also(
-      Maybe(
-        Money({
-          description:
-            'What is still owed, where the source says it. Default: amount − paid_amount − credited_amount',
-          examples: [149.8],
-        }),
-      ),
-      'amount_due balance_due outstanding_amount',
-    ),
-  },
-  { title: 'PaymentRecord' },
-)
+    'amount_due balance_due outstanding_amount',
+  ),
+})
 
 /** What is still owed of an invoice without paid_on: what the source says, but no more than its amount. */
 export const OWED =

@@ -1,42 +1,38 @@
-import { Type } from '@sinclair/typebox'
-import { Code, Timestamp } from '../platform/schemas/schemas.ts'
+import { Code, Model, Timestamp } from '../platform/schemas/schemas.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { isAnothers, isNobodys } from './faults.ts'
 import { defineFeed, rows } from './feed.ts'
 import { also, Carrier, Fault, Maybe, orDate, SellerCode, WarehouseId, Word } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
-const record = Type.Object(
-  {
-    return_code: also(Code({ examples: ['R-20417'] }), 'return_id return_number return_no rma'),
-    seller_code: SellerCode(),
-    order_code: also(
-      Maybe(Code({ description: 'The order that it is of, known or not', examples: ['ORD-100234'] })),
-      'order_id order_number order_no',
+const record = Model('ReturnRecord', {
+  return_code: also(Code({ examples: ['R-20417'] }), 'return_id return_number return_no rma'),
+  seller_code: SellerCode(),
+  order_code: also(
+    Maybe(Code({ description: 'The order that it is of, known or not', examples: ['ORD-100234'] })),
+    'order_id order_number order_no',
+  ),
+  returned_at: also(
+    orDate(Timestamp({ description: 'Decides the month of the return' })),
+    'returned_on return_date',
+  ),
+  reason: also(
+    Maybe(Word({ description: 'In the words of the shop', examples: ['too small'] })),
+    'return_reason',
+  ),
+  fault: also(
+    Maybe(
+      Fault({
+        description:
+          'By whose fault it came back: by another’s than the seller’s it has no part in return_rate',
+        examples: ['seller'],
+      }),
     ),
-    returned_at: also(
-      orDate(Timestamp({ description: 'Decides the month of the return' })),
-      'returned_on return_date',
-    ),
-    reason: also(
-      Maybe(Word({ description: 'In the words of the shop', examples: ['too small'] })),
-      'return_reason',
-    ),
-    fault: also(
-      Maybe(
-        Fault({
-          description:
-            'By whose fault it came back: by another’s than the seller’s it has no part in return_rate',
-          examples: ['seller'],
-        }),
-      ),
-      'return_fault',
-    ),
-    carrier: also(Maybe(Carrier()), 'carrier_name shipping_carrier courier'),
-    warehouse_id: also(Maybe(WarehouseId()), 'warehouse_code'),
-  },
-  { title: 'ReturnRecord' },
-)
+    'return_fault',
+  ),
+  carrier: also(Maybe(Carrier()), 'carrier_name shipping_carrier courier'),
+  warehouse_id: also(Maybe(WarehouseId()), 'warehouse_code'),
+})
 
 /**
  * The returns of [month_start, as_of), each with the whole days since its order, null where the order is not known. One by

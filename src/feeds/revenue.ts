@@ -1,20 +1,16 @@
-import { Type } from '@sinclair/typebox'
-import { Period } from '../platform/schemas/schemas.ts'
+import { Model, Period } from '../platform/schemas/schemas.ts'
 import { defineFeed } from './feed.ts'
 import { also, SellerCode, SignedMoney } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
-const record = Type.Object(
-  {
-    seller_code: SellerCode(),
-    period: also(Period(), 'month revenue_month revenue_period'),
-    amount: also(
-      SignedMoney({ description: 'Negative when more was given back than sold' }),
-      'revenue revenue_amount turnover',
-    ),
-  },
-  { title: 'RevenueRecord' },
-)
+const record = Model('RevenueRecord', {
+  seller_code: SellerCode(),
+  period: also(Period(), 'month revenue_month revenue_period'),
+  amount: also(
+    SignedMoney({ description: 'Negative when more was given back than sold' }),
+    'revenue revenue_amount turnover',
+  ),
+})
 
 /** Revenue of sellers, from accounting. */
 export const revenue = defineFeed({

@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import { Code, Timestamp } from '../platform/schemas/schemas.ts'
+import { Code, Model, Timestamp } from '../platform/schemas/schemas.ts'
 import { longestHours } from '../scoring/helpdesk-before.ts'
 import { firstDay, nextPeriod } from '../scoring/month.ts'
 import type { Rule, ScoringRules } from '../scoring/rules.ts'
@@ -9,49 +8,46 @@ import { defineFeed, exactSum, rowsWhere } from './feed.ts'
 import { also, Fault, Maybe, orDate, SellerCode, Word } from './fields.ts'
 import { inMonth, keptFrom } from './months.ts'
 
-const record = Type.Object(
-  {
-    ticket_code: also(Code({ examples: ['T-88120'] }), 'ticket_id ticket_number ticket_no'),
-    seller_code: SellerCode(),
-    category: also(
-      Word({
-        description:
-          'Weight and hours of a category are the helpdesk records’; one without a record counts as `*`',
-        examples: ['complaint'],
+const record = Model('TicketRecord', {
+  ticket_code: also(Code({ examples: ['T-88120'] }), 'ticket_id ticket_number ticket_no'),
+  seller_code: SellerCode(),
+  category: also(
+    Word({
+      description:
+        'Weight and hours of a category are the helpdesk records’; one without a record counts as `*`',
+      examples: ['complaint'],
+    }),
+    'ticket_category ticket_type',
+  ),
+  opened_at: also(
+    orDate(Timestamp({ description: 'Decides the month of the ticket' })),
+    'created_at opened_on opened_date open_date created_on',
+  ),
+  fault: also(
+    Maybe(
+      Fault({
+        description: 'By whose fault it was opened; without one it counts as the seller’s',
+        examples: ['seller'],
       }),
-      'ticket_category ticket_type',
     ),
-    opened_at: also(
-      orDate(Timestamp({ description: 'Decides the month of the ticket' })),
-      'created_at opened_on opened_date open_date created_on',
+    'ticket_fault',
+  ),
+  reply_fault: also(
+    Maybe(
+      Fault({
+        description:
+          'Who owed the reply or the solution: where it is another than the seller, the ticket has no part in ticket_reply_rate and ticket_overdue_rate',
+        examples: ['operator'],
+      }),
     ),
-    fault: also(
-      Maybe(
-        Fault({
-          description: 'By whose fault it was opened; without one it counts as the seller’s',
-          examples: ['seller'],
-        }),
-      ),
-      'ticket_fault',
-    ),
-    reply_fault: also(
-      Maybe(
-        Fault({
-          description:
-            'Who owed the reply or the solution: where it is another than the seller, the ticket has no part in ticket_reply_rate and ticket_overdue_rate',
-          examples: ['operator'],
-        }),
-      ),
-      'response_fault',
-    ),
-    replied_at: also(
-      Maybe(Timestamp({ description: 'The first reply' })),
-      'first_reply_at first_replied_at first_response_at',
-    ),
-    resolved_at: also(Maybe(Timestamp()), 'solved_at resolved_on resolution_date'),
-  },
-  { title: 'TicketRecord' },
-)
+    'response_fault',
+  ),
+  replied_at: also(
+    Maybe(Timestamp({ description: 'The first reply' })),
+    'first_reply_at first_replied_at first_response_at',
+  ),
+  resolved_at: also(Maybe(Timestamp()), 'solved_at resolved_on resolution_date'),
+})
 
 /**
  * The tickets of the month, which are those opened in [month_start, as_of), and those of earlier months that count in it,

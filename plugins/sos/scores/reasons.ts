@@ -4,7 +4,7 @@ import { TierShown } from '../../../src/domain/scores/score-record.ts'
 import { MetricName, ScoreReasons } from '../../../src/domain/scores/score-schemas.ts'
 import { CountedOtherwise } from '../../../src/feeds/scored-month.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
-import { Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
+import { Model, Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
 import { explanationQuery, knownExplanation, resultOf } from './explain.ts'
 import { OF_OTHER_CODE, params, scoreResult } from './schemas.ts'
 
@@ -49,35 +49,32 @@ export const getReasons = endpoint(
     params,
     querystring: explanationQuery,
     response: {
-      200: Type.Object(
-        {
-          ...scoreResult,
-          tier: TierShown.properties.name,
-          previous_period: Nullable(Period({ examples: ['2026-09'] }), {
-            description: 'Of the rated score that the changes are told against; null without one',
-          }),
-          points_lost_total: Type.Number({
-            description: '100 less the unrounded total, to 6 decimals',
-            examples: [27.0725],
-          }),
-          change_total: change(
-            'The unrounded total less the previous one, to 6 decimals; null without a previous score, and where that can’t be explained any more',
-          ),
-          reasons: ScoreReasons,
-          rest: Type.Object(
-            {
-              points_lost: Type.Number({ description: 'What all other metrics lose', examples: [13.175] }),
-              change: change('null when change_total is'),
-            },
-            { description: 'Everything that is no reason of its own' },
-          ),
-          since_previous: Nullable(SincePrevious, {
-            description:
-              'What has moved the total since the rated score before it, as that is today; null without one, of an unrated score, and where that one can’t be explained any more',
-          }),
-        },
-        { title: 'ScoreReasons' },
-      ),
+      200: Model('ScoreReasons', {
+        ...scoreResult,
+        tier: TierShown.properties.name,
+        previous_period: Nullable(Period({ examples: ['2026-09'] }), {
+          description: 'Of the rated score that the changes are told against; null without one',
+        }),
+        points_lost_total: Type.Number({
+          description: '100 less the unrounded total, to 6 decimals',
+          examples: [27.0725],
+        }),
+        change_total: change(
+          'The unrounded total less the previous one, to 6 decimals; null without a previous score, and where that can’t be explained any more',
+        ),
+        reasons: ScoreReasons,
+        rest: Type.Object(
+          {
+            points_lost: Type.Number({ description: 'What all other metrics lose', examples: [13.175] }),
+            change: change('null when change_total is'),
+          },
+          { description: 'Everything that is no reason of its own' },
+        ),
+        since_previous: Nullable(SincePrevious, {
+          description:
+            'What has moved the total since the rated score before it, as that is today; null without one, of an unrated score, and where that one can’t be explained any more',
+        }),
+      }),
       ...OF_OTHER_CODE,
     },
   },

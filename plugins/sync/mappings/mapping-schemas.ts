@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, OneOf, Text, Timestamp } from '../../../src/platform/schemas/schemas.ts'
+import { Id, Model, Nullable, OneOf, Text, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 
 const Path = (options = {}) => Text(200, { examples: ['customer.code'], ...options })
 const Constant = (options = {}) =>
   Type.Union([Type.String({ maxLength: 200 }), Type.Number(), Type.Boolean(), Type.Null()], options)
 
-const Source = Type.Object(
+const Source = Model(
+  'MappingSource',
   {
     path: Type.Optional(Path({ description: 'Where the value is in their record' })),
     value: Type.Optional(Constant({ description: 'A constant, in place of a path', examples: ['S-1001'] })),
@@ -39,7 +40,7 @@ const Source = Type.Object(
       ),
     ),
   },
-  { title: 'MappingSource', additionalProperties: false },
+  { additionalProperties: false },
 )
 export type Source = Static<typeof Source>
 
@@ -47,7 +48,8 @@ const Word = (options = {}) =>
   Type.Union([Type.String({ maxLength: 200 }), Type.Number(), Type.Boolean()], options)
 const Words = (options = {}) => Type.Array(Word(), { minItems: 1, maxItems: 100, ...options })
 
-const Condition = Type.Object(
+const Condition = Model(
+  'MappingCondition',
   {
     field: Path({ description: 'Where the value is in their record, as a path', examples: ['Status'] }),
     is: Type.Optional(Word({ description: 'It must be this, in any case', examples: ['ACCREC'] })),
@@ -66,7 +68,7 @@ const Condition = Type.Object(
       }),
     ),
   },
-  { title: 'MappingCondition', additionalProperties: false },
+  { additionalProperties: false },
 )
 export type Condition = Static<typeof Condition>
 
@@ -116,10 +118,7 @@ export const fieldsOf = (feeds: string[]) => ({
 })
 
 export const MappingOf = (feeds: string[]) =>
-  Type.Object(
-    { id: Id(), ...fieldsOf(feeds), created_at: Timestamp(), updated_at: Timestamp() },
-    { title: 'SyncMapping' },
-  )
+  Model('SyncMapping', { id: Id(), ...fieldsOf(feeds), created_at: Timestamp(), updated_at: Timestamp() })
 export type Mapping = Static<ReturnType<typeof MappingOf>>
 /** What of a mapping says how records are read. */
 export type MappingRules = Pick<Mapping, 'feed' | 'records' | 'fields' | 'only' | 'each' | 'lines'>

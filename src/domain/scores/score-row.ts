@@ -1,5 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { fieldsOf } from '../../platform/schemas/schemas.ts'
+import type { Static } from '@sinclair/typebox'
+import { fieldsOf, Model } from '../../platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
 import type { Reason } from '../../scoring/reasons.ts'
 import type { Score } from '../../scoring/score.ts'
@@ -102,10 +102,13 @@ export function hasNumbers(score: Score, numbers: ScoreNumbers): boolean {
 }
 
 /** One revision of a score, as appeals and events show it beside another one. */
-export const ShownScore = Type.Object(
-  { revision: Revision, total_sos: Total(), is_rated: IsRated, tier: TierShown, components: Components },
-  { title: 'AppealScore' },
-)
+export const ShownScore = Model('AppealScore', {
+  revision: Revision,
+  total_sos: Total(),
+  is_rated: IsRated,
+  tier: TierShown,
+  components: Components,
+})
 export type ShownScore = Static<typeof ShownScore>
 
 /** The revision that a row holds. */

@@ -65,6 +65,13 @@ const keyOf = (text: string) =>
 export const OneOf = <const Words extends string[]>(words: Words, options: SchemaOptions = {}) =>
   Type.Unsafe<Words[number]>({ ...options, [Kind]: 'OneOf', type: 'string', enum: words })
 
+/** An object that the API's document has under a name of its own. */
+export const Model = <Fields extends TProperties>(
+  title: string,
+  fields: Fields,
+  options: ObjectOptions = {},
+) => Type.Object(fields, { title, ...options })
+
 /** An object that refuses every other field. */
 export const Closed = <Fields extends TProperties>(fields: Fields, options: ObjectOptions = {}) =>
   Type.Object(fields, { ...options, additionalProperties: false })
