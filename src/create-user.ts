@@ -9,10 +9,11 @@ import { requireLongEnough } from './platform/access/passwords.ts'
 import { ROLES } from './platform/access/roles.ts'
 import { database, type Tx } from './platform/database/database.ts'
 import { problemOf } from './platform/http/errors/error-handler.ts'
-import { sentence, textCompiler } from './platform/http/requests/validation.ts'
+import { checkOf, sentence } from './platform/http/requests/validation.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import { readCommand } from './platform/process/command.ts'
 import { StartupError } from './platform/process/startup-error.ts'
+import { readObject } from './platform/schemas/lenient.ts'
 import { runCommand } from './say-failure.ts'
 
 const COMMAND = {
@@ -34,11 +35,11 @@ With IDP_URL none is asked for or taken: passwords are the provider's, of the ac
   },
 } as const
 
-const validate = textCompiler()<NewUser>(NewUser)
-
-/** Checks what was typed as POST /api/users checks its body. @throws StartupError naming the option */
+/** Reads and checks what was typed as POST /api/users does its body. @throws StartupError naming the option */
 function checked(fields: Record<string, unknown>): NewUser {
-  if (validate(fields)) return fields
+  const validate = checkOf<NewUser>(NewUser)
+  const user = readObject(NewUser, fields)
+  if (validate(user)) return user
   const option = (name: string) => (name === 'password' ? 'The password' : `--${name.replaceAll('_', '-')}`)
   throw new StartupError(`${sentence(validate.errors ?? []).replace(/^\w+/, option)}.`)
 }
@@ -48,7 +49,7 @@ async function createUser() {
   const named = Object.entries(options).map(([name, value]) => [name.replaceAll('-', '_'), value])
   // Without a username that is what is missing, not the full name.
   const fields = { full_name: options.username ?? '-', ...Object.fromEntries(named) }
-  checked({ ...fields })
+  checked(fields)
   const env = readEnv()
   const password = env.CREATE_USER_PASSWORD ?? (env.IDP_URL ? undefined : await askPassword())
   const user = checked({ ...fields, password })

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { ErrorObject } from 'ajv'
 import { codeOfKeyword } from '../../../src/platform/http/errors/error-codes.ts'
 import { badRequest, invalidField } from '../../../src/platform/http/errors/problems.ts'
-import { compiler, sentence } from '../../../src/platform/http/requests/validation.ts'
+import { checkOf, sentence } from '../../../src/platform/http/requests/validation.ts'
 import { readObject } from '../../../src/platform/schemas/lenient.ts'
 import { Closed, ignoring, JsonObject, OneOf, Text } from '../../../src/platform/schemas/schemas.ts'
 import { changeRules, identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
@@ -145,8 +145,6 @@ const SCHEMAS = Object.fromEntries(
   }),
 )
 
-const checks = new Map<RuleType, ValidateFunction>()
-
 /**
  * Reads the own fields of a new record of a type as POST /api/config/<type> does, defaults filled in.
  * @param index which of the changes they are of
@@ -156,7 +154,7 @@ function readFields(type: RuleType, given: Record<string, unknown>, index: numbe
   if (given.is_active === false)
     throw invalidField(`changes[${index}].fields.is_active must be true: remove ends a record`)
   const fields = readObject(SCHEMAS[type], given) as Record<string, unknown>
-  const check = checkOf(type)
+  const check = checkOf(SCHEMAS[type] as object)
   if (check(fields)) return fields
   const errors = check.errors as ErrorObject[]
   const placed = errors.map((error) => ({
@@ -164,11 +162,4 @@ function readFields(type: RuleType, given: Record<string, unknown>, index: numbe
     instancePath: `/changes/${index}/fields${error.instancePath}`,
   }))
   throw badRequest(codeOfKeyword(errors[0]?.keyword), sentence(placed))
-}
-
-/** Compiled when a type is first changed: all types together take a tenth of a second. */
-function checkOf(type: RuleType): ValidateFunction {
-  const check = checks.get(type) ?? compiler({ coerceTypes: false }).compile(SCHEMAS[type] as object)
-  checks.set(type, check)
-  return check
 }

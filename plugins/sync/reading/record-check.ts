@@ -55,7 +55,7 @@ function compiledAtFirstUse(schema: TSchema) {
 let ajv: Ajv | undefined
 
 function recordCompiler() {
-  return compiler({ coerceTypes: false }).addKeyword({
+  return compiler().addKeyword({
     keyword: 'x-decimals',
     type: 'number',
     validate: hasAtMost,

@@ -12,7 +12,7 @@ import { badRequest } from '../errors/problems.ts'
 export function readLeniently(app: FastifyInstance) {
   app.addHook('onRoute', (route: RouteOptions) => {
     // Parameters are refused where none is known, not ignored: `?dry_run=true` on a change would do it.
-    if (route.url.startsWith('/api/')) route.schema = { querystring: Closed({}), ...route.schema }
+    if (route.url.startsWith('/api/')) route.schema = { querystring: NO_QUERY, ...route.schema }
     const { body, querystring } = route.schema ?? {}
     const namesRecord = route.url.includes('/:id') && ignoredBy(body).includes('id')
     const read = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
@@ -24,6 +24,8 @@ export function readLeniently(app: FastifyInstance) {
     if (body || querystring) route.preValidation = [read, ...[route.preValidation ?? []].flat()]
   })
 }
+
+const NO_QUERY = Closed({})
 
 /** @throws 400 when the body names another record than the path */
 function requireSameId({ body, params }: FastifyRequest) {

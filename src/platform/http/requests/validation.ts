@@ -1,16 +1,18 @@
 import { createRequire } from 'node:module'
-import type { Ajv, ErrorObject } from 'ajv'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { FORMATS } from '../../schemas/formats.ts'
 import { addJsonObjectLimits } from '../../schemas/json-object.ts'
 import { codeOfKeyword } from '../errors/error-codes.ts'
-import { UNCHECKED_SCHEMAS, validatorAtFirstUse } from './compile-at-first-use.ts'
+import { UNCHECKED_SCHEMAS } from './compile-at-first-use.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Requests are checked by our compilers, and what they refuse is said in one sentence. */
+/** Requests are checked by our compiler, and what it refuses is said in one sentence. */
 export function useValidation(app: FastifyInstance) {
-  app.setValidatorCompiler(validatorAtFirstUse(requestCompiler))
+  app.setValidatorCompiler<object>(({ schema, httpPart }) =>
+    checkAtFirstUse(schema, httpPart === 'body' ? [] : readersIn(schema)),
+  )
   app.setSchemaErrorFormatter((found, part) => {
     const errors = found as unknown as ErrorObject[]
     const error = mainOf(errors)
@@ -23,22 +25,34 @@ export function useValidation(app: FastifyInstance) {
   })
 }
 
-/**
- * One compiler for bodies, which are taken as they are, and one for everything that travels as text
- * (query, path, headers), where "20" may be the number 20.
- */
-export function requestCompiler() {
-  const strict = compiler({ coerceTypes: false })
-  const fromText = textCompiler()
-  return ({ schema, httpPart }: { schema: object; httpPart?: string }) =>
-    httpPart === 'body' ? strict.compile(schema) : fromText(schema)
+/** The check of a part of a request, in which `readers` first read what travels as text. */
+function checkAtFirstUse(schema: object, readers: Reader[]) {
+  let compiled: ValidateFunction | undefined // a look into a map less at each request
+  const check: { (data: Record<string, unknown>): boolean; errors?: ValidateFunction['errors'] } = (data) => {
+    compiled ??= checkOf(schema)
+    for (const [name, read] of readers) if (Object.hasOwn(data, name)) data[name] = read(data[name])
+    const isValid = compiled(data)
+    check.errors = compiled.errors
+    return isValid
+  }
+  return check
 }
 
-/** A compiler of schemas; with coerceTypes "20" may be the number 20. */
-export function compiler(options: { coerceTypes: boolean | 'array' }) {
+let ajv: Ajv | undefined
+const checks = new WeakMap<object, ValidateFunction>()
+
+/** The check of a schema, compiled once for all routes and all services of a process: tests start many. */
+export function checkOf<Checked>(schema: object): ValidateFunction<Checked> {
+  ajv ??= compiler()
+  const check = checks.get(schema) ?? ajv.compile(schema)
+  checks.set(schema, check)
+  return check as ValidateFunction<Checked>
+}
+
+/** A compiler of schemas, with the formats and limits of this service; parts of requests and drafts share one (`checkOf`). */
+export function compiler(): Ajv {
   const { Ajv } = require('ajv') as typeof import('ajv') // at the first use
-  const ajv: Ajv = new Ajv({
-    ...options,
+  const ajv = new Ajv({
     ...UNCHECKED_SCHEMAS,
     useDefaults: true,
     removeAdditional: false,
@@ -52,56 +66,40 @@ export function compiler(options: { coerceTypes: boolean | 'array' }) {
   return ajv
 }
 
-/** Compiles schemas of what travels as text: the check turns the texts of the data into what the schema wants. */
-export function textCompiler() {
-  const ajv = compiler({ coerceTypes: 'array' })
-  return <T>(schema: object) => {
-    const validate = ajv.compile<T>(schema)
-    const numbers = numbersIn(schema)
-    const check = (data: Record<string, unknown>) => {
-      for (const [name, misread] of numbers)
-        if (Object.hasOwn(data, name)) data[name] = withoutMisread(data[name], misread)
-      return validate(data)
-    }
-    return Object.defineProperty(check, 'errors', { get: () => validate.errors }) as typeof validate
-  }
-}
+/** The name of a field, and what reads its text. */
+type Reader = [name: string, read: (text: unknown) => unknown]
 
-interface Schema {
+interface Field {
   type?: string
-  anyOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
+  items?: Field
 }
 
-const wants = (types: string[], { type = '', anyOf = [], items }: Schema): boolean =>
-  types.includes(type) || [...anyOf, ...(items ? [items] : [])].some((one) => wants(types, one))
+/** Reads "20" in a query, a path or a header as the number 20, where the schema asks for one. */
+const readersIn = ({ properties = {} }: { properties?: Record<string, Field> }) =>
+  Object.entries(properties).flatMap(([name, field]): Reader[] => {
+    const read = readerOf(field)
+    return read ? [[name, read]] : []
+  })
 
-/** The fields that are to be numbers, each with the texts that are no number of its kind. */
-const numbersIn = ({ properties = {} }: Schema) =>
-  Object.entries(properties)
-    .filter(([, field]) => wants(['number', 'integer'], field))
-    .map(([name, field]) => [name, wants(['number', 'string'], field) ? NO_NUMBER : NOT_WHOLE] as const)
+function readerOf({ type = '', items }: Field): Reader[1] | undefined {
+  const read = items ? readerOf(items) : READERS[type]
+  return items && read ? (texts) => [texts].flat().map(read) : read
+}
 
-const NO_NUMBER = /^\s*(0[xob]|$)/i
-const NOT_WHOLE = /^(?!-?(?:0|[1-9]\d*)$)/
+const READERS: Record<string, Reader[1]> = {
+  integer: (text) => numberIn(text, /^(?!-?(?:0|[1-9]\d*)$)/),
+  number: (text) => numberIn(text, /^\s*(0[xob]|$)/i),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+}
 
 /**
- * Whether Ajv would take a text for another number. It reads text as JavaScript does: 0x10 is 16, a blank is 0, and 1e3
- * a whole number. Of Infinity and 1e309 it makes Infinity, which passes every minimum and maximum, because strictNumbers
- * compares finite numbers only. Text that is no number even to JavaScript, and none at all, it refuses by itself.
+ * The number that a text is; else the text, which the check refuses. JavaScript reads more than people write: 0x10 is 16
+ * to it, a blank 0, and 1e3 a whole number. 1e309 becomes Infinity, which the check refuses as too large.
  */
-function isMisread(text: unknown, misread: RegExp) {
-  if (typeof text !== 'string' || text === '') return false
-  const value = Number(text)
-  return !Number.isNaN(value) && (!Number.isFinite(value) || misread.test(text))
-}
-
-/** The text, or the texts of a list, with a number that Ajv refuses in place of each that it would misread. */
-function withoutMisread(text: unknown, misread: RegExp): unknown {
-  if (Array.isArray(text)) return text.map((one) => withoutMisread(one, misread))
-  if (!isMisread(text, misread)) return text
-  return Number.isFinite(Number(text)) ? Number.NaN : Number(text)
+function numberIn(text: unknown, isMisread: RegExp) {
+  const number = Number(text)
+  const isNumber = typeof text === 'string' && !Number.isNaN(number)
+  return isNumber && !(Number.isFinite(number) && isMisread.test(text)) ? number : text
 }
 
 /** One sentence that names the field and what was wrong with it. */

@@ -58,7 +58,7 @@ app.get(
 )
 const unbounded = Type.Object({
   whole: Type.Optional(Type.Integer()),
-  rate: Type.Optional(Nullable(Type.Number())),
+  rate: Type.Optional(Type.Number()),
   rates: Type.Optional(Type.Array(Type.Number())),
 })
 app.get(
