@@ -103,7 +103,7 @@ const createUser = endpoint('POST', '/api/users', 'users.write', {
       const { id } = await createAccount(tx, request, columns)
       return { success: true, id }
     },
-    { secrets: ['password'] },
+    { holdsSecret: true },
   )
 })
 

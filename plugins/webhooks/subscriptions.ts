@@ -38,8 +38,6 @@ import {
   unhidden,
 } from './subscription-row.ts'
 
-/** Fields that must leave no trace with an Idempotency-Key. */
-const SECRETS = ['secret', 'headers']
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 /** What a subscription knows of its failures and how it was disabled, forgotten. */
 const NO_FAILURES = {
@@ -106,7 +104,7 @@ export const createSubscription = endpoint('POST', '/api/webhooks', 'webhooks.wr
       await auditSubscription(tx, request, 'webhook.created', id, { after })
       return { id }
     },
-    { secrets: SECRETS },
+    { holdsSecret: true },
   )
   // Read again: what is stored under an Idempotency-Key must not hold it.
   const made = await findSubscription(server.db, id)
@@ -200,7 +198,7 @@ export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 
       })
       return { success: true }
     },
-    { secrets: SECRETS },
+    { holdsSecret: true },
   )
   const rotated = await findSubscription(db, id)
   return {

@@ -8,25 +8,24 @@ import { badRequest, conflict, preconditionFailed, unauthorized } from '../error
  * Runs a change in one transaction and returns its answer. On a POST with `Idempotency-Key` the key and the
  * answer are written in that same transaction: the primary key (user_id, key) makes a second request with the
  * key wait for the first, then answers with what the first was told. A failed change leaves no key behind.
- * `secrets` names fields of the body of which no plain digest may be stored, because they could be guessed by it: they
- * are compared by a keyed hash. `bulk` takes one of the connections of bulk work.
+ * `holdsSecret` is said of a body of which no plain digest may be stored, because its password could be guessed by it:
+ * it is compared by a keyed hash. `bulk` takes one of the connections of bulk work.
  * @throws 409 when the key was used with another request
  */
 export async function change<Answer>(
   request: FastifyRequest,
   work: (tx: Tx) => Promise<Answer>,
-  { secrets, ...options }: { timeout?: number; bulk?: boolean; secrets?: string[] } = {},
+  { holdsSecret, ...options }: { timeout?: number; bulk?: boolean; holdsSecret?: boolean } = {},
 ): Promise<Answer> {
   const { db, env } = request.server
   const key = idempotencyKey(request)
   if (!key) return db.transaction(work, options)
-  const fingerprint = fingerprintOf(request, secrets)
+  const fingerprint = fingerprintOf(request, holdsSecret)
   return db.transaction(async (tx) => {
     const claimed = await tx.run`
-      insert into idempotency_keys (user_id, key, request, secrets)
-      values (${request.actor.id}, ${key}, ${fingerprint.request}, ${fingerprint.secrets})
+      insert into idempotency_keys (user_id, key, request) values (${request.actor.id}, ${key}, ${fingerprint})
       on conflict (user_id, key) do update
-      set request = excluded.request, secrets = excluded.secrets, answer = null, created_at = now()
+      set request = excluded.request, answer = null, created_at = now()
       where idempotency_keys.created_at < now() - make_interval(hours => ${env.KEEP_IDEMPOTENCY_HOURS}::int)`
     if (claimed === 0) return earlierAnswer(await storedBy<Answer>(tx, request, key), fingerprint)
     const answer = await work(tx)
@@ -50,24 +49,19 @@ export async function answerOnce<Answer>(request: FastifyRequest, work: () => Pr
   return change(request, async () => answer)
 }
 
-/** What requests are compared by; `secrets` is null where the route has none, and in rows of an older release. */
-interface Fingerprint {
+interface Stored<Answer> {
   request: string
-  secrets: string | null
-}
-
-interface Stored<Answer> extends Fingerprint {
   answer: Answer
 }
 
 /** What is kept of the request with that key, as long as it is. */
 const storedBy = <Answer>(db: Sql, { actor, server }: FastifyRequest, key: string) => db.row<Stored<Answer>>`
-  select request, secrets, answer from idempotency_keys
+  select request, answer from idempotency_keys
   where user_id = ${actor.id} and key = ${key}
     and created_at >= now() - make_interval(hours => ${server.env.KEEP_IDEMPOTENCY_HOURS}::int)`
 
-function earlierAnswer<Answer>(stored: Stored<Answer> | undefined, { request, secrets }: Fingerprint) {
-  if (stored?.request !== request || (stored.secrets ?? secrets) !== secrets)
+function earlierAnswer<Answer>(stored: Stored<Answer> | undefined, fingerprint: string) {
+  if (stored?.request !== fingerprint)
     throw conflict(
       'idempotency_key_reused',
       'This Idempotency-Key was used with another request, which was done: look at what it made.',
@@ -85,22 +79,15 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-function fingerprintOf({ method, url, body, server }: FastifyRequest, secrets: string[] = []): Fingerprint {
-  const hidden: [string, unknown][] = []
-  const hide = (field: string, value: unknown) => {
-    if (!secrets.includes(field)) return value
-    hidden.push([field, value])
-  }
-  const text = textOf(body, secrets.length > 0 ? hide : undefined)
-  return {
-    request: hash('sha256', `${method} ${url}\n${text ?? ''}`),
-    secrets: secrets.length > 0 ? server.keyedHash(textOf(hidden) as string) : null,
-  }
+/** What requests are compared by. */
+function fingerprintOf({ method, url, body, server }: FastifyRequest, holdsSecret = false) {
+  const text = `${method} ${url}\n${textOf(body) ?? ''}`
+  return holdsSecret ? server.keyedHash(text) : hash('sha256', text)
 }
 
-function textOf(body: unknown, replace?: (field: string, value: unknown) => unknown): string | undefined {
+function textOf(body: unknown): string | undefined {
   try {
-    return JSON.stringify(body, replace)
+    return JSON.stringify(body)
   } catch {
     // Of what was read from JSON only the depth can't be written again.
     throw badRequest('invalid_json', 'the body is nested too deeply')
