@@ -55,15 +55,15 @@ export function createSpools(
      * @throws what the spool was opened with when they are too many; 503 when there is no room for them
      */
     async function fill(blocks: AsyncIterable<Buffer | string>) {
+      if (size > 0) await file.truncate()
       resize(0)
       for await (const block of blocks) {
-        const bytes = typeof block === 'string' ? Buffer.from(block) : block
-        if (size + bytes.length > mostBytes) throw tooLarge(megabytes)
-        if (held + bytes.length > mostBytes * MOST_FULL)
+        const bytes = Buffer.byteLength(block)
+        if (size + bytes > mostBytes) throw tooLarge(megabytes)
+        if (held + bytes > mostBytes * MOST_FULL)
           throw serviceUnavailable('no_space', 'Other large pushes and exports use all the space; try again.')
-        const at = size
-        resize(size + bytes.length)
-        await writeAt(file, at, bytes).catch(explainFullDisk)
+        resize(size + bytes)
+        await file.appendFile(block).catch(explainFullDisk)
       }
     }
 
@@ -110,16 +110,9 @@ export function createSpools(
 /** It has no name from the beginning, so that nothing is left of it when the process is killed. */
 async function openUnnamedFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `sos-spool-${randomUUID()}`)
-  const file = await open(path, 'wx+', 0o600)
+  const file = await open(path, 'ax+', 0o600)
   await unlink(path)
   return file
-}
-
-async function writeAt(file: FileHandle, position: number, bytes: Buffer) {
-  for (let written = 0; written < bytes.length; ) {
-    const left = bytes.length - written
-    written += (await file.write(bytes, written, left, position + written)).bytesWritten
-  }
 }
 
 function explainFullDisk(error: NodeJS.ErrnoException): never {
