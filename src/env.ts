@@ -32,18 +32,14 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const given = Object.fromEntries(
     known
       .filter((name) => source[name])
-      .map((name) => [name, switchOf(name as keyof Settings, source[name])]),
+      .map((name) => [name, settingOf(name as keyof Settings, source[name])]),
   )
-  const settings = Value.Convert(SETTINGS, Value.Default(SETTINGS, given)) as Settings
+  const settings = Value.Default(SETTINGS, given) as Settings
   const wrong = new Map<string, string>()
   for (const { path } of Value.Errors(SETTINGS, settings)) {
     const name = path.split('/')[1] as keyof Settings
     wrong.set(name, notValid(name, source[name]))
   }
-  // The conversion above takes the digits that a value begins with.
-  for (const [name, { type }] of Object.entries(SETTINGS.properties) as [keyof Settings, TSchema][])
-    if (type === 'integer' && !/^\d+$/.test(source[name] || '0'))
-      wrong.set(name, notValid(name, source[name]))
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
     const url = settings[name]
     const read = url === undefined || wrong.has(name) ? undefined : parseDatabaseUrl(url)
@@ -60,10 +56,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return env
 }
 
-/** A switch may also be true or false. */
-function switchOf(name: keyof Settings, value = '') {
-  const { enum: words }: TSchema = SETTINGS.properties[name]
-  return String(words) === 'on,off' ? (SWITCHES[value] ?? value) : value
+/** What a text stands for: digits for a number, true or false for a switch, too. */
+function settingOf(name: keyof Settings, text = '') {
+  const { enum: words, type }: TSchema = SETTINGS.properties[name]
+  if (type === 'integer') return /^\d+$/.test(text) ? Number(text) : text
+  return String(words) === 'on,off' ? (SWITCHES[text] ?? text) : text
 }
 
 const SWITCHES: Record<string, string> = { true: 'on', false: 'off' }
