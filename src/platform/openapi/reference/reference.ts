@@ -21,10 +21,7 @@ const PAGE_POLICY = [
 const SCALAR = dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'))
 
 /** What the page loads: in which folder each file is. Scalar's own plugin has its start in the page, as no policy of ours lets it. */
-const FOLDERS = new Map([
-  ['standalone.js', join(SCALAR, 'js')],
-  ['start.js', import.meta.dirname],
-])
+const FOLDERS = { 'standalone.js': join(SCALAR, 'js'), 'start.js': import.meta.dirname }
 
 /** Serves the page at /docs, which shows the document by Scalar. */
 export async function reference(app: FastifyInstance, { title }: { title: string }) {
@@ -34,11 +31,10 @@ export async function reference(app: FastifyInstance, { title }: { title: string
   app.get('/docs', hidden, async (_, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(page),
   )
-  app.get('/docs/assets/:name', { ...hidden, config: { isAsset: true } }, async (request, reply) => {
-    const { name } = request.params as { name: string }
-    const folder = FOLDERS.get(name)
-    return folder ? reply.sendFile(name, folder) : reply.callNotFound()
-  })
+  for (const [name, folder] of Object.entries(FOLDERS))
+    app.get(`/docs/assets/${name}`, { ...hidden, config: { isAsset: true } }, (_, reply) =>
+      reply.sendFile(name, folder),
+    )
 }
 
 /** The documentation page. @param user whom its requests name at first: in demo mode nobody has to prove who he is */
