@@ -17,13 +17,11 @@ const count = (description: string, example: number) =>
     description: `${description}; null when it is not known`,
   })
 
-const Readiness = Type.Composite([
-  Health,
-  Type.Object({
-    jobs_waiting: count('Jobs that are due and that nobody has taken', 0),
-    oldest_waiting_seconds: count('For how long the oldest of these jobs has been due', 0),
-  }),
-])
+const Readiness = Type.Object({
+  ...Health.properties,
+  jobs_waiting: count('Jobs that are due and that nobody has taken', 0),
+  oldest_waiting_seconds: count('For how long the oldest of these jobs has been due', 0),
+})
 
 /** Probes add what they like to their addresses, and must not be refused for it. */
 const querystring = Type.Object({}, { additionalProperties: true })
