@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
 import { codeOfStatus, GENERAL_CODES } from '../http/errors/error-codes.ts'
 import { ByQuery, Problem } from '../schemas/schemas.ts'
@@ -25,10 +24,8 @@ const FOREIGN_HOST = 'Demo mode answers to the names of its own machine and to A
 const TWO_OF_A_NAME = 'A name is the code of one record and the id of another: ?by= says which is meant'
 
 /** Whether records are named by code or id (ByQuery). */
-function takesNames(schema: RouteOptions['schema']) {
-  const { properties } = (schema?.querystring ?? {}) as { properties?: { by?: { enum?: string[] } } }
-  return isDeepStrictEqual(properties?.by?.enum, ByQuery.by.enum)
-}
+const takesNames = (schema: RouteOptions['schema']) =>
+  (schema?.querystring as { properties?: { by?: unknown } } | undefined)?.properties?.by === ByQuery.by
 
 /** The error answers that any route of this kind may give. A route names others in its schema. */
 export function errorsOf({ config, url, method, schema }: RouteOptions) {
