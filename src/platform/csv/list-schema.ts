@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifySchema } from 'fastify'
+import { answerOf } from '../schemas/schemas.ts'
 import type { Page } from './export.ts'
 
 /** How an answer is written as CSV: its columns, and its rows as a page of a list. */
@@ -32,9 +33,6 @@ export function csvForm(schema: FastifySchema | undefined): CsvForm | undefined 
   if (data?.type !== 'array') return undefined
   return { columns: csvColumns(data.items as TSchema), pageOf: (answer: Page) => answer }
 }
-
-const answerOf = (schema: FastifySchema | undefined) =>
-  (schema?.response as Record<number, TSchema> | undefined)?.[200]
 
 /** The schema of a route as the documentation shows it: lists have two forms. */
 export function withCsvForm(schema: FastifySchema): FastifySchema {

@@ -236,6 +236,10 @@ const joined = (words: readonly string[], value: unknown) =>
 export const severalOf = <Word extends string>(text: string | undefined) =>
   text === undefined ? undefined : ([...new Set(text.split(','))] as Word[])
 
+/** What the schema of a route says of its answer with a status. */
+export const answerOf = (route: { response?: unknown } | undefined, status = 200) =>
+  (route?.response as Record<number, TSchema> | undefined)?.[status]
+
 /** The fields of a schema, in its order, out of a row that may have more. */
 export const fieldsOf = <Schema extends TObject>(schema: Schema, row: Static<Schema>) =>
   Object.fromEntries(

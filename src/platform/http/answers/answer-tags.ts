@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Sql } from '../../database/database.ts'
+import { answerOf } from '../../schemas/schemas.ts'
 
 /**
  * The ETag of a list, or of what is summed up from many rows, is a hash of its text: an answer is the same exactly when
@@ -12,7 +13,7 @@ import type { Sql } from '../../database/database.ts'
 export const answerTags = fp(
   async (app) => {
     app.addHook('onRoute', (route) => {
-      const answer = (route.schema?.response as Answers | undefined)?.[200]
+      const answer = answerOf(route.schema)
       const hasTag = answer?.properties?.total !== undefined || answer?.headers?.etag !== undefined
       if (!(route.method === 'GET' || route.method === 'HEAD') || !(hasTag || route.config?.answersTag))
         return
@@ -24,8 +25,6 @@ export const answerTags = fp(
   },
   { name: 'answer-tags' },
 )
-
-type Answers = Record<number, { properties?: { total?: object }; headers?: { etag?: object } } | undefined>
 
 /** Not async, for it has nothing to wait for. A large CSV is a stream and has no tag. */
 function tagAnswer(

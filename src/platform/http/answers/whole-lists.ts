@@ -1,7 +1,7 @@
 import type { Static, TUnknown } from '@sinclair/typebox'
 import type { preSerializationHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { MOST_ROWS, type WholeList } from '../../schemas/schemas.ts'
+import { answerOf, MOST_ROWS, type WholeList } from '../../schemas/schemas.ts'
 
 type List = Static<ReturnType<typeof WholeList<TUnknown>>>
 
@@ -9,10 +9,7 @@ type List = Static<ReturnType<typeof WholeList<TUnknown>>>
 export const wholeLists = fp(
   async (app) => {
     app.addHook('onRoute', (route) => {
-      const answers = route.schema?.response as
-        | Record<number, { properties?: object } | undefined>
-        | undefined
-      const fields = answers?.[200]?.properties ?? {}
+      const fields = answerOf(route.schema)?.properties ?? {}
       if (route.method === 'GET' && 'total' in fields && 'warnings' in fields)
         route.preSerialization = [route.preSerialization ?? [], warnOfRest].flat()
     })

@@ -1,4 +1,5 @@
 import type { FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify'
+import { answerOf } from '../../schemas/schemas.ts'
 import { notAcceptable } from '../errors/problems.ts'
 
 /** A request of the API that takes none of the types in which its answer comes is refused before anything is done. */
@@ -12,11 +13,7 @@ export function refuseUnknownTypes(app: FastifyInstance) {
 
 /** In which types a route answers by its schema; none where that does not say. */
 function typesOf({ schema }: RouteOptions): string[] {
-  const { 200: ok, 202: accepted } = (schema?.response ?? {}) as Record<
-    number,
-    { content?: object } | undefined
-  >
-  const answer = ok ?? accepted
+  const answer = answerOf(schema) ?? answerOf(schema, 202)
   return answer ? Object.keys(answer.content ?? { 'application/json': {} }) : []
 }
 
