@@ -37,30 +37,24 @@ const TAG_BYTES = 16
 /** Encrypts with a secret of any length; decrypts what it or the previous one has encrypted. */
 export function createEncryption(secret: string, previousSecret?: string) {
   const present = cipherOf(secret)
-  const previous = previousSecret ? cipherOf(previousSecret) : undefined
+  const previous = previousSecret ? cipherOf(previousSecret) : present
 
-  /** @throws Error when the text was changed, or encrypted with a key that is neither the present nor previous one */
-  function decrypt(encrypted: string): string {
+  function isPresent(encrypted: string) {
     try {
-      return present.decrypt(encrypted)
-    } catch (error) {
-      if (!previous) throw error
-      return previous.decrypt(encrypted)
+      present.decrypt(encrypted)
+      return true
+    } catch {
+      return false
     }
   }
 
   return {
     encrypt: present.encrypt,
-    decrypt,
+    /** @throws Error when the text was changed, or encrypted with a key that is neither the present nor previous one */
+    decrypt: (encrypted: string) => (isPresent(encrypted) ? present : previous).decrypt(encrypted),
     /** The text as the present key encrypts it: itself, where that is the case. @throws Error as decrypt does */
-    renewed(encrypted: string): string {
-      try {
-        present.decrypt(encrypted)
-        return encrypted
-      } catch {
-        return present.encrypt(decrypt(encrypted))
-      }
-    },
+    renewed: (encrypted: string) =>
+      isPresent(encrypted) ? encrypted : present.encrypt(previous.decrypt(encrypted)),
   }
 }
 
