@@ -236,7 +236,7 @@ export const deleteException = endpoint(
   return changeException(request, await findSeller(request, sellerId), exId, { is_active: 0 })
 })
 
-/** @throws 404 when the seller has no exception of that id, 412, 400 as `requireUsable` does */
+/** @throws 404 when the seller has no exception of that id, 412, and of a PATCH 400 as `requireUsable` does */
 const changeException = (
   request: FastifyRequest,
   seller: NamedSeller,
@@ -251,7 +251,7 @@ const changeException = (
     const changes = differencesOf(before, given)
     if (Object.keys(changes).length === 0) return { success: true as const }
     const whole = { ...before, ...changes }
-    requireUsable(whole)
+    if (request.method !== 'DELETE') requireUsable(whole)
     const where = { seller_id_id: { seller_id: seller.id, id } }
     const after = plain(await tx.prisma.score_exception.update({ where, data: written(changes) }))
     const action = request.method === 'DELETE' ? 'exception.deleted' : 'exception.updated'

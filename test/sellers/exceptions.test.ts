@@ -254,3 +254,15 @@ t.test('an exception of another seller, or of nobody, answers 404', async (t) =>
       404,
     )
 })
+
+t.test('one that could not be made today can be ended all the same', async (t) => {
+  const exId = (await create({})).body.id
+  const adjustment_rule = { op: 'add', value: 500 }
+  await app.db.prisma.score_exception.update({
+    where: { seller_id_id: { seller_id: id, id: exId } },
+    data: { adjustment_rule },
+  })
+  t.equal((await call('bod', 'PATCH', `${url}/${exId}`, { reason: 'Late' })).status, 400)
+  t.same((await call('bod', 'DELETE', `${url}/${exId}`)).body, { success: true })
+  t.match((await call('bod', 'GET', `${url}/${exId}`)).body, { is_active: 0, adjustment_rule })
+})
