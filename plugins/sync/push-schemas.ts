@@ -49,6 +49,9 @@ Numbers and booleans may be texts. A timestamp may have a blank for the T and la
 
 \`Idempotency-Key\` works for JSON; NDJSON and CSV ignore it, because natural keys make them repeatable. Bad records are kept: GET /api/sync/rejections. Facts for a month whose score is final are stored, counted as late, and change no score.`
 
+/** A count that what an Idempotency-Key kept before an update lacks. */
+const orNone = (count: ReturnType<typeof Counted>) => ({ ...count, default: 0 })
+
 const PushAnswer = Model('PushResult', {
   success: Type.Boolean({
     description: 'false: records were sent, and every one of them was rejected',
@@ -60,7 +63,10 @@ const PushAnswer = Model('PushResult', {
     }),
   ),
   ...counts,
-  late: Late(),
+  repeated: orNone(counts.repeated),
+  deleted: orNone(counts.deleted),
+  left_out: orNone(counts.left_out),
+  late: orNone(Late()),
   errors: Type.Array(
     Type.Object({
       index: Type.Integer({

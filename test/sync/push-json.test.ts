@@ -135,6 +135,13 @@ t.test(
   },
 )
 
+t.test('an answer that release 0.1.0 kept for an Idempotency-Key is given with counts of none', async (t) => {
+  const again = () => push('orders', [order('O-1')], '', { 'idempotency-key': 'before' })
+  const { body } = await again()
+  await rows(`update idempotency_keys set answer = answer - array['repeated', 'deleted', 'left_out', 'late']`)
+  t.match(await again(), { status: 200, body })
+})
+
 t.test('a body that is nested without end answers 400 where it must be compared', async (t) => {
   const body = `{"records":[${'['.repeat(50_000)}${']'.repeat(50_000)}]}`
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'deep' }
