@@ -156,7 +156,8 @@ function errorField({ errorField: named }: KnownError, sentence: string, request
 function firstKnown(sentence: string, { routeOptions }: FastifyRequest): string | undefined {
   const [path = ''] = sentence.split(/[ ,:]/, 1)
   const [name = ''] = path.split(/[.[]/, 1)
-  const { body, querystring, params } = (routeOptions?.schema ?? {}) as Record<string, unknown>
+  const { 'application/json': handled } = routeOptions?.config?.alsoTakes ?? {}
+  const { body = handled, querystring, params } = (routeOptions?.schema ?? {}) as Record<string, unknown>
   return [body, querystring, params].some((schema) => isFieldOf(schema, name)) ? path : undefined
 }
 

@@ -41,6 +41,8 @@ const cases: [string | undefined, ...Parameters<typeof call>][] = [
   ['period', 'bod', 'POST', '/api/sos/monthly/calculate', { period: '2999-01' }],
   ['group_by', 'bod', 'GET', '/api/sos/monthly/summary?group_by=colour'],
   ['mapping', 'system', 'POST', '/api/sync/orders?mapping=zzz', { records: [] }],
+  ['records', 'system', 'POST', '/api/sync/orders', {}],
+  ['data', 'system', 'POST', '/api/sync/orders', { data: 'none' }],
   // a header
   ['Idempotency-Key', 'bod', 'POST', '/api/warehouses', warehouse, { 'idempotency-key': 'x'.repeat(256) }],
   // about no field
