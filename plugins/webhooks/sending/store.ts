@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
-import { sqlState } from '../../../src/platform/database/connect/unavailable.ts'
+import { sqlState, unavailable } from '../../../src/platform/database/connect/unavailable.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
 import { sendTasks } from '../deliveries.ts'
@@ -12,21 +12,20 @@ import { noticeFailing } from './disabling.ts'
 const BOUNDS = { timeout: 30_000, byKey: true, lockTimeout: 500 }
 /** After so long what a lock kept from being stored is tried again. */
 const AGAIN_MS = 1_000
-/** One transaction at a time of a subscription: it takes along what has come in while the one before ran. */
+/** One transaction at a time: it takes along what has come in while the one before ran. */
 const ONE = { connections: 1 }
-/** So many of all of them: one that waits for a lock leaves a connection to the others. */
-const AT_A_TIME = 2
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Stores attempts: the log row, the state of the delivery, its next job, and what the subscription remembers and comes
- * to by it are one transaction. Each subscription has its line, which takes along what has come in meanwhile, tries again
- * while a lock is in its way, and stores each attempt alone where that fails: it keeps no other from being stored.
+ * to by it are one transaction. Those that can't be stored together go apart, and so do all at their subscriptions
+ * until one is stored there: each subscription has its line, which tries again while a lock is in its way, and stores
+ * each attempt alone where that fails. The lines take turns, so that both ways have one connection each.
  */
 export function openStore(app: FastifyInstance): (attempted: Attempted) => Promise<void> {
   const watch = watchAttempts(app)
-  const inTurn = pLimit(AT_A_TIME)
-  const lines = new Map<number, (attempted: Attempted) => Promise<true | undefined>>()
+  const inTurn = pLimit(1)
+  const apart = new Map<number, (attempted: Attempted) => Promise<true | undefined>>()
 
   /** Answers false where a lock is in the way. */
   async function isStored(attempted: Attempted[]) {
@@ -39,19 +38,35 @@ export function openStore(app: FastifyInstance): (attempted: Attempted) => Promi
     }
   }
 
-  const openLine = () =>
-    inBatches(ONE, async (attempted: Attempted[]) => {
-      while (!(await inTurn(isStored, attempted))) await delay(AGAIN_MS)
-      return new Map(attempted.map((one) => [one, true] as const))
+  const together = inBatches(ONE, async (attempted: Attempted[]) => {
+    const free = attempted.filter(({ due }) => !apart.has(due.subscription_id))
+    const done = await isStored(free).catch((error) => {
+      if (unavailable(error)) throw error
+      return false
     })
+    // Now, so that the next batch leaves them out.
+    if (!done) for (const { due } of free) lineOf(due.subscription_id)
+    return allOf(done ? free : [])
+  })
+
+  function lineOf(id: number) {
+    const line =
+      apart.get(id) ??
+      inBatches(ONE, async (attempted: Attempted[]) => {
+        while (!(await inTurn(isStored, attempted))) await delay(AGAIN_MS)
+        apart.delete(id)
+        return allOf(attempted)
+      })
+    apart.set(id, line)
+    return line
+  }
 
   return async (attempted) => {
-    const { subscription_id } = attempted.due
-    const line = lines.get(subscription_id) ?? openLine()
-    lines.set(subscription_id, line)
-    await line(attempted)
+    if (!(await together(attempted))) await lineOf(attempted.due.subscription_id)(attempted)
   }
 }
+
+const allOf = (attempted: Attempted[]) => new Map(attempted.map((one) => [one, true] as const))
 
 /** Answers those that were stored: the others were overtaken. */
 async function storeIn(tx: Transaction, app: FastifyInstance, attempted: Attempted[]) {
