@@ -205,13 +205,13 @@ const SENTENCES: Record<LeverName, (told: Told) => string> = {
   less_overdue: ({ by, before, after, of }) =>
     `Pay ¤${by} that is overdue: from ¤${before} unpaid to ¤${after}, of ¤${of('invoiced_amount')} due.`,
   less_aged_stock: ({ by, before, after, of }) =>
-    `Replace old stock by new (a volume of ${by}) before the month’s last stock count: from ${before} old to ${after}, of ${of('stock_volume')}.`,
+    `Replace old stock by new (a volume of ${by}) before the month’s last stock count, if one still comes: from ${before} old to ${after}, of ${of('stock_volume')}.`,
   less_cover: ({ by, before, after }) =>
-    `Keep ${counted(by, 'fewer unit')} in stock at the month’s last stock count: from ${before} to ${after}.`,
+    `Keep ${counted(by, 'fewer unit')} in stock at the month’s last stock count, if one still comes: from ${before} to ${after}.`,
   more_cover: ({ by, before, after }) =>
-    `Keep ${counted(by, 'more unit')} in stock at the month’s last stock count: from ${before} to ${after}.`,
+    `Keep ${counted(by, 'more unit')} in stock at the month’s last stock count, if one still comes: from ${before} to ${after}.`,
   less_stranded_stock: ({ by, before, after, of }) =>
-    `Replace stranded stock (a volume of ${by}) before the month’s last stock count: from ${before} stranded to ${after}, of ${of('stock_volume')}.`,
+    `Replace stranded stock (a volume of ${by}) before the month’s last stock count, if one still comes: from ${before} stranded to ${after}, of ${of('stock_volume')}.`,
 }
 
 /** What so many steps of a lever are, with the counts before and after. */

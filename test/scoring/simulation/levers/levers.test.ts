@@ -80,24 +80,24 @@ const SENTENCES: Record<LeverName, [string, number, string]> = {
     'Pay ¤240 that is overdue: from ¤960 unpaid to ¤720, of ¤8000 due.',
   ],
   less_aged_stock: [
-    'Replace old stock by new (a volume of 0.6) before the month’s last stock count: from 9 old to 8.4, of 60.',
+    'Replace old stock by new (a volume of 0.6) before the month’s last stock count, if one still comes: from 9 old to 8.4, of 60.',
     15,
-    'Replace old stock by new (a volume of 9) before the month’s last stock count: from 9 old to 0, of 60.',
+    'Replace old stock by new (a volume of 9) before the month’s last stock count, if one still comes: from 9 old to 0, of 60.',
   ],
   less_cover: [
-    'Keep 9 fewer units in stock at the month’s last stock count: from 900 to 891.',
+    'Keep 9 fewer units in stock at the month’s last stock count, if one still comes: from 900 to 891.',
     2,
-    'Keep 18 fewer units in stock at the month’s last stock count: from 900 to 882.',
+    'Keep 18 fewer units in stock at the month’s last stock count, if one still comes: from 900 to 882.',
   ],
   more_cover: [
-    'Keep 9 more units in stock at the month’s last stock count: from 900 to 909.',
+    'Keep 9 more units in stock at the month’s last stock count, if one still comes: from 900 to 909.',
     2,
-    'Keep 18 more units in stock at the month’s last stock count: from 900 to 918.',
+    'Keep 18 more units in stock at the month’s last stock count, if one still comes: from 900 to 918.',
   ],
   less_stranded_stock: [
-    'Replace stranded stock (a volume of 0.6) before the month’s last stock count: from 1.2 stranded to 0.6, of 60.',
+    'Replace stranded stock (a volume of 0.6) before the month’s last stock count, if one still comes: from 1.2 stranded to 0.6, of 60.',
     2,
-    'Replace stranded stock (a volume of 1.2) before the month’s last stock count: from 1.2 stranded to 0, of 60.',
+    'Replace stranded stock (a volume of 1.2) before the month’s last stock count, if one still comes: from 1.2 stranded to 0, of 60.',
   ],
 }
 
@@ -110,7 +110,7 @@ for (const [lever, [one, steps, several]] of Object.entries(SENTENCES))
 t.test('a sentence about one thing is in the singular', async (t) => {
   t.equal(
     sentence(counted({ stock_quantity: 60 }), 'less_cover', 1),
-    'Keep 1 fewer unit in stock at the month’s last stock count: from 60 to 59.',
+    'Keep 1 fewer unit in stock at the month’s last stock count, if one still comes: from 60 to 59.',
   )
   t.equal(
     sentence(counted({ actual_total: 90 }), 'closer_forecast', 1),
