@@ -4,7 +4,7 @@ import { Appeal, AppealStatus } from '../../src/domain/appeals/appeal-record.ts'
 import { type AppealRow, appealOf, SENT_BY } from '../../src/domain/appeals/appeal-row.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
+import { Closed, OneOf, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import { appealExpiry, expireAppeals } from './appeal-expiry.ts'
 import { addComment, listComments } from './comments.ts'
 import { getAppeal, getPreview } from './detail.ts'
@@ -33,11 +33,18 @@ export default async function plugin(app: FastifyInstance) {
 const listAppeals = endpoint('GET', '/api/appeals', 'appeals.read', {
   operationId: 'listAppeals',
   summary: 'List appeals',
-  description: 'Newest first. An account manager sees those of the own portfolio.',
+  description:
+    'Newest first, if `sort` does not say otherwise. An account manager sees those of the own portfolio.',
   querystring: Closed({
     status: Type.Optional(AppealStatus({ description: 'Appeals in this state' })),
     period: Type.Optional(Period({ description: 'Appeals against scores of this month' })),
     seller_code: Type.Optional(Type.String({ minLength: 1, description: 'Appeals of this seller' })),
+    sort: Type.Optional(
+      OneOf(['expires_at'], {
+        description:
+          'By what the list is sorted: those that wait, the next to expire first, then the decided, newest first',
+      }),
+    ),
     ...WholeListQuery,
   }),
   response: { 200: WholeList(Appeal) },
@@ -53,8 +60,8 @@ const listAppeals = endpoint('GET', '/api/appeals', 'appeals.read', {
       ...[query.status, query.period, query.seller_code],
       ...[scope.am_id, scope.warehouse_id, scope.seller_id],
     ],
-    order: 'id desc',
-    name: 'appeals-page',
+    order: query.sort ? `case when open_key is not null then ${query.sort} end, id desc` : 'id desc',
+    name: `appeals-page ${query.sort}`,
   })
   return { data: data.map(appealOf), ...page }
 })

@@ -61,6 +61,11 @@ t.test('appeals are listed whole, the newest first', async (t) => {
   })
 })
 
+t.test('those that wait come first when it is sorted by their end', async (t) => {
+  t.same(await ids('?sort=expires_at'), [pending, underReview, foreign, rejected])
+  t.match(await call('bod', 'GET', '/api/appeals?sort=id'), { status: 400, body: { error: /^sort / } })
+})
+
 t.test('filters', async (t) => {
   t.same(await ids('?status=pending'), [foreign, pending])
   t.same(await ids('?status=under_review'), [underReview])

@@ -36,6 +36,8 @@ const sellerStatus = (status: string): Omit<Action, 'means'> => ({
   sends: () => ({ status }),
 })
 
+const ERASE = { means: 'Name and address are removed everywhere, for good.', at: '/erase', isGrave: true }
+
 const DECLARED: Record<string, Declared> = {
   sellers: {
     columns: ['company_name', 'seller_code', 'am_name', 'warehouse_name', 'contract_type', 'status'],
@@ -83,6 +85,7 @@ const DECLARED: Record<string, Declared> = {
     below: ({ seller_code, component_appealed: part, period, appeal_reason_type: reason }) =>
       `${seller_code}, ${nameOf(String(part))} in ${monthOf(String(period))}: ${nameOf(String(reason)).toLowerCase()}`,
     filters: { status: 'status', period: 'period' },
+    asked: { sort: 'expires_at' },
     create: false,
     update: false,
     begins: 'one is sent from a seller’s page, once the month has a score',
@@ -126,10 +129,8 @@ const DECLARED: Record<string, Declared> = {
         secretSays: 'Send it to the person: it works once, within an hour.',
       },
       'Erase the person': {
-        means:
-          'Name and address are removed everywhere, for good, and the account is closed. What the person did stays, without a name.',
-        at: '/erase',
-        isGrave: true,
+        ...ERASE,
+        means: `${ERASE.means} The account is closed. What the person did stays, without a name.`,
       },
     },
   },
@@ -171,11 +172,7 @@ const DECLARED: Record<string, Declared> = {
     filters: { warehouse_id: 'warehouse_id' },
     setting: { group: 'People', says: 'Who works where' },
     actions: {
-      'Erase the person': {
-        means: 'Name and address are removed everywhere, for good.',
-        at: '/erase',
-        isGrave: true,
-      },
+      'Erase the person': ERASE,
     },
   },
   warehouses: {
