@@ -28,6 +28,20 @@ export const inDrawer = (path: string, open: string, search: object = {}) => ({
 export const whereIs = ({ page, path = '' }: ListKind, id: string, search?: object) =>
   page ? { to: page.to, params: { code: id, id }, search: page.search ?? {} } : inDrawer(path, id, search)
 
+/** Above a list: what leads to it; above a page of one record that list, too. */
+export function trailOf({ within, setting, path, many }: RecordKind, isOne?: boolean) {
+  const { to, name } = within ?? { to: '/settings', name: setting && 'Settings' }
+  const list = { to: '/records/$path', params: { path } } as const
+  return (
+    name && (
+      <>
+        <Link to={to}>{name}</Link> {isOne && '/ '}
+        {isOne && <Link {...list}>{many}</Link>}
+      </>
+    )
+  )
+}
+
 /** What does not stand in one line. */
 const LONG = /.{41}/s
 /** What has no blanks to part it at either. */

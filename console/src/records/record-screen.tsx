@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { PlusIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useMay } from '../api/me.ts'
@@ -8,7 +8,7 @@ import { NoPage, Page } from '../ui/page.tsx'
 import { RECORDS } from './declared.ts'
 import type { RecordKind } from './kind.ts'
 import { RecordFilters } from './record-filters.tsx'
-import { inDrawer, RecordList, whereIs } from './record-list.tsx'
+import { inDrawer, RecordList, trailOf, whereIs } from './record-list.tsx'
 
 const RecordDrawer = lazy(() => import('./record-drawer.tsx'))
 
@@ -36,13 +36,12 @@ export function Records({ kind, verdict }: RecordsProps) {
       search: (was) => ({ ...was, ...change }),
       replace: 'open' in change && !change.open,
     })
-  const within = kind.within ?? (kind.setting && { to: '/settings', name: 'Settings' })
   const mayCreate = useMay(kind.writes) && kind.create
 
   return (
     <Page
       title={kind.many}
-      trail={within && <Link to={within.to}>{within.name}</Link>}
+      trail={trailOf(kind)}
       verdict={verdict ?? kind.about}
       actions={
         mayCreate && (

@@ -5,7 +5,7 @@ import { $api, type Schemas } from '../../api/client.ts'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf } from '../../records/declared.ts'
 import type { ListKind } from '../../records/kind.ts'
-import { RecordList } from '../../records/record-list.tsx'
+import { RecordList, trailOf } from '../../records/record-list.tsx'
 import { monthOf, plural, points, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Page, Section } from '../../ui/page.tsx'
@@ -64,11 +64,7 @@ export function Correction() {
   return (
     <Page
       title={found.data ? `Correction of ${monthOf(found.data.period)}` : 'Correction'}
-      trail={
-        <Link to="/records/$path" params={{ path: KIND.path }}>
-          {KIND.many}
-        </Link>
-      }
+      trail={trailOf(KIND, true)}
       verdict={found.data && verdict(found.data)}
     >
       <Asked query={found} rows={6} isSubject>
