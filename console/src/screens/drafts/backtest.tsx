@@ -1,7 +1,7 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { CheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { Dim } from '../../ui/dim.tsx'
-import { plural, textOf } from '../../ui/format.ts'
+import { percent, textOf } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Columns, Early, Pairs } from '../../ui/page.tsx'
@@ -32,7 +32,7 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
         />
         <Text size="sm" c="dimmed" aria-live="polite">
           {test.parts_total
-            ? `${test.parts_done} of ${plural(test.parts_total, 'part')} scored. It goes on when you leave the page.`
+            ? `${percent(test.parts_done / test.parts_total)} of the scores are calculated. It goes on when you leave the page.`
             : 'It begins once others have ended.'}
         </Text>
       </Stack>

@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { Actions } from '../../records/actions.tsx'
 import { oneOf } from '../../records/calls.ts'
 import { kindOf } from '../../records/declared.ts'
+import { trailOf } from '../../records/record-list.tsx'
 import { Strong } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
@@ -45,9 +46,10 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   const money = useMoney()
   const tests = useQuery(backtestsOf(draft.id))
   const newest = tests.data?.data[0]
+  const isTrying = newest !== undefined && isOpen(newest)
   const result = useQuery({
     ...foundBy(newest?.id ?? 0),
-    enabled: newest !== undefined && !isOpen(newest),
+    enabled: newest !== undefined && !isTrying,
   }).data
   const [asks, setAsks] = useState<'adopt' | 'test' | 'edit'>()
   const [mayDraft, mayAdopt] = [useMay('drafts.write'), useMay('config.write')]
@@ -68,6 +70,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   /** What is next, and whose it is. */
   const whatIsNext = () => {
     if (isEnded || !hasChanges) return ''
+    if (isTrying) return 'It is being tried on past months.'
     if (!isTried)
       return result
         ? 'It was tried, but the draft or a rule has changed since. Next: try it again.'
@@ -81,11 +84,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   return (
     <Page
       title={draft.name}
-      trail={
-        <>
-          <Link to="/rules">Rules</Link> / <Link {...LIST}>Drafts</Link>
-        </>
-      }
+      trail={trailOf(KIND, true)}
       verdict={
         <>
           {verdictOf(draft, money, isTried ? result : undefined)}
@@ -96,7 +95,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
         !isEnded && (
           <Group gap="xs">
             {isTried && adopt}
-            {mayDraft && hasChanges && (
+            {mayDraft && hasChanges && !isTrying && (
               <Button variant={isTried ? 'default' : 'filled'} onClick={() => setAsks('test')}>
                 Try on past months…
               </Button>
