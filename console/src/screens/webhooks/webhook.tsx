@@ -4,7 +4,7 @@ import { $api, type Schemas } from '../../api/client.ts'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf } from '../../records/declared.ts'
 import { Details } from '../../records/details.tsx'
-import { inDrawer, RecordList } from '../../records/record-list.tsx'
+import { inDrawer, RecordList, trailOf } from '../../records/record-list.tsx'
 import { plural, textOf } from '../../ui/format.ts'
 import { Asked, Page, Section } from '../../ui/page.tsx'
 
@@ -26,7 +26,7 @@ export function Webhook() {
   return (
     <Page
       title={found.data ? (found.data.name ?? found.data.url) : 'Webhook'}
-      trail={<Link {...list}>{KIND.many}</Link>}
+      trail={trailOf(KIND, true)}
       verdict={found.data && state && verdict(found.data, state)}
     >
       <Asked query={found} rows={6} isSubject>
@@ -63,13 +63,13 @@ export function Webhook() {
 
 /** Does everything arrive? In a sentence or two. */
 function verdict(
-  { status, created_at }: Schemas['WebhookSubscription'],
+  { status, created_at, failing_since }: Schemas['WebhookSubscription'],
   { events, delivered, missing, from, attempts: { p50_ms } }: Schemas['WebhookHealth'],
 ) {
   const begin = textOf(from < created_at ? created_at : from)
   const arrived =
     events === 0
-      ? `None of its events has happened since ${begin}.`
+      ? !failing_since && `None of its events has happened since ${begin}.`
       : missing > 0
         ? `Since ${begin}, ${plural(missing, 'event')} of ${events} did not arrive.`
         : `Since ${begin}, ${plural(delivered, 'event')} arrived${p50_ms === null ? '' : `, mostly within ${plural(Math.ceil(p50_ms), 'millisecond')}`}; nothing is missing.`
