@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { Dim, NameLink } from '../../ui/dim.tsx'
@@ -10,11 +10,13 @@ import { useMoney } from '../../ui/money.ts'
 import { named, nameOf, saidOf } from '../../ui/names.ts'
 import { Lines, Section, Told } from '../../ui/page.tsx'
 import { isOpen } from '../appeals/data.ts'
-import { isBlock } from '../surcharges/data.ts'
+import { anchorOf, isBlock } from '../surcharges/data.ts'
 import { appeals, exceptionsOf, surcharges } from './data.ts'
 import { adjusted, EndDialog, ExceptionDialog } from './exception.tsx'
 
 interface Entry {
+  /** What an address leads to. */
+  id?: string
   title: string
   text?: string | null
   aside: string
@@ -89,7 +91,8 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
       })),
     ...(charges.data?.data ?? [])
       .filter((one) => one.period === period || (isBlock(one) && one.status !== 'waived'))
-      .map(({ surcharge_type, amount, trigger_details, status, status_reason, period: month }) => ({
+      .map(({ id, surcharge_type, amount, trigger_details, status, status_reason, period: month }) => ({
+        id: anchorOf({ id }),
         title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount)}` : ''}${month === period ? '' : ` in ${monthOf(month)}`}`,
         text: sentences(
           'reason' in trigger_details && named(textOf(trigger_details.reason)),
@@ -98,6 +101,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
         aside: nameOf(status),
       })),
   ]
+  useLedTo()
   return (
     <Section
       title="Exceptions, appeals and surcharges"
@@ -112,10 +116,14 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
       <Lines>
         {unread && <li>{saidOf(unread)}</li>}
         {entries.length === 0 && !unread && <li>None in {monthOf(period)}.</li>}
-        {entries.map(({ title, text, aside, link, exception, isEnded }) => (
+        {entries.map(({ id, title, text, aside, link, exception, isEnded }) => (
           <Told
             key={title + aside + text}
-            title={link ? <NameLink {...link}>{title}</NameLink> : title}
+            title={
+              <span id={id} tabIndex={-1}>
+                {link ? <NameLink {...link}>{title}</NameLink> : title}
+              </span>
+            }
             text={text}
             aside={
               <>
@@ -152,4 +160,17 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
       )}
     </Section>
   )
+}
+
+/** What the address names has the focus, once: as soon as it is there and nothing above it moves any more. */
+function useLedTo() {
+  const hash = useLocation({ select: (location) => location.hash })
+  const isMoving = useIsFetching() > 0
+  const done = useRef('')
+  useEffect(() => {
+    const found = isMoving || done.current === hash ? null : document.getElementById(hash)
+    if (!found) return
+    done.current = hash
+    found.focus()
+  }, [hash, isMoving])
 }

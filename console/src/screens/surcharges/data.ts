@@ -7,6 +7,9 @@ export type Surcharge = Schemas['Surcharge']
 export const BLOCK = 'payment_block'
 export const isBlock = ({ surcharge_type }: Pick<Surcharge, 'surcharge_type'>) => surcharge_type === BLOCK
 
+/** What one is known by on the page of its seller, where the address leads to it. */
+export const anchorOf = ({ id }: Pick<Surcharge, 'id'>) => `surcharge-${id}`
+
 interface Query {
   status?: string
   period?: string

@@ -19,7 +19,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Blocked, State } from '../../ui/status.tsx'
 import { useWordList } from '../../ui/words.ts'
 import { Chosen, MOST_LISTED } from '../scores/chosen.tsx'
-import { type BLOCK, isBlock, type Surcharge, sumOf, surchargeList } from './data.ts'
+import { anchorOf, type BLOCK, isBlock, type Surcharge, sumOf, surchargeList } from './data.ts'
 import { ChangeDialog, FindDialog } from './dialogs.tsx'
 
 /** How many stand on a page. */
@@ -205,7 +205,12 @@ const columnsOf = (money: (amount: number) => string): DataTableColumn<Surcharge
 /** Who is charged, by what rule, with what was measured, and what somebody said about it. */
 const Seller = ({ charge }: { charge: Surcharge }) => (
   <>
-    <NameLink to="/sellers/$code" params={{ code: charge.seller_code }} search={{ period: charge.period }}>
+    <NameLink
+      to="/sellers/$code"
+      params={{ code: charge.seller_code }}
+      search={{ period: charge.period }}
+      hash={anchorOf(charge)}
+    >
       {charge.company_name} <Code visibleFrom="sm">{charge.seller_code}</Code>
     </NameLink>{' '}
     <Text span size="sm" visibleFrom="sm">
