@@ -9,6 +9,7 @@ import { useBackCloses, useFocusBack } from './back.ts'
 import { Dim } from './dim.tsx'
 import { Discard } from './leave.tsx'
 import { saidOf } from './names.ts'
+import classes from './page.module.css'
 import { Trouble } from './page.tsx'
 import { stopsAtUnread } from './unread.ts'
 
@@ -36,32 +37,16 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** The buttons below what is asked for: however long that is, they are in sight. */
+/** The buttons below what is asked for: however long that is, they are in sight, but for those of a page on a phone. */
 export const Foot = ({ children }: { children: ReactNode }) => (
-  <Group
-    justify="flex-end"
-    pos="sticky"
-    bottom={0}
-    py="xs"
-    bg="var(--mantine-color-body)"
-    style={{ zIndex: 2, borderTop: '1px solid var(--line)' }} // above the button that clears a field
-  >
+  <Group justify="flex-end" py="xs" className={classes.foot}>
     {children}
   </Group>
 )
 
 /** Asks for what a deed needs, then does it and closes, or says why it was refused. */
-export function Dialog({
-  title,
-  label,
-  sent,
-  lacks,
-  isTold,
-  isGrave,
-  onStop,
-  onClose,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, label, sent, lacks, isTold, isGrave, onStop, onClose, children } = props
   /** What somebody else has done is in the way: it is to be seen before the same is sent again. */
   const status = sent.error instanceof Refusal ? sent.error.status : undefined
   const isSaid = status === 412 && isTold

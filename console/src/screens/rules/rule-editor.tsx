@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Stack } from '@mantine/core'
 import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -192,11 +192,6 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
           {!(isTouched && isRight) && <Dim>{isTouched || !rule ? lack : 'Change a value first.'}</Dim>}
           {isTouched && isRight && maySave && (
             <Dim visibleFrom="md">A correction applies at the next calculation. A draft is tried first.</Dim>
-          )}
-          {tried.data && isChanged && isRight && (
-            <Text size="sm" fw={600} mr="auto" hiddenFrom="md" aria-hidden>
-              {howMany(tried.data)}
-            </Text>
           )}
           {isTouched && (
             <Button
