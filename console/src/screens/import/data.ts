@@ -107,12 +107,7 @@ export async function tryRows(feed: string, targets: Target[], rows: Row[], sign
   for (let begin = 0; begin < rows.length; ) {
     const answer = await push(feed, targets, rows.slice(begin), { isDry: true, signal })
     faultsOf(answer, targets, faults, begin)
-    if (begin === 0) {
-      const over = answer.repeated
-      warnings = answer.warnings ?? []
-      if (over)
-        warnings.push(`${plural(over, 'row is', 'rows are')} written over by a later one of the same record.`)
-    }
+    if (begin === 0) warnings = answer.warnings ?? []
     const last = answer.errors.at(-1)?.index ?? 0
     if (last === 0 || new Set(answer.errors.map(({ index }) => index)).size >= answer.rejected) break
     begin += last

@@ -22,7 +22,7 @@ interface FixDialogProps {
   column: Column
   /** Others with red cells, which may be written in the same way. */
   others: Column[]
-  onFix: (change: Change, columns: number[]) => void
+  onFix: (change: Change, columns: Column[]) => void
   onClose: () => void
 }
 
@@ -63,15 +63,9 @@ export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
   return (
     <Dialog
       title={`Fix ${label} in all rows`}
-      label={`Change ${plural(count, 'cell')}`}
-      sent={useMutation({
-        mutationFn: async () =>
-          onFix(
-            change,
-            columns.map(({ at }) => at),
-          ),
-      })}
-      lacks={!count && (values ? 'Say what a word means.' : 'Give the text.')}
+      label={count ? `Change ${plural(count, 'cell')}` : 'Change'}
+      sent={useMutation({ mutationFn: async () => onFix(change, columns) })}
+      lacks={!count && (values ? 'Say what a word means.' : 'Write the new text.')}
       onClose={onClose}
     >
       {repairs.length > 0 && (
@@ -80,7 +74,10 @@ export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
             {repairs.map((repair) => (
               <Radio key={repair} value={repair} label={REPAIRS[repair]} />
             ))}
-            <Radio value="text" label={values ? 'Words mean something else' : 'One text for all red cells'} />
+            <Radio
+              value="text"
+              label={values ? 'Words mean something else' : 'One new text for all red cells'}
+            />
           </Stack>
         </Radio.Group>
       )}
@@ -99,7 +96,7 @@ export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
             ))
         ) : (
           <TextInput
-            label="Text for all red cells"
+            label="New text of all red cells"
             value={put ?? ''}
             onChange={({ currentTarget }) => setPut(currentTarget.value)}
           />

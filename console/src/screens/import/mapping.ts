@@ -10,6 +10,13 @@ export type Target = { field: string; as?: string; isGuess?: boolean } | null
 
 export const targetName = ({ field, as }: NonNullable<Target>) => as ?? field
 
+/** What record a row is of; one that lacks a part of the key is of none but itself. */
+export function keysOf(key: string[], targets: Target[]) {
+  const at = key.map((name) => targets.findIndex((one) => one?.field === name))
+  return (row: readonly string[]) =>
+    at.every((j) => row[j]?.trim()) ? at.map((j) => row[j]?.trim()).join('\0') : row
+}
+
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
 
 /** Which field each column may be: by its name, else by a name that is a slip away from it. */

@@ -1,8 +1,8 @@
 import { Anchor, Button, Pagination, Table } from '@mantine/core'
-import { Fragment, useRef, useState } from 'react'
+import { Fragment, useMemo, useRef, useState } from 'react'
 import { nameOf } from '../../ui/names.ts'
 import type { Fault, Feed, Row } from './data.ts'
-import type { Target } from './mapping.ts'
+import { keysOf, type Target } from './mapping.ts'
 import { doubtOf, repairsOf } from './repair.ts'
 import classes from './rows.module.css'
 import type { Trial } from './trial.ts'
@@ -31,16 +31,34 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
   const at = Math.min(page, pages)
   const shown = indexes.slice((at - 1) * PAGE, at * PAGE)
   const wrong = new Set(rows.flatMap((row) => trial.faultsOf(row).map(({ column }) => column)))
+  const keyOf = keysOf(feed.key, targets)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of one file only the rows change
+  const records = useMemo(() => Map.groupBy(rows.keys(), (i) => keyOf(rows[i] ?? [])), [rows])
+  const sameAs = (row: Row) => {
+    const others = records.get(keyOf(row))?.filter((i) => rows[i] !== row) ?? []
+    return (
+      others.length > 0 &&
+      `Is the same record as row ${others
+        .slice(0, 3)
+        .map((i) => i + 1)
+        .join(', ')}`
+    )
+  }
   const columns = targets.flatMap((target, j) => {
     if (!target) return []
+    /** What tells one record from another: no two rows have the same. */
+    const isOwn = target.field === feed.key.at(-1)
     const field = feed.fields.find(({ name }) => name === target.field)
     const label = field?.label ?? nameOf(target.field)
     const longest = Math.max(label.length, ...shown.map((i) => rows[i]?.[j]?.length ?? 0))
     const { type = '', follows } = field ?? {}
     const at = targets.findIndex((one) => follows !== undefined && one?.field === follows)
     const doubtIn = (row: Row) =>
-      doubtOf(type, row[j] ?? '', { label: nameOf(follows ?? ''), text: row[at] ?? '' })
-    const fix = wrong.has(j) ? 'red' : repairsOf(type).includes('point') && rows.some(doubtIn) && 'yellow'
+      doubtOf(type, row[j] ?? '', { label: nameOf(follows ?? ''), text: row[at] ?? '' }) ||
+      (isOwn && sameAs(row))
+    const fix = wrong.has(j)
+      ? !(isOwn && type === 'text') && 'red'
+      : repairsOf(type).includes('point') && rows.some(doubtIn) && 'yellow'
     return [{ j, label, fix, doubtIn, width: Math.min(WIDEST, longest) }]
   })
   return (

@@ -91,6 +91,6 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
 export const Warnings = ({ of }: { of: string[] }) =>
   of.length > 0 && (
     <Alert color="yellow" style={{ whiteSpace: 'pre-line' }}>
-      {of.map((warning) => sentenceCase(named(warning))).join('\n')}
+      {of.map((warning) => `${sentenceCase(named(warning)).replace(/\.$/, '')}.`).join('\n')}
     </Alert>
   )

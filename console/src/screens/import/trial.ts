@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { newKey } from '../../api/client.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { type Fault, type Feed, faultsOf, push, type Row, tryRows } from './data.ts'
-import type { Target } from './mapping.ts'
+import { keysOf, type Target } from './mapping.ts'
 
 /** So many rows at once: an answer comes within a second. */
 const AT_ONCE = 2000
@@ -26,9 +26,7 @@ export function useTrial({ feed, key }: Feed, targets: Target[], rows: Row[]) {
   useEffect(() => {
     const fresh = untried.slice(0, AT_ONCE)
     // Rows of one record are tried together, so that it is said where they differ.
-    const at = key.map((name) => targets.findIndex((one) => one?.field === name))
-    const keyOf = (row: Row) =>
-      at.every((j) => row[j]?.trim()) ? at.map((j) => row[j]?.trim()).join('\0') : row
+    const keyOf = keysOf(key, targets)
     const keys = new Set(fresh.map(keyOf))
     const alike = fresh.length > 0 ? rows.filter((row) => keys.has(keyOf(row))) : []
     const some = [...new Set([...fresh, ...again, ...alike])]
