@@ -88,7 +88,7 @@ export function FieldInput(props: FieldProps) {
     description: error === description ? undefined : description,
     error,
     onBlur,
-    withAsterisk: field.isRequired,
+    withAsterisk: field.isMarked ?? field.isRequired,
     'data-autofocus': isFirst || undefined,
     autoFocus: isFirst,
   }

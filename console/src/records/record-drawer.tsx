@@ -106,8 +106,11 @@ function OneRecord({ kind, id, onAsk, onClose }: OneRecordProps) {
   const body = (useMay(kind.writes) && kind.update) || undefined
   // What is pressed does not move away because something above it comes later.
   const fields = useFields(body)
+  // A change asks in the order of a new one, and marks what that needs.
+  const made = useFields((body && kind.create) || undefined)
   const Own = OWN[kind.path]
-  if (!fields.data) return <Asked query={fields}>{() => null}</Asked>
+  if (!fields.data || !made.data) return <Asked query={fields.data ? made : fields}>{() => null}</Asked>
+  const names = [...made.data, ...fields.data].map(({ name }) => name)
   return (
     <Asked query={found}>
       {({ row, version }) => (
@@ -119,6 +122,11 @@ function OneRecord({ kind, id, onAsk, onClose }: OneRecordProps) {
             <RecordForm
               kind={kind}
               body={body}
+              asks={[...new Set(names)].filter((name) => !kind.hides?.includes(name))}
+              refine={(field) => ({
+                ...field,
+                isMarked: made.data.some(({ name, isRequired }) => name === field.name && isRequired),
+              })}
               initial={row}
               label="Save"
               send={(values) => update(kind, id, version, values)}

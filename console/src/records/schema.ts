@@ -35,6 +35,8 @@ export interface Field extends Schema {
   type?: Type
   name: string
   isRequired: boolean
+  /** It shows that it is needed. Default: if it is; what stands already and stays needs no mark. */
+  isMarked?: boolean
   isNullable: boolean
 }
 
