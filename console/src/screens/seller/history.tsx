@@ -15,7 +15,7 @@ export function History({ code }: { code: string }) {
   const shown = usePeriod()
   return (
     <Section title="History">
-      <Asked query={useQuery(history(code))} rows={3}>
+      <Asked query={useQuery(history(code))} rows={4}>
         {({ data }) => {
           const months = data.filter(({ is_rated }) => is_rated)
           if (months.length < 2) return <Text c="dimmed">The chart begins once two months are rated.</Text>

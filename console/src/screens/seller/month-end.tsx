@@ -20,7 +20,7 @@ export function MonthEnd({ code, period, isOwn, now }: AheadProps & { now?: numb
       title={`Where ${isOwn ? 'your' : 'the'} month may end`}
       aside={hasSteps && 'if nothing else is done'}
     >
-      <Asked query={found} rows={2}>
+      <Asked query={found} rows={3}>
         {({ low, high }) => (
           <>
             <Group gap="lg" my="xs" fz="lg">
