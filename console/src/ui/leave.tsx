@@ -4,6 +4,7 @@ import { useBlocker } from '@tanstack/react-router'
 interface LeaveProps {
   /** Whether something would be lost. */
   isAsked: boolean
+  /** What would be lost, as a question. */
   title: string
   text?: string
 }
@@ -29,23 +30,13 @@ export function Leave({ isAsked, ...said }: LeaveProps) {
   )
 }
 
-interface DiscardProps {
-  isAsked: boolean
-  /** What would be lost, as a question. */
-  title: string
-  text?: string
+interface DiscardProps extends LeaveProps {
   onDiscard: () => void
   onStay: () => void
 }
 
 /** Asks before what was typed is lost. */
-export const Discard = ({
-  isAsked,
-  title,
-  text = 'It is not saved yet.',
-  onDiscard,
-  onStay,
-}: DiscardProps) => (
+export const Discard = ({ isAsked, title, text, onDiscard, onStay }: DiscardProps) => (
   <Modal
     opened={isAsked}
     onClose={onStay}
@@ -55,7 +46,7 @@ export const Discard = ({
     title={title}
   >
     <Stack>
-      <Text>{text}</Text>
+      <Text>{text ?? 'It is not saved yet.'}</Text>
       <Group justify="flex-end">
         <Button onClick={onDiscard}>Discard</Button>
         <Button variant="filled" onClick={onStay} data-autofocus>

@@ -91,11 +91,8 @@ function Appeal({ appeal }: { appeal: Detail }) {
 }
 
 /** What the component was measured by, and what that costs; a click leads to its rows. */
-function Measured({
-  appeal: { seller_code: code, period, component_appealed: component },
-}: {
-  appeal: Detail
-}) {
+function Measured({ appeal }: { appeal: Detail }) {
+  const { seller_code: code, period, component_appealed: component } = appeal
   const navigate = useNavigate()
   return (
     <Section title={`What costs ${nameOf(component)} its points`} aside="points of the total">

@@ -5,10 +5,10 @@ import type { Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { Dim, Strong } from '../../ui/dim.tsx'
 import { monthOf, percent, plural, wholePercents } from '../../ui/format.ts'
+import lead from '../../ui/lead.module.css'
 import { Asked, FirstOf, Section } from '../../ui/page.tsx'
 import { TierBar, TierPill } from '../../ui/tier.tsx'
 import { forecasts, RISK } from './data.ts'
-import classes from './overview.module.css'
 
 /** How many sellers each tier has, and in the running month who may fall out of theirs. */
 export function Tiers({ stats }: { stats: Schemas['DashboardStats'] }) {
@@ -57,7 +57,7 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
                     key={one.seller_code}
                     to="/sellers/$code"
                     params={{ code: one.seller_code }}
-                    className={classes.row}
+                    className={lead.row}
                   >
                     <Strong span truncate>
                       {one.company_name}

@@ -1,12 +1,11 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { ChevronRightIcon, CircleCheckIcon } from 'lucide-react'
+import type { LinkProps } from '@tanstack/react-router'
+import { CircleCheckIcon } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
 import { type Me, monthStats, monthsToClose, openIn, type Permission, useMe } from '../../api/me.ts'
-import { Dim, Strong } from '../../ui/dim.tsx'
 import { monthOf, plural, points } from '../../ui/format.ts'
-import classes from './overview.module.css'
+import { Lead } from '../../ui/lead.tsx'
 
 interface ToDo {
   text: string
@@ -33,13 +32,9 @@ export function ToDos({ stats }: { stats: Schemas['DashboardStats'] }) {
         </Group>
       )}
       {todos.map(({ text, why, link }, i) => (
-        <Link key={text} {...link} className={classes.row} data-first={i === 0 || undefined}>
-          <span>
-            <Strong>{text}</Strong>
-            <Dim>{why}</Dim>
-          </span>
-          <ChevronRightIcon size={16} />
-        </Link>
+        <Lead key={text} {...link} title={text} data-first={i === 0 || undefined}>
+          {why}
+        </Lead>
       ))}
     </>
   )

@@ -29,16 +29,8 @@ interface CurveChartProps {
 }
 
 /** A curve whose points are dragged, moved by arrow keys, added by a double click and deleted by Delete. */
-export function CurveChart({
-  curve,
-  before = curve,
-  unit,
-  mark,
-  values = [],
-  month,
-  height = 320,
-  onChange,
-}: CurveChartProps) {
+export function CurveChart(props: CurveChartProps) {
+  const { curve, before = curve, unit, mark, values = [], month, height = 320, onChange } = props
   const { ref, width } = useElementSize<HTMLDivElement>()
   // While a point is held the axis stands still.
   const [held, setHeld] = useState<{ point: number; axis: Axis }>()

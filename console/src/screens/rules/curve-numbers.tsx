@@ -112,12 +112,10 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
   )
 }
 
+type PointProps = Omit<NumberFieldProps, 'onChange'> & { onGive: (value: number | '') => void }
+
 /** A number of a point: what is typed counts after a pause, or once the field is left; on its way to 15, 1 is no value. */
-function PointInput({
-  value,
-  onGive,
-  ...props
-}: Omit<NumberFieldProps, 'onChange'> & { onGive: (value: number | '') => void }) {
+function PointInput({ value, onGive, ...props }: PointProps) {
   const [typed, setTyped] = useState<number | ''>()
   function give(typed?: number | '') {
     if (typed !== undefined && typed !== value) onGive(typed)

@@ -7,7 +7,7 @@ import { Dim } from '../../ui/dim.tsx'
 export function Among({ code }: { code: string }) {
   const { among = [] } = useRouterState({ select: ({ location }) => location.state })
   const { period } = useSearch({ from: '/sellers/$code' })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/sellers/$code' })
   const at = among.indexOf(code)
   if (at < 0) return null
   const step = (to = '', label: string, Icon: typeof ChevronLeftIcon) => (
@@ -16,15 +16,7 @@ export function Among({ code }: { code: string }) {
       color="gray"
       aria-label={label}
       disabled={!to}
-      onClick={() =>
-        void navigate({
-          to: '/sellers/$code',
-          params: { code: to },
-          search: { period },
-          state: true,
-          replace: true,
-        })
-      }
+      onClick={() => void navigate({ params: { code: to }, search: { period }, state: true, replace: true })}
     >
       <Icon size={18} />
     </ActionIcon>

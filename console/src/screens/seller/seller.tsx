@@ -46,20 +46,14 @@ export function Seller() {
   const refusal = refusalIn(record.error) ?? (isKnown ? undefined : refusalIn(why.error))
   if (refusal) throw refusal
   const { am_name, warehouse_name } = record.data ?? {}
+  const scores = { to: '/scores', search: { period } } as const
 
   return (
     <Page
       title={record.data?.company_name ?? (isOwn ? user.company_name : null) ?? code}
       trail={
         <>
-          {maySeeAll && (
-            <>
-              <Link to="/scores" search={{ period }}>
-                Scores
-              </Link>{' '}
-              /{' '}
-            </>
-          )}
+          {maySeeAll && <Link {...scores}>Scores</Link>} {maySeeAll && '/ '}
           {[code, am_name, warehouse_name].filter(Boolean).join(' · ')}
         </>
       }
