@@ -68,5 +68,19 @@ export async function act(kind: RecordKind, action: Action, row: Row, values: ob
   const body = { ...sends?.(row), ...values }
   const hasBody = method !== 'delete' && Object.keys(body).length > 0
   const path = opens ? kind.list : kind.single + at
-  return (await call(method, path, { params: { path: { id: row.id } }, ...(hasBody && { body }) })).data
+  const { data } = await call(method, path, { params: { path: { id: row.id } }, ...(hasBody && { body }) })
+  return action.delivers ? attemptOf((data as Answer).event_id, row) : data
+}
+
+/** So often, twice a second, a receiver is waited for: as long as an attempt may take. */
+const LOOKS = 60
+
+/** The attempt that came of a delivery; the event may have had others before. */
+async function attemptOf(event_id: unknown, row: Row, looks = LOOKS): Promise<Answer> {
+  const query = { event_id, subscription_id: row.subscription_id, limit: 1 }
+  const { data }: { data: Page } = await call('get', '/api/webhooks/logs', { params: { query } })
+  if (data.total > [row.attempts ?? []].flat().length) return data.data[0] as Row
+  if (looks === 0) return { reason: 'It is on its way. The receiver has not answered yet.' }
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  return attemptOf(event_id, row, looks - 1)
 }

@@ -321,7 +321,7 @@ const DECLARED: Record<string, Declared> = {
     page: { to: '/webhooks/$id', by: 'id' },
     setting: { group: 'Connections', says: 'Which systems are told what happens' },
     actions: {
-      'Send a ping': { means: 'A test event is delivered at once.', at: '/test' },
+      'Send a ping': { means: 'A test event is delivered at once.', at: '/test', delivers: true },
       Replay: {
         means: 'Events of this time go to the subscriber again, as they were. Their number is said first.',
         at: '/replay',
@@ -363,7 +363,11 @@ const DECLARED: Record<string, Declared> = {
     filters: { subscription_id: 'subscription_id', event_type: 'event_type', status: 'status' },
     setting: { group: 'Connections', says: 'Messages to other systems, and their answers' },
     actions: {
-      'Deliver again': { means: 'The same event goes to the subscriber once more.', at: '/redeliver' },
+      'Deliver again': {
+        means: 'The same event goes to the subscriber once more.',
+        at: '/redeliver',
+        delivers: true,
+      },
     },
   },
   feeds: {

@@ -29,6 +29,8 @@ export interface Action {
   isMain?: boolean
   /** It can’t be undone, as a delete. */
   isGrave?: boolean
+  /** It delivers an event, and the answer is of the attempt that came of it. */
+  delivers?: boolean
   /** What is said once it is done. Default: “Done.” */
   done?: (row: Row) => string
   /** What of the answer is shown once, and what it is for. */

@@ -86,7 +86,7 @@ t.test('what is typed stays when somebody else was first, and is asked about whe
 })
 
 t.test('a webhook from its secret to a replay that is counted first', async (t) => {
-  const there = await receiver(t)
+  const there = await receiver(t, (response) => response.writeHead(500).end())
   const opening = { as: 'admin', path: `${PATH}/records/webhooks?open=new`, ...DESK } as const
   const { page, checkAxe } = await demo.openConsole(t, opening)
   const drawer = page.getByRole('dialog')
@@ -100,7 +100,7 @@ t.test('a webhook from its secret to a replay that is counted first', async (t) 
   await demo.app.db.rows('update webhook_subscriptions set previous_secret_until = now() + $1', ['1 h'])
   await page.getByRole('button', { name: 'Send a ping' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send a ping' }).click()
-  await there.until(1)
+  await page.getByRole('alert').getByText('The receiver answered 500').waitFor()
   await page.getByRole('cell', { name: 'Webhook ping' }).waitFor()
   await checkAxe('a webhook')
   await page.getByRole('button', { name: 'Renew the secret' }).click()
