@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
+import { ROLE_WORDS } from '../../src/domain/words/states.ts'
 import { revokeApiKeys } from '../../src/platform/access/end-access.ts'
 import { newApiKey } from '../../src/platform/access/random-tokens.ts'
 import { ROLES, type Role } from '../../src/platform/access/roles.ts'
@@ -26,6 +27,7 @@ const fields = {
     description:
       'The role the key holds: it does what both this role and the present role of its user may do; that of a seller’s key is seller',
     examples: ['system'],
+    'x-help': 'The key may do what both this role and the role of its person may do.',
   }),
 }
 
@@ -33,6 +35,10 @@ const ApiKey = Type.Object({
   id: Id(),
   ...fields,
   username: Type.String({ examples: ['gate-north'] }),
+  rights: Type.String({
+    description: 'What it may do: what its role and the present role of its user both may',
+    examples: ['What both Board and Finance may do'],
+  }),
   prefix: Type.String({ description: 'How the key begins', examples: ['sos_Jx2mPq9a'] }),
   created_by: Id(),
   created_at: Timestamp(),
@@ -56,14 +62,23 @@ const listApiKeys = endpoint('GET', '/api/auth/api-keys', 'api-keys.read', {
   querystring: Closed(WholeListQuery),
   response: { 200: WholeList(ApiKey) },
 })(({ server: { db }, query }) => {
-  const shown = { omit: { key_hash: true }, include: { user: { select: { username: true } } } } as const
+  const shown = {
+    omit: { key_hash: true },
+    include: { user: { select: { username: true, role: true } } },
+  } as const
   return pageOfRecords(
     query,
     (rows) => db.prisma.api_key.findMany({ ...shown, orderBy: { id: 'desc' }, ...rows }),
     db.prisma.api_key.count(),
-    ({ user, ...key }) => ({ ...plain(key), username: user.username }) as ApiKey,
+    ({ user: { username, role }, ...key }) =>
+      ({ ...plain(key), username, rights: rightsOf(key.role as Role, role as Role) }) as ApiKey,
   )
 })
+
+const rightsOf = (role: Role, ofUser: Role) =>
+  role === ofUser
+    ? ROLE_WORDS[role].label
+    : `What both ${ROLE_WORDS[role].label} and ${ROLE_WORDS[ofUser].label} may do`
 
 /** A plain transaction and not `change`: the answer holds the key, which must not be kept for an Idempotency-Key. */
 const createApiKey = endpoint('POST', '/api/auth/api-keys', 'api-keys.write', {

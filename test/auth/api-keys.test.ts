@@ -33,6 +33,7 @@ t.test('creating a key answers it once; the list shows how it begins', async (t)
         id: body.id,
         ...machine,
         username: 'system',
+        rights: 'System',
         prefix: body.key.slice(0, 12),
         created_by: user.bod.id,
         created_at: list.data[0].created_at,

@@ -284,9 +284,9 @@ const DECLARED: Record<string, Declared> = {
   'api-keys': {
     many: 'API keys',
     one: 'API key',
-    about: 'A key has the rights of its role, and never more than its owner.',
+    about: 'A key may do what both its own role and the role of its person may do.',
     list: '/api/auth/api-keys',
-    columns: ['name', 'role', 'username', 'prefix', 'expires_at', 'revoked_at'],
+    columns: ['name', 'rights', 'username', 'prefix', 'expires_at', 'revoked_at'],
     labels: { revoked_at: 'State' },
     says: {
       revoked_at: ({ revoked_at, expires_at }) =>
