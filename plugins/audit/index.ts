@@ -30,6 +30,10 @@ const AuditRecord = Type.Object({
   action: Type.String({ examples: ['seller.updated'] }),
   entity: Type.String({ description: 'The kind of what was changed', examples: [...ENTITIES] }),
   entity_id: Nullable(Type.String(), { examples: ['17'] }),
+  entity_name: Nullable(Type.String(), {
+    description: 'What an account, an account manager or a webhook is called now',
+    examples: ['Ada Marsh'],
+  }),
   seller_code: Nullable(Type.String(), {
     description: 'The seller that it is about: the record itself, that of a score, or the one that it names',
     examples: ['S-1001'],
@@ -91,6 +95,13 @@ const SELLER_ID = `coalesce(a."after" ->> 'seller_id', a."before" ->> 'seller_id
 /** A number as it stands in a text; null for all else that may stand there. */
 const idIn = (text: string) => `case when ${text} ~ '^[0-9]{1,9}$' then (${text})::int end`
 
+/** SQL: what the entity of an entry is called, of which its states may say nothing. */
+const ENTITY_NAME = `case a.entity
+  when 'user' then (select full_name from users where id = ${idIn('a.entity_id')})
+  when 'account_manager' then (select name from account_managers where id = ${idIn('a.entity_id')})
+  when 'webhook_subscription' then
+    (select coalesce(name, url) from webhook_subscriptions where id = ${idIn('a.entity_id')}) end`
+
 /** The entries about who has the code $7 or had it to the end: the record itself, its scores, and whatever names it. */
 const ABOUT_SELLER = `
   with seller as (
@@ -111,8 +122,8 @@ const ABOUT_SELLER = `
 const pageOfEntries = (db: Database, query: AuditQuery, { from, to }: Pick<AuditQuery, 'from' | 'to'>) =>
   pageOfRows<Static<typeof AuditRecord>>(db, query, {
     rows: `
-      select a.id, a.at, a.user_id, u.username, u.full_name, a.action, a.entity, a.entity_id, s.seller_code,
-             s.company_name, coalesce(m.period, a."after" ->> 'period', a."before" ->> 'period') as period,
+      select a.id, a.at, a.user_id, u.username, u.full_name, a.action, a.entity, a.entity_id,
+             ${ENTITY_NAME} as entity_name, s.seller_code, s.company_name, coalesce(m.period, a."after" ->> 'period', a."before" ->> 'period') as period,
              a."before", a."after", a.request_id
       from audit_log a
         left join users u on u.id = a.user_id

@@ -27,6 +27,7 @@ t.test('changes are listed with the newest first, each with who, when, what, bef
     action: 'seller.updated',
     entity: 'seller',
     entity_id: '17',
+    entity_name: null,
     seller_code: null,
     company_name: null,
     period: null,
@@ -130,16 +131,18 @@ t.test('an entry says which seller it is about, and which month', async (t) => {
      select 'test', entity, entity_id, before::jsonb, after::jsonb
      from (values ('seller', $1::text, null, '{}'),
                   ('surcharge', '1', '{"seller_id": ' || $1 || ', "period": "2026-02"}', null),
+                  ('user', '${user.ops_head.id}', null, null),
                   ('seller', '99999999999', null, '"text"'), ('quality', 'x', '{"seller_id": "x"}', '{}')
           ) entries (entity, entity_id, before, after)`,
     [id],
   )
-  const about = ({ entity, seller_code, company_name, period }: Record<string, unknown>) =>
-    [entity, seller_code, company_name, period] // biome-ignore format: one row
+  const about = ({ entity, seller_code, company_name, entity_name, period }: Record<string, unknown>) =>
+    [entity, seller_code, company_name ?? entity_name, period] // biome-ignore format: one row
   const { data } = await list('?action=test')
   t.same(data.map(about).reverse(), [
     ['seller', seller_code, company_name, null],
     ['surcharge', seller_code, company_name, '2026-02'],
+    ['user', null, 'Test ops_head', null],
     ['seller', null, null, null],
     ['quality', null, null, null],
   ])

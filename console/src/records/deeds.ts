@@ -9,7 +9,7 @@ export const deedOf = ({ action, entity, before, after }: Row) => {
   const status = first === 'updated' && is && is !== was ? `: ${nameOf(is)}` : ''
   return kind === 'sync'
     ? `${nameOf(first)} ${rest.join(' ').replaceAll('_', ' ') || 'pushed'}`
-    : `${nameOf(String(entity))} ${[first, ...rest].join(' ').replaceAll('_', ' ')}${status}`
+    : `${nameOf(String(entity))} ${[first, ...rest].join(' ').replaceAll('_', ' ').replace('kpi', nameOf)}${status}`
 }
 
 /** A state as the log keeps it; the fields of a rule stand beside what else it has. */
@@ -18,19 +18,23 @@ export function flat(state: unknown): Record<string, unknown> {
   return { ...others, ...fields }
 }
 
-/** What an entry of the log was done to: the seller, the name that its state before or after has, or the rows of a push. */
+/** What an entry of the log was done to: the seller, its own name, or one that its states have, or the rows of a push. */
 export function subjectOf({ before, after, entity_id, ...about }: Row) {
   const state = { ...flat(before), ...flat(after) }
   const { push_id, created = 0, updated = 0, deleted = 0, from, to } = state
-  if (push_id) return `${plural(Number(created) + Number(updated) + Number(deleted), 'row')} changed`
+  if (push_id)
+    return (
+      Object.entries({ new: created, changed: updated, deleted })
+        .flatMap(([what, rows]) => (rows ? `${plural(Number(rows), 'row')} ${what}` : []))
+        .join(', ') || 'No row changed'
+    )
   if (from && to) return [...new Set([from, to])].map(textOf).join(' to ')
   const { seller_code, metric, exception_type } = state as Record<string, string | undefined>
   const kind = metric ?? exception_type
   // An account of a seller is a person.
-  if (about.seller_code && about.entity !== 'user') {
-    const month = about.period ? monthOf(String(about.period)) : ''
-    return [about.company_name, kind && nameOf(kind), month].filter(Boolean).join(', ')
-  }
+  const name = about.entity_name ?? about.company_name
+  const month = about.period && monthOf(String(about.period))
+  if (name) return [name, kind && nameOf(kind), month].filter(Boolean).join(', ')
   // A seller that is gone is known by what the log kept.
   return textOf(titleOf(state, seller_code ?? (kind ? nameOf(kind) : entity_id ? `No. ${entity_id}` : '–')))
 }

@@ -107,6 +107,7 @@ export const LABELS: Record<string, string> = {
   sku: 'SKU',
   base_days: 'Deadline, in days before the month',
   campaign_days: 'Deadline, in days before a campaign',
+  kpi: 'KPI',
   min_kpi: 'Lowest KPI',
   percent: 'Bonus or penalty',
   reply_hours: 'First reply within',
