@@ -104,8 +104,11 @@ function Answer({ found: { valid, checks, current_revision }, said }: AnswerProp
           <Link to="/sellers/$code" params={{ code }} search={{ period }}>
             {code}
           </Link>{' '}
-          had {points(Number(said.total_sos))} points and the tier {String(said.tier)}, final since{' '}
-          {textOf(finalized)}.
+          had {points(Number(said.total_sos))} points and the tier {String(said.tier)}
+          {/* When it was changed, the certificate does not say. */}
+          {Number(said.revision) > 1
+            ? ` after an appeal or a correction. The month was made final on ${textOf(finalized)}.`
+            : `, final since ${textOf(finalized)}.`}
         </Text>
       )}
       {current_revision !== null && current_revision > Number(said.revision) && (
