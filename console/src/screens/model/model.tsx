@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { $api } from '../../api/client.ts'
+import { openIn, useMe } from '../../api/me.ts'
 import { axisOf, FEW } from '../../ui/axis.ts'
 import { Dim } from '../../ui/dim.tsx'
 import { monthOf, percent, points, shortMonth } from '../../ui/format.ts'
@@ -23,13 +24,14 @@ export function Model() {
     .filter(({ sellers }) => sellers > 0)
     .flatMap(({ period, before, sellers_before }) => (sellers_before > 0 ? [before, period] : [period]))
     .toSorted()
+  const isOpen = useMe().periods.some((month) => months.includes(month.period) && openIn(month) > 0)
   return (
     <Page
       title="Model audit"
       trail={<Link to="/settings">Settings</Link>}
       verdict={
         months.length > 0 &&
-        `Three questions about the scores from ${monthOf(months[0] ?? '')} to ${monthOf(months.at(-1) ?? '')}, including scores that are not final. A finding is a reason to look closer. It proves no cause.`
+        `Three questions about the scores from ${monthOf(months[0] ?? '')} to ${monthOf(months.at(-1) ?? '')}${isOpen ? ', including scores that are not final' : ''}. A finding is a reason to look closer. It proves no cause.`
       }
     >
       <Fairness />
@@ -40,7 +42,7 @@ export function Model() {
 }
 
 function Fairness() {
-  const [by, setBy] = useState('warehouse')
+  const [by, choice] = useChoice('Compared by', TRAITS)
   const found = $api.useQuery(
     'get',
     '/api/sos/model/fairness',
@@ -48,7 +50,7 @@ function Fairness() {
     { placeholderData: keepPreviousData },
   )
   return (
-    <Section title="Is it fair?" aside={<Choice label="Compared by" of={TRAITS} value={by} set={setBy} />}>
+    <Section title="Is it fair?" aside={choice}>
       <Asked query={found} rows={3} isSubject>
         {({ enough, favourable, groups, sentence }) => {
           const flagged = groups.filter((one) => one.flagged).map((one) => one.sentence)
@@ -73,7 +75,7 @@ function Fairness() {
 }
 
 function Validity() {
-  const [outcome, setOutcome] = useState('late')
+  const [outcome, choice] = useChoice('Failure', OUTCOMES)
   const found = $api.useQuery(
     'get',
     '/api/sos/model/validity',
@@ -81,10 +83,7 @@ function Validity() {
     { placeholderData: keepPreviousData },
   )
   return (
-    <Section
-      title="Does it predict failures?"
-      aside={<Choice label="Failure" of={OUTCOMES} value={outcome} set={setOutcome} />}
-    >
+    <Section title="Does it predict failures?" aside={choice}>
       <Asked query={found} rows={3} isSubject>
         {({ tiers, sentence }) => (
           <Shares
@@ -171,21 +170,11 @@ const Shares = ({ says, label, shares }: Record<'says' | 'label', string> & { sh
   </>
 )
 
-interface ChoiceProps {
-  label: string
-  of: Record<string, string>
-  value: string
-  set: (value: string) => void
+/** What is chosen of these, and the field that chooses it. */
+function useChoice(label: string, of: Record<string, string>) {
+  const [value, set] = useState(Object.keys(of)[0] ?? '')
+  const data = Object.entries(of).map(([value, label]) => ({ value, label }))
+  const look = { size: 'xs', w: 180, allowDeselect: false, 'aria-label': label } as const
+  const onChange = (next: string | null) => next && set(next)
+  return [value, <Select key={label} {...look} {...{ data, value, onChange }} />] as const
 }
-
-const Choice = ({ label, of, value, set }: ChoiceProps) => (
-  <Select
-    size="xs"
-    w={180}
-    aria-label={label}
-    data={Object.entries(of).map(([value, label]) => ({ value, label }))}
-    value={value}
-    onChange={(next) => next && set(next)}
-    allowDeselect={false}
-  />
-)
