@@ -8,7 +8,7 @@ import { consoleService } from '../browser.ts'
 
 // Overview, scores and a seller: who needs a talk and why, a month made final, an appeal by thumb.
 const LAST = shiftPeriod(NOW, -1)
-const ADVICE = /At the pace of this month|is out of reach this month/ // late in a month the next tier may be
+const ADVICE = /enough for|is out of reach this month/ // late in a month the next tier may be
 const demo = await consoleService(t, { changes: true })
 const SHOWN: string = (await demo.call('bod', 'GET', '/api/console/context')).body.shown_period
 

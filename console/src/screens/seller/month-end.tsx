@@ -37,8 +37,8 @@ export function MonthEnd({ code, period, isOwn, now }: AheadProps & { now?: numb
                 {known.length > 0 && <TierScale tiers={known} {...{ low, high, now }} />}
                 <Text>
                   {now !== undefined && <Mark isNow />}{' '}
-                  {now !== undefined && `The score is ${points(now)} as calculated.`} <Mark /> In 8 of 10 such
-                  cases the month ends between {points(low)} and {points(high)}.
+                  {now !== undefined && `The score is ${points(now)} as calculated.`} <Mark /> With what is
+                  still to come, the month ends between {points(low)} and {points(high)} in 8 of 10 cases.
                 </Text>
               </>
             )}
