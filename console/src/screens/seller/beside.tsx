@@ -55,17 +55,17 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
       !exceptions.some((one) => one.id === id),
   )
   const entries: Entry[] = [
-    ...exceptions.map(({ id, target, reason, applies, before, after }) => ({
+    ...exceptions.map(({ id, target, reason, rule, applies, before, after }) => ({
       title: target === 'total' ? 'Exception for the total' : `Exception for ${nameOf(target)}`,
-      text: applies ? reason : 'It can’t be read, and changes no score. Change it, or end it.',
-      aside: applies ? `${points(before)} → ${points(after)}` : 'Not applied',
+      text: sentences(reason, !applies && `(${adjusted(rule)})`),
+      aside: applies ? `${points(before)} → ${points(after)}` : 'Changes no score',
       exception: id,
       isEnded: known.data && active.every((one) => one.id !== id),
     })),
     ...waiting.map(({ id, score_component_affected: component, reason, applies, adjustment_rule: rule }) => ({
       title: component ? `Exception for ${nameOf(component)}` : 'Exception for the total',
-      text: reason,
-      aside: applies ? `${adjusted(rule)}, once calculated` : 'Not applied',
+      text: sentences(reason, !applies && `(${adjusted(rule)})`),
+      aside: applies ? `${adjusted(rule)}, once calculated` : 'Changes no score',
       exception: id,
     })),
     ...[...earlier_appeals, ...(appeal ? [appeal] : [])].map(

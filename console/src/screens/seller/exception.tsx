@@ -4,7 +4,8 @@ import { api, type Schemas } from '../../api/client.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { RecordForm } from '../../records/record-form.tsx'
 import { Dialog, DialogFrame, say, useDeed } from '../../ui/dialog.tsx'
-import { lastDayOf, monthOf } from '../../ui/format.ts'
+import { lastDayOf, monthOf, textOf } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 
 /** What scoring can do with a score, each with the range of its number; without one it takes none. */
@@ -17,9 +18,15 @@ const OPS: Record<string, { label: string; most?: number; least?: number }> = {
   exclude: { label: 'Leave the component out' },
 }
 
-/** What is done with a score, in words: `Add points 5`. */
-export const adjusted = ({ op, value }: { op?: unknown; value?: unknown }) =>
-  [OPS[String(op)]?.label ?? String(op), value].filter((one) => one !== undefined).join(' ')
+/** What is done with a score, in words: `Add points 5`; what scoring does not know, as it was written. */
+export const adjusted = (rule: unknown) =>
+  Object.entries(Object(rule))
+    .map(
+      ([name, said]) =>
+        (name === 'op' && OPS[String(said)]?.label) ||
+        (name === 'value' ? said : `${nameOf(name)}: ${textOf(said)}`),
+    )
+    .join(' ')
 
 const LABELS: Record<string, string> = { score_component_affected: 'Which score', exception_type: 'Cause' }
 
