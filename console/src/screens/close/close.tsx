@@ -4,27 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { $api, api, type Schemas } from '../../api/client.ts'
-import {
-  isFinal,
-  type Me,
-  monthStats,
-  monthsToClose,
-  openIn,
-  quality,
-  scoredIn,
-  useMay,
-  useMe,
-} from '../../api/me.ts'
+import { isFinal, type Me, monthStats, monthsToClose, openIn, quality, useMay, useMe } from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
 import { asFile, Download } from '../../ui/download.tsx'
-import { monthOf, plural, points, since, textOf } from '../../ui/format.ts'
+import { monthOf, plural, points, textOf } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named, nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Lines, Nothing, Page } from '../../ui/page.tsx'
 import { Averages } from '../overview/facts.tsx'
 import { Tiers } from '../overview/tiers.tsx'
 import { CalculateDialog } from '../scores/calculate.tsx'
-import { stayingIn } from '../scores/data.ts'
+import { ended, lastRuns, stayingIn } from '../scores/data.ts'
 import { FindDialog } from '../surcharges/dialogs.tsx'
 import { type Accepted, FactsStep } from './facts-step.tsx'
 import { FinalizeDialog } from './finalize.tsx'
@@ -105,9 +95,7 @@ function Steps({ month }: { month: Month }) {
   const [dialog, setDialog] = useState<'calculate' | 'charge' | 'finalize'>()
   const checks = useQuery(quality(period))
   // Between the last two calculations shows what has changed; one of a final month has scored nobody.
-  const runs = $api.useQuery('get', '/api/sos/runs', {
-    params: { query: { period, status: 'completed', limit: 20 } },
-  })
+  const runs = useQuery(lastRuns(period))
   const reviews = $api.useQuery('get', '/api/sos/monthly/summary', {
     params: { query: { period, group_by: 'reviewed_by' } },
   })
@@ -127,7 +115,7 @@ function Steps({ month }: { month: Month }) {
   const open = openIn(month)
   const done = isFinal(month)
   const isOwn = me.scope.am_id !== null
-  const [last, before] = runs.data.data.filter((run) => scoredIn(run) > 0 && run.correction_id === null)
+  const { last, before } = runs.data
   const stale = done ? undefined : checks.data.checks.find(({ id }) => id === 'recalculate')
   const appeals = waiting.appeals_pending + waiting.appeals_under_review
   const charges = waiting.surcharges_pending
@@ -249,13 +237,12 @@ type Run = Schemas['ScoringRunPage']['data'][number]
 /** Who calculated what when, and what came out otherwise than the time before; to an account manager, of their own. */
 function calculated(month: Month, isOwn: boolean, last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
-  const when = `scored ${since(last.finished_at ?? last.created_at)}${who}`
+  const when = `calculated ${ended(last)}${who}`
   if (isOwn)
     return `${month.scored_sellers - month.unrated} of your sellers are rated, ${month.unrated} unrated; ${when}.`
   const then =
     before && !last.seller_codes && !before.seller_codes ? ` (${before.unrated ?? 0} the time before)` : ''
-  const unrated = last.unrated ?? 0
-  return `${plural(scoredIn(last) - unrated, 'seller')} rated, ${unrated} unrated${then}; ${when}. ${stayingIn(month, last)}`
+  return `${plural(last.rated ?? 0, 'seller')} rated, ${last.unrated ?? 0} unrated${then}; ${when}. ${stayingIn(month, last)}`
 }
 
 /** What a final month is good for. */

@@ -9,14 +9,14 @@ import { isFinal, monthStats, openIn, useMay, useMe } from '../../api/me.ts'
 import { ratedIn } from '../../ui/counts.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
 import { Download } from '../../ui/download.tsx'
-import { monthOf, plural, sentences, since } from '../../ui/format.ts'
+import { monthOf, plural, sentences } from '../../ui/format.ts'
 import { WIDE } from '../../ui/grid.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FirstSteps } from '../overview/first-steps.tsx'
 import { CalculateDialog } from './calculate.tsx'
 import { Chosen, MOST_LISTED } from './chosen.tsx'
-import { lastRun, scoreList, scoresAsCsv, useScoreSearch } from './data.ts'
+import { ended, lastRuns, scoreList, scoresAsCsv, useScoreSearch } from './data.ts'
 import { ScoreFilters } from './filters.tsx'
 import { type Score, ScoreGrid } from './grid.tsx'
 import { ReviewDialog } from './review.tsx'
@@ -114,13 +114,13 @@ export function Scores() {
 /** How the month stands: scored when, of how many, how many to be made final. */
 function State({ period }: { period: string }) {
   const { current_period } = useMe()
-  const run = useQuery(lastRun(period)).data?.data[0]
+  const { last, correction } = useQuery(lastRuns(period)).data ?? {}
   const month = useQuery(monthStats(period)).data
   if (!month) return null
   if (month.scored_sellers === 0) return 'Nobody is scored in this month yet.'
   return sentences(
     ratedIn(month),
-    run && `Last scored ${since(run.finished_at ?? run.created_at)}.`,
+    last && `Last calculated ${ended(last)}${correction ? `, corrected ${ended(correction)}` : ''}.`,
     isFinal(month)
       ? 'The month is final.'
       : period === current_period

@@ -19,7 +19,7 @@ interface VerdictProps {
 /** The number, its tier and the one sentence that says what stands between it and the next tier. */
 export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
   const { current_period, time_zone } = useMe()
-  const { tier, is_rated, total_sos, trend, period, status, run } = found
+  const { tier, is_rated, total_sos, trend, period, status, run, appeal } = found
   const color = useQuery(tiers).data?.data.find(({ name }) => name === tier.name)?.color ?? 'gray'
   const { next, sentence } = tier
   const isShort = next && next.components_below.length === 0 && next.points_missing > 0
@@ -47,7 +47,7 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
         {!is_rated && <Lacking components={found.components} />}
         <Dim>
           {period === current_period
-            ? `Calculated ${since(run.as_of)}; ${daysLeft(period, time_zone)}`
+            ? `Calculated ${since(run.as_of)}${appeal ? ', then changed by an appeal' : ''}; ${daysLeft(period, time_zone)}`
             : STANDS[status]}
         </Dim>
       </Box>
