@@ -40,37 +40,40 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
         total === 0 ? (
           <Dim>No forecast has a seller end {monthOf(period)} in a lower tier.</Dim>
         ) : (
-          <>
-            <Dim mb={4}>
-              {plural(total, 'seller is', 'sellers are')} expected to end {monthOf(period)} in a lower tier
-              than {lastFinal(data)}. Beside each: the chance
-              {total > data.length && `, of the first ${data.length}`}.
-            </Dim>
-            <FirstOf
-              all={data.map(withEnd).toSorted((a, b) => b.end.share - a.end.share)}
-              most={5}
-              noun="sellers"
-            >
-              {(shown) =>
-                shown.map((one) => (
-                  <Link
-                    key={one.seller_code}
-                    to="/sellers/$code"
-                    params={{ code: one.seller_code }}
-                    className={lead.row}
-                  >
-                    <Strong span truncate>
-                      {one.company_name}
-                    </Strong>
-                    <Dim span ta="right">
-                      {one.last_final && pill(one.last_final.tier)} → {pill(one.end.name)}{' '}
-                      {percent(one.end.share / 100)}
-                    </Dim>
-                  </Link>
-                ))
-              }
-            </FirstOf>
-          </>
+          <FirstOf
+            all={data.map(withEnd).toSorted((a, b) => b.end.share - a.end.share)}
+            most={5}
+            noun="sellers"
+          >
+            {(shown) => {
+              const isSure = shown.every(({ end }) => end.share === 100)
+              return (
+                <>
+                  <Dim mb={4}>
+                    {plural(total, 'seller is', 'sellers are')} expected to end {monthOf(period)} in a lower
+                    tier than {lastFinal(data)}. {!isSure && 'Beside each: the chance. '}
+                    {total > data.length && `These are the first ${data.length}.`}
+                  </Dim>
+                  {shown.map((one) => (
+                    <Link
+                      key={one.seller_code}
+                      to="/sellers/$code"
+                      params={{ code: one.seller_code }}
+                      className={lead.row}
+                    >
+                      <Strong span truncate>
+                        {one.company_name}
+                      </Strong>
+                      <Dim span ta="right">
+                        {one.last_final && pill(one.last_final.tier)} → {pill(one.end.name)}{' '}
+                        {!isSure && percent(one.end.share / 100)}
+                      </Dim>
+                    </Link>
+                  ))}
+                </>
+              )
+            }}
+          </FirstOf>
         )
       }
     </Asked>
