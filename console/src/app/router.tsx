@@ -22,13 +22,7 @@ import { loadSeller } from '../screens/seller/data.ts'
 import { isMonth } from '../ui/format.ts'
 import { isLasting, NoPage, Waiting } from '../ui/page.tsx'
 import { homeOf } from './navigation.ts'
-import {
-  readOverviewSearch,
-  readRecordSearch,
-  readScoreSearch,
-  readSearch,
-  readSellerSearch,
-} from './search.ts'
+import { readHomeSearch, readRecordSearch, readScoreSearch, readSearch, readSellerSearch } from './search.ts'
 import { Shell } from './shell.tsx'
 
 /** What failed is tried again when it is asked for, and when the network is back. */
@@ -118,7 +112,7 @@ const pages = [
   createRoute({
     getParentRoute,
     path: '/',
-    validateSearch: readOverviewSearch,
+    validateSearch: readHomeSearch,
     loaderDeps: ({ search: { period } }) => ({ period }),
     beforeLoad: async () => {
       const home = homeOf(await loadMe())

@@ -48,7 +48,7 @@ export const readSellerSearch = reader((search) => ({
 export const TALKS = ['urgent', 'top_declined', 'lowest', 'top_improved'] as const
 
 /** What the address of the overview may say: which sellers are listed. */
-export const readOverviewSearch = reader((search) => ({
+export const readHomeSearch = reader((search) => ({
   ...readSearch(search),
   talks: oneOf(TALKS, search.talks),
 }))

@@ -309,7 +309,6 @@ const DECLARED: Record<string, Declared> = {
     },
   },
   webhooks: {
-    one: 'webhook',
     shape: 'WebhookSubscription',
     columns: ['name', 'events', 'created_at', 'status'],
     below: ({ name, url }) => (name ? String(url) : ''),

@@ -9,16 +9,7 @@ import { nameOf } from '../../ui/names.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Asked } from '../../ui/page.tsx'
 import { Why } from '../../ui/why.tsx'
-import {
-  type Adjustment,
-  type Detail,
-  isOpen,
-  pointsFor,
-  preview,
-  recommended,
-  useDeeds,
-  verbOf,
-} from './data.ts'
+import { type Detail, isOpen, pointsFor, preview, recommended, useDeeds, verbOf } from './data.ts'
 import { Effect } from './effect.tsx'
 
 const DECISIONS = ['approve', 'partially_approve', 'reject'] as const
@@ -119,7 +110,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
 }
 
 /** What would follow: the score, the tier and the money. */
-function Consequence({ appeal, adjustment }: { appeal: Detail; adjustment?: Adjustment }) {
+function Consequence({ appeal, adjustment }: { appeal: Detail; adjustment?: Parameters<typeof preview>[1] }) {
   const wanted = adjustment && JSON.stringify(adjustment)
   const [asked] = useDebouncedValue(wanted, 250)
   const would = useQuery({

@@ -12,15 +12,7 @@ import { named, nameOf } from '../../ui/names.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Why } from '../../ui/why.tsx'
 import { acceptOf, monthsAfter, suffixOf } from '../rules/data.ts'
-import {
-  changeDraft,
-  type DraftDialogProps,
-  type Found,
-  failsOf,
-  GUARD_NAMES,
-  GUARDS,
-  outcomeOf,
-} from './data.ts'
+import { changeDraft, type DraftDialogProps, failsOf, GUARD_NAMES, GUARDS, outcomeOf } from './data.ts'
 
 /** Asks for a backtest: on which months, and what a bonus is of. */
 export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: () => void }) {
@@ -118,7 +110,7 @@ const OVERRIDABLE = ['backtest_needed', 'rules_changed', 'guard_failed']
 interface AdoptDialogProps extends DraftDialogProps {
   isOwn: boolean
   /** Of the newest backtest of this content. */
-  result?: Found
+  result?: Parameters<typeof outcomeOf>[0]
 }
 
 /** Makes a draft the rules from a month on, after what it does to whom is said. */

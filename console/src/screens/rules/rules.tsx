@@ -9,17 +9,7 @@ import { plural, sentenceCase } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
 import { Asked, Page, Section } from '../../ui/page.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import {
-  type Curve,
-  drafts,
-  isPrepared,
-  type Kind,
-  monthsOf,
-  ownFields,
-  type Rule,
-  rulesOf,
-  useWords,
-} from './data.ts'
+import { drafts, isPrepared, type Kind, monthsOf, ownFields, type Rule, rulesOf, useWords } from './data.ts'
 import classes from './rules.module.css'
 
 /** What counts, kind by kind: what is in force, and what comes next. */
@@ -139,7 +129,7 @@ function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
           {Array.isArray(rule.curve) && (
             <Box visibleFrom="sm">
               <Sparkline
-                points={rule.curve as Curve}
+                points={rule.curve}
                 scale={[0, 100]}
                 label="The curve"
                 height={24}
