@@ -304,7 +304,7 @@ t.test('what is not one obvious value is refused with the right form', async (t)
     [
       'orders',
       { has_data_error: 'maybe' },
-      'has_data_error must be true or false, or 1, t, yes, y, 0, f, no, n',
+      'has_data_error must be true or false; also yes, no, y, n, t, f, 1, 0',
     ],
   ]
   for (const [feed, change, error] of cases)

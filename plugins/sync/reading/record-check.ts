@@ -67,7 +67,7 @@ function recordCompiler() {
 const DAY_FIRST = /^\s*\d\d?[./-][^:]*$/
 
 /** What a value that stands for neither true nor false must be, as the end of a sentence. */
-export const BOOLEANS = 'must be true or false, or 1, t, yes, y, 0, f, no, n'
+export const BOOLEANS = 'must be true or false; also yes, no, y, n, t, f, 1, 0'
 
 /** A number with a decimal comma, or with marks between thousands. */
 const WITH_COMMA = /^\s*-?[\d.' ]*\d,[\d,]*\d(\.\d+)?\s*$/

@@ -37,7 +37,7 @@ const BAD: [keyof typeof GOOD, object, string][] = [
   ['orders', { units: 2_147_483_648 }, 'units must be at most 2147483647'],
   ['orders', { warehouse_id: 0 }, 'warehouse_id must be at least 1'],
   ['orders', { cancel_fault: 'nobody' }, 'cancel_fault must be one of seller, operator, customer, carrier'],
-  ['orders', { has_data_error: 1 }, 'has_data_error must be true or false, or 1, t, yes, y, 0, f, no, n'],
+  ['orders', { has_data_error: 1 }, 'has_data_error must be true or false; also yes, no, y, n, t, f, 1, 0'],
   ['orders', { observed_at: '2026' }, 'observed_at must be a date and time, such as 2026-01-31T08:30:00Z'],
   ['forecasts', { period: '2026-13' }, 'period must be a month such as 2026-01'],
   ['forecasts', { forecast_orders: -3 }, 'forecast_orders must be at least 0'],
