@@ -27,7 +27,7 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   // Once it is decided its points are those of the decision.
   const [recommendation] = useState(recommended(appeal))
   const [{ isAlone }] = useState(useDeeds(appeal))
-  const [decision, setDecision] = useState<(typeof DECISIONS)[number]>()
+  const [decision, setDecision] = useState(isDecision ? appeal.ops?.decision : undefined)
   const [typed, setTyped] = useState<number | string>()
   const [notes, setNotes] = useState('')
   const now = score.components[component].raw
