@@ -6,7 +6,7 @@ import { consoleService } from '../browser.ts'
 
 const demo = await consoleService(t)
 
-t.test('a certificate is true, and one that was changed is not', async (t) => {
+t.test('a certificate is genuine, and one that was changed is not', async (t) => {
   const { periods } = (await demo.call('bod', 'GET', '/api/console/context')).body
   const { period } = periods.find(({ statuses }: { statuses: { final: number } }) => statuses.final > 0)
   const month = (await demo.call('bod', 'GET', `/api/sos/monthly?status=final&limit=1&period=${period}`)).body
@@ -21,12 +21,12 @@ t.test('a certificate is true, and one that was changed is not', async (t) => {
   await give('a letter')
   await page.getByText('This is no certificate').waitFor()
   await give(JSON.stringify(body))
-  await page.getByRole('heading', { name: 'The certificate is true' }).waitFor()
+  await page.getByRole('heading', { name: 'The certificate is genuine' }).waitFor()
   t.notMatch(await page.getByRole('main').innerText(), /[0-9a-f]{16}/, 'no hash is read out')
   await checkAxe('a true certificate')
   const changed = { ...body, statement: body.statement.replace(/"tier":"[^"]+"/, '"tier":"Platinum Plus"') }
   await give(JSON.stringify(changed))
-  await page.getByRole('heading', { name: 'The certificate is not true' }).waitFor()
+  await page.getByRole('heading', { name: 'The certificate is not genuine' }).waitFor()
 })
 
 for (const scheme of ['light', 'dark'] as const)

@@ -25,7 +25,7 @@ function objectIn(text: string): Json {
   }
 }
 
-/** Whether a certificate that somebody has is true: dropped or chosen, answered in words. */
+/** Whether a certificate that somebody has is genuine: dropped or chosen, answered in words. */
 export function Proof() {
   const [wrong, setWrong] = useState<string>()
   const sent = useDeed(async (body: Json) => ({
@@ -81,7 +81,7 @@ const withoutHashes = (sentence: string) =>
 
 interface AnswerProps {
   found: Schemas['VerifyCertificateAnswer']
-  /** What the certificate says of itself, which may be anything; only the service tells whether it is true. */
+  /** What the certificate says of itself, which may be anything; only the service tells whether it is genuine. */
   said: Json
 }
 
@@ -96,7 +96,7 @@ function Answer({ found: { valid, checks, current_revision }, said }: AnswerProp
   return (
     <section aria-live="polite">
       <Title order={2} c={valid ? 'var(--good)' : 'var(--bad)'}>
-        {valid ? 'The certificate is true' : 'The certificate is not true'}
+        {valid ? 'The certificate is genuine' : 'The certificate is not genuine'}
       </Title>
       {isRead && (
         <Text mt={4}>
