@@ -85,7 +85,7 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
   await boxes.first().check()
   const url = `/api/sos/monthly?period=${LAST}&status=draft&sort=total_sos`
   const { body } = await demo.call('bod', 'GET', url)
-  await page.getByRole('button', { name: 'Select all pages' }).click()
+  await page.getByRole('button', { name: 'Select all' }).click()
   await page.getByText(`${body.total} scores chosen`).waitFor()
   await page.getByRole('button', { name: 'Clear the selection' }).click()
   await boxes.first().check()

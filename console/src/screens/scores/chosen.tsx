@@ -1,4 +1,4 @@
-import { Button, Group, Paper } from '@mantine/core'
+import { Button, CloseButton, Group, Paper } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { sayWhyNot } from '../../ui/dialog.tsx'
@@ -12,11 +12,12 @@ interface ChosenProps {
   text: ReactNode
   /** Chooses those of the other pages, too, where there are some. */
   onAll?: () => Promise<void>
+  onClear: () => void
   children: ReactNode
 }
 
 /** What is chosen of a list, and what can be done with it; it stays in sight. */
-export function Chosen({ label, text, onAll, children }: ChosenProps) {
+export function Chosen({ label, text, onAll, onClear, children }: ChosenProps) {
   const all = useMutation({ mutationFn: async () => onAll?.(), onError: sayWhyNot })
   return (
     <Paper
@@ -28,15 +29,18 @@ export function Chosen({ label, text, onAll, children }: ChosenProps) {
       px="md"
       py="xs"
       pos="sticky"
-      bottom={12}
+      bottom={0}
       style={{ zIndex: 2 }}
     >
       <Group justify="space-between" gap="xs">
-        <Strong>{text}</Strong>
+        <Group gap="xs">
+          <Strong>{text}</Strong>
+          <CloseButton aria-label="Clear the selection" onClick={onClear} />
+        </Group>
         <Group gap="xs">
           {onAll && (
             <Button loading={all.isPending} onClick={() => all.mutate()}>
-              Select all pages
+              Select all
             </Button>
           )}
           {children}

@@ -90,8 +90,8 @@ export function Scores() {
           label="Chosen scores"
           text={`${plural(chosen.length, 'score')} chosen`}
           onAll={list && list.total > list.data.length ? chooseAll : undefined}
+          onClear={() => select([])}
         >
-          <Button onClick={() => select([])}>Clear the selection</Button>
           <Button variant="filled" leftSection={<EyeIcon size={16} />} onClick={() => setReviewing(true)}>
             Review…
           </Button>

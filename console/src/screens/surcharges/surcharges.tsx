@@ -155,8 +155,8 @@ export function Surcharges() {
           label="Selected surcharges"
           text={`${plural(chosen.length, 'surcharge')}${sumOf(chosen) > 0 ? `, ${money(sumOf(chosen))}` : ''}`}
           onAll={list.data && list.data.total > list.data.data.length ? chooseAll : undefined}
+          onClear={() => select([])}
         >
-          <Button onClick={() => select([])}>Clear the selection</Button>
           <Button onClick={() => setDeed('waive')}>Waive…</Button>
           {pending.length > 0 && (
             <Button variant="filled" onClick={() => setDeed('apply')}>
