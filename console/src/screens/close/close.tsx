@@ -13,6 +13,7 @@ import { named, nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Lines, Nothing, Page } from '../../ui/page.tsx'
 import { Averages } from '../overview/facts.tsx'
 import { Tiers } from '../overview/tiers.tsx'
+import { decisionsOf } from '../overview/to-dos.tsx'
 import { CalculateDialog } from '../scores/calculate.tsx'
 import { ended, lastRuns, stayingIn } from '../scores/data.ts'
 import { FindDialog } from '../surcharges/dialogs.tsx'
@@ -49,7 +50,8 @@ export function Close() {
     >
       <Asked query={month} rows={6} isSubject>
         {(found) =>
-          found.total_sellers === 0 && found.scored_sellers === 0 ? (
+          found.period > me.current_period ? null : found.total_sellers === 0 &&
+            found.scored_sellers === 0 ? (
             <Nothing title="There is nothing to close yet">
               The steps to close a month are here once there are sellers. <Link to="/">The overview</Link> has
               the first steps.
@@ -163,19 +165,11 @@ function Steps({ month }: { month: Month }) {
           }
           actions={
             <>
-              {(['pending', 'under_review'] as const).map(
-                (status) =>
-                  waiting[`appeals_${status}`] > 0 && (
-                    <ButtonLink key={status} to="/appeals" search={{ status }}>
-                      Appeals: {nameOf(status).toLowerCase()}
-                    </ButtonLink>
-                  ),
-              )}
-              {charges > 0 && (
-                <ButtonLink to="/surcharges" search={{ status: 'pending' }}>
-                  See the surcharges
+              {decisionsOf(me, waiting).map(({ text, link }) => (
+                <ButtonLink key={text} {...link}>
+                  {text}
                 </ButtonLink>
-              )}
+              ))}
               {mayCharge && isOver && month.scored_sellers > 0 && (
                 <Button onClick={() => setDialog('charge')}>Find new surcharges…</Button>
               )}

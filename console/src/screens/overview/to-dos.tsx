@@ -50,6 +50,10 @@ const talksOf = ({ period, urgent }: Schemas['DashboardStats']): ToDo[] =>
 
 const appeals = (status: string): ToDo['link'] => ({ to: '/appeals', search: { status } })
 
+/** What this person decides of appeals and surcharges. */
+export const decisionsOf = (me: Me, waiting: Waiting) =>
+  todosOf(me, waiting).filter(({ link: { to } }) => to === '/appeals' || to === '/surcharges')
+
 function todosOf(me: Me, waiting: Waiting): ToDo[] {
   const { permissions, user } = me
   const may = (permission: Permission) => permissions.includes(permission)
@@ -69,7 +73,7 @@ function todosOf(me: Me, waiting: Waiting): ToDo[] {
     })),
     may('appeals.review-ops') &&
       pending > 0 && {
-        text: `${plural(pending, 'appeal needs', 'appeals need')} a recommendation`,
+        text: `Recommend on ${plural(pending, 'appeal')}`,
         why: 'It is decided after that.',
         link: appeals('pending'),
       },
