@@ -69,7 +69,7 @@ export function Account() {
           )}
           {hasPassword && (
             <Menu.Item leftSection={<KeyIcon size={16} />} onClick={() => setChanging(true)}>
-              Change your password
+              Change your password…
             </Menu.Item>
           )}
           <Menu.Item leftSection={<LogOutIcon size={16} />} onClick={leave}>

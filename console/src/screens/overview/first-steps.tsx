@@ -99,7 +99,7 @@ const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => 
     why: 'It runs when somebody starts it, or each night where that is set. Each active seller gets a score, and one with too few facts stays unrated.',
     isDone: false,
     needs: 'scores.calculate',
-    deed: `Calculate ${monthOf(period)}`,
+    deed: `Calculate ${monthOf(period)}…`,
     link: { to: '/scores', search: { period, act: 'calculate' } },
   },
 ]

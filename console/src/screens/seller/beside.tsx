@@ -108,7 +108,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
       aside={
         mayExcept && (
           <Anchor component="button" size="sm" onClick={() => setAsked('new')}>
-            Add an exception
+            Add an exception…
           </Anchor>
         )
       }
@@ -137,7 +137,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
                     ml="auto"
                     onClick={() => setAsked(exception)}
                   >
-                    End it
+                    End it…
                   </Anchor>
                 )}
               </>
@@ -147,7 +147,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
         {mayScore && (waiting.length > 0 || entries.some(({ isEnded }) => isEnded)) && (
           <li>
             <Link to="/scores" search={{ period, act: 'calculate' }}>
-              Calculate {monthOf(period)}
+              Calculate {monthOf(period)}…
             </Link>
           </li>
         )}
