@@ -29,7 +29,7 @@ const nameOfRole = (word: string) => (words.roles.some(({ role }) => role === wo
 const ofRoles = (sentence: string) =>
   sentence.startsWith('The role seller ')
     ? 'Only the staff of the operator can open it.'
-    : sentence.replaceAll(/\w+/g, nameOfRole)
+    : sentence.replace(/^.* it takes /, 'It is for these roles: ').replaceAll(/\w+/g, nameOfRole)
 
 /** A sentence of the service with names for its codes, its months in words, fields without where they were sent, and a limit once. */
 export const named = (sentence: string) =>
