@@ -222,6 +222,7 @@ export function RefInput({ look, kind, by = 'id', isNew, without, type, value, o
     return (
       <TagsInput
         {...look}
+        placeholder="Choose, or paste codes"
         data={data.filter((one) => !chosen.includes(one.value))}
         value={chosen}
         onChange={onChange}

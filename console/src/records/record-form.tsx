@@ -110,7 +110,7 @@ function Form<Given>({ initial = NONE, about = initial, ...props }: FormProps<Gi
     const about = error instanceof Refusal ? error.field?.split(/[.[]/)[0] : undefined
     const field = fields.find(({ name }) => name === about)
     if (!field) return
-    const own = new RegExp(`^${field.name}(\\[\\d+\\])? |\\.$`, 'g')
+    const own = new RegExp(`^${field.name}(\\[\\d+\\])?:? |\\.$`, 'g')
     form.setFieldError(field.name, sentenceCase(named(sentenceOf(error).replaceAll(own, ''))))
     showFirst()
   }
