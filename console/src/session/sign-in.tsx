@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core'
+import { Box, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core'
 import { ChevronRightIcon, SearchIcon } from 'lucide-react'
 import { useState } from 'react'
 import icon from '../app/icon.svg'
@@ -91,10 +91,12 @@ function People({ people }: Pick<Start, 'people'>) {
         </section>
       ))}
       {groups.length === 0 && (
-        <Nothing title={people.length ? 'Nobody fits' : 'There is nobody to choose yet'}>
-          {people.length === 0 &&
-            'On the server, “npm run create-user” makes an account. Then reload the page.'}
-        </Nothing>
+        <Box ta="center">
+          <Nothing title={people.length ? 'Nobody fits' : 'There is nobody to choose yet'}>
+            {people.length === 0 &&
+              'On the server, “npm run create-user -- --username me --role bod --email me@example.com” makes an account. Then reload the page.'}
+          </Nothing>
+        </Box>
       )}
     </div>
   )
