@@ -96,11 +96,10 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
           <>
             {next && (
               <Alert color="yellow" title={`Another version counts from ${monthOf(next.effective_from)} on`}>
-                This one counts until then. Change{' '}
+                It will replace what you change here.{' '}
                 <Link to="/rules/$type/$id" params={{ type: kind.type, id: String(next.id) }}>
-                  the coming version
-                </Link>{' '}
-                instead: what begins with this one would undo it.
+                  Edit that version
+                </Link>
               </Alert>
             )}
             <RuleEditor key={rule.id} kind={kind} rule={rule} version={version} />
