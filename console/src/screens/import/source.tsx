@@ -56,7 +56,7 @@ export function Source({ feed, pasted, onPaste, onTable }: SourceProps) {
       ) : (
         <Dropzone
           onDrop={([file]) => file && take(() => readFile(file))}
-          onReject={() => setError('Only a CSV of at most 20 MB can be read here.')}
+          onReject={() => setError('Only a CSV of at most 20 MB can be read. In Excel, save as CSV.')}
           accept={[MIME_TYPES.csv, MIME_TYPES.xls, 'text/plain', 'text/tab-separated-values']}
           maxFiles={1}
           maxSize={MOST_BYTES}
