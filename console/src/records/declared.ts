@@ -2,7 +2,7 @@ import type { Schemas } from '../api/client.ts'
 import type { Permission } from '../api/me.ts'
 import { RESET_PATH } from '../session/session.ts'
 import { type Moved, movesIn } from '../ui/counts.ts'
-import { count, monthOf, plural, points, secondOf, sentenceCase, since } from '../ui/format.ts'
+import { monthOf, plural, points, secondOf, sentenceCase, since } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { deedOf, subjectOf } from './deeds.ts'
 import type { Action, RecordKind } from './kind.ts'
@@ -378,10 +378,7 @@ const DECLARED: Record<string, Declared> = {
     key: 'feed',
     shape: 'SyncStatusEntry',
     columns: ['feed', 'last_pushed_at', 'received', 'late', 'rejected'],
-    says: {
-      feed: ({ feed }) => nameOf(String(feed)),
-      received: ({ received }) => `${count(Number(received))} received`,
-    },
+    says: { feed: ({ feed }) => nameOf(String(feed)) },
     about: 'Other systems send these records. To bring a file, use Import.',
     hides: ['last_user_id', 'repeated', 'feed'],
     setting: { group: 'Data', says: 'What other systems have sent, and when' },
@@ -395,6 +392,7 @@ const DECLARED: Record<string, Declared> = {
     shape: 'SyncRejection',
     columns: ['key', 'error', 'feed', 'received_at'],
     says: { key: ({ key, line }) => String(key ?? `Line ${line}`) },
+    begins: 'what can’t be stored comes here, with the reason',
     hides: ['push_id', 'index'],
     filters: { feed: 'feed', from: 'received_at', to: 'received_at' },
     setting: { group: 'Data', says: 'What was not stored, and why' },
