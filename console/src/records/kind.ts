@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Permission } from '../api/me.ts'
 import type { Row } from './row.ts'
 
@@ -57,8 +58,9 @@ export interface ListKind {
   labels?: Record<string, string>
   /** What stands below the first column. */
   below?: (row: Row) => string
-  /** What stands in a column where that is not the value of its field. */
+  /** What stands in a column where that is not the value of its field, as text or as it looks. */
   says?: Record<string, (row: Row) => string>
+  shows?: Record<string, (row: Row) => ReactNode>
   /** A field whose value opens a page of its own instead of the drawer. */
   page?: {
     to: '/sellers/$code' | '/appeals/$id' | '/webhooks/$id' | '/corrections/$id' | '/rules/drafts/$id'

@@ -71,7 +71,8 @@ export function RecordList({ kind, search = {}, filters, onPage }: RecordListPro
   const where = (row: Row) => whereIs(kind, String(row[kind.page?.by ?? 'id']), search) as { to: string }
   const said = (name: string, row: Row) => kind.says?.[name]?.(row) ?? row[name]
   const has = (name: string, long: RegExp) => records?.some((row) => long.test(textOf(said(name, row))))
-  const cell = (name: string, row: Row) => <Cell name={name} value={said(name, row)} />
+  const cell = (name: string, row: Row) =>
+    kind.shows?.[name]?.(row) ?? <Cell name={name} value={said(name, row)} />
   const titleFor = (name: string) => kind.labels?.[name] ?? labels.get(name) ?? nameOf(name)
   const paging = onPage && {
     totalRecords: list.data?.total ?? 0,
@@ -168,13 +169,12 @@ export function RecordList({ kind, search = {}, filters, onPage }: RecordListPro
 /** That there is none, and what brings one. */
 const nothingYet = ({ one = 'seller', begins }: ListKind) => `No ${one} yet${begins ? `: ${begins}` : ''}.`
 
-/** What the list is for, and what makes its first. */
+/** What makes the first of a list. */
 function Begin({ kind, mayWrite }: { kind: ListKind; mayWrite: boolean }) {
-  const { setting, create, one, path } = kind as RecordKind
+  const { create, one, path } = kind as RecordKind
   const isSent = useMay('sync.write') && path === 'sellers'
   return (
     <>
-      {setting && <Dim>{setting.says}.</Dim>}
       {mayWrite && create && <ButtonLink {...inDrawer(path, 'new')}>Add the first {one}</ButtonLink>}
       {isSent && (
         <ButtonLink to="/import" search={{ open: path }}>

@@ -38,6 +38,14 @@ export const Delta = ({ value }: { value: number | null }) =>
     </span>
   )
 
+/** From which points to which, and the change; what stays is told once. */
+export const Change = ({ before, after }: Record<'before' | 'after', number | null>) => (
+  <>
+    {after !== before && `${points(before)} → `}
+    <b>{points(after)}</b> {after !== before && <Delta value={(after ?? 0) - (before ?? 0)} />}
+  </>
+)
+
 /** What a record is called; it leads to the record. */
 export const NameLink = createLink((props: AnchorProps) => (
   <Anchor c="var(--strong)" fw={500} underline="hover" {...props} />

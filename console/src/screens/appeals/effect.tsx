@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { COMPONENTS, type Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
-import { Delta } from '../../ui/dim.tsx'
-import { points } from '../../ui/format.ts'
+import { Change } from '../../ui/dim.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Lines, Section, Told } from '../../ui/page.tsx'
-import { TierPill } from '../../ui/tier.tsx'
+import { TierMove } from '../../ui/tier.tsx'
 import { type Detail, isOpen, preview, surchargesOf } from './data.ts'
 
 type Standing = Pick<Schemas['AppealScore'], 'total_sos' | 'tier' | 'components'>
@@ -57,16 +56,7 @@ export function Effect({ before, after, appeal }: Record<'before' | 'after', Sta
             ? `${after.tier.name} brings: ${after.tier.benefits || 'nothing'}. ${before.tier.name} brings: ${before.tier.benefits || 'nothing'}.`
             : 'It stays the same.'
         }
-        aside={
-          <>
-            {isOther && (
-              <>
-                <TierPill tier={before.tier} /> →{' '}
-              </>
-            )}
-            <TierPill tier={after.tier} />
-          </>
-        }
+        aside={<TierMove before={before.tier.name} after={after.tier.name} />}
       />
       {charges.length > 0 && (
         <Told
@@ -86,10 +76,3 @@ export function Effect({ before, after, appeal }: Record<'before' | 'after', Sta
     </Lines>
   )
 }
-
-const Change = ({ before, after }: { before: number | null; after: number | null }) => (
-  <>
-    {after !== before && `${points(before)} → `}
-    <b>{points(after)}</b> {after !== before && <Delta value={(after ?? 0) - (before ?? 0)} />}
-  </>
-)

@@ -6,9 +6,11 @@ import { Actions } from '../../records/actions.tsx'
 import { kindOf } from '../../records/declared.ts'
 import type { ListKind } from '../../records/kind.ts'
 import { RecordList, trailOf } from '../../records/record-list.tsx'
+import { Change } from '../../ui/dim.tsx'
 import { monthOf, plural, points, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Page, Section } from '../../ui/page.tsx'
+import { TierMove } from '../../ui/tier.tsx'
 
 type Data = Schemas['CorrectionDetail']
 
@@ -23,16 +25,16 @@ const sellersOf = (id: string, period: string): ListKind => ({
   list: `/api/sos/monthly/corrections/${id}/sellers`,
   shape: 'CorrectedSeller',
   key: 'seller_code',
-  columns: ['company_name', 'total', 'delta', 'tier'],
-  labels: { delta: 'Change' },
+  columns: ['company_name', 'total_after', 'tier'],
+  labels: { total_after: 'Total' },
   below: (row) =>
     Object.entries(row.components as Schemas['CorrectedSeller']['components'])
       .filter(([, { before, after }]) => before !== after)
       .map(([name, { before, after }]) => `${nameOf(name)} ${points(before)} → ${points(after)}`)
       .join(', '),
-  says: {
-    total: (row) => `${points(Number(row.total_before))} → ${points(Number(row.total_after))}`,
-    tier: (row) => (row.tier_changed ? `${row.tier_before} → ${row.tier_after}` : String(row.tier_after)),
+  shows: {
+    total_after: (row) => <Change before={Number(row.total_before)} after={Number(row.total_after)} />,
+    tier: (row) => <TierMove before={String(row.tier_before)} after={String(row.tier_after)} />,
   },
   page: { to: '/sellers/$code', by: 'seller_code', search: { period } },
 })

@@ -4,12 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
 import { $api, api, type Schemas } from '../../api/client.ts'
-import { Delta, Dim, NameLink } from '../../ui/dim.tsx'
+import { Change, Dim, NameLink } from '../../ui/dim.tsx'
 import { asFile, Download } from '../../ui/download.tsx'
-import { monthOf, points } from '../../ui/format.ts'
+import { monthOf } from '../../ui/format.ts'
 import { Grid, WIDE } from '../../ui/grid.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { Asked } from '../../ui/page.tsx'
+import { TierMove } from '../../ui/tier.tsx'
 import { type Found, moneyOf } from './data.ts'
 
 type Row = Schemas['BacktestSeller']
@@ -41,7 +42,7 @@ export function Movers({ result }: { result: Found }) {
   const hasRoom = useMediaQuery(WIDE)
   const why = ({ tier_before, tier_after, why_before, why_after }: Row) => (
     <>
-      {tier_before} → {tier_after}
+      <TierMove before={tier_before} after={tier_after} />
       <Dim>{list === 'down' ? why_after : why_before && `Before: ${why_before}`}</Dim>
     </>
   )
@@ -68,26 +69,16 @@ export function Movers({ result }: { result: Found }) {
       title: 'Total',
       textAlign: 'right',
       noWrap: true,
-      render: ({ total_before, total_after, delta }) =>
-        delta ? (
-          <>
-            {hasRoom && `${points(total_before)} → `}
-            {points(total_after)} <Delta value={delta} />
-          </>
-        ) : (
-          points(total_after)
-        ),
+      render: ({ total_before, total_after }) => <Change before={total_before} after={total_after} />,
     },
   ]
-  const charged: DataTableColumn<Row>[] = [
-    {
-      accessor: 'surcharges_after',
-      title: 'Surcharges',
-      textAlign: 'right',
-      render: ({ surcharges_before, surcharges_after }) =>
-        `${money(surcharges_before)} → ${money(surcharges_after)}`,
-    },
-  ]
+  const charged: DataTableColumn<Row> = {
+    accessor: 'surcharges_after',
+    title: 'Surcharges',
+    textAlign: 'right',
+    render: ({ surcharges_before, surcharges_after }) =>
+      `${money(surcharges_before)} → ${money(surcharges_after)}`,
+  }
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -120,7 +111,7 @@ export function Movers({ result }: { result: Found }) {
             recordsPerPage={limit}
             page={page}
             onPageChange={setPage}
-            columns={[seller, ...(list === 'charged' ? charged : moved)]}
+            columns={[seller, ...(list === 'charged' ? [charged] : moved)]}
           />
         )}
       </Asked>

@@ -7,7 +7,7 @@ import { Dim, Strong } from '../../ui/dim.tsx'
 import { monthOf, percent, plural, wholePercents } from '../../ui/format.ts'
 import lead from '../../ui/lead.module.css'
 import { Asked, FirstOf, Section } from '../../ui/page.tsx'
-import { TierBar, TierPill } from '../../ui/tier.tsx'
+import { TierBar, TierMove } from '../../ui/tier.tsx'
 import { forecasts, RISK } from './data.ts'
 
 /** How many sellers each tier has, and in the running month who may fall out of theirs. */
@@ -15,24 +15,20 @@ export function Tiers({ stats }: { stats: Schemas['DashboardStats'] }) {
   const { period, scored_sellers, tier_distribution } = stats
   const navigate = useNavigate()
   const { current_period } = useMe()
-  const tiers = tier_distribution.map(({ tier_name, color, count }) => ({ name: tier_name, color, count }))
   return (
     <Section title="Tiers" aside={plural(scored_sellers, 'seller')}>
       <Box py="sm">
         <TierBar
-          tiers={tiers}
+          tiers={tier_distribution.map(({ tier_name: name, ...tier }) => ({ name, ...tier }))}
           onChoose={(tier) => void navigate({ to: '/scores', search: { period, tier } })}
         />
       </Box>
-      {period === current_period && <Falling tiers={tiers} period={period} />}
+      {period === current_period && <Falling period={period} />}
     </Section>
   )
 }
 
-function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; period: string }) {
-  const pill = (name: string) => (
-    <TierPill tier={tiers.find((tier) => tier.name === name) ?? { name, color: 'gray' }} />
-  )
+function Falling({ period }: { period: string }) {
   const likely = useQuery(forecasts({ risk: RISK, limit: 100 }))
   return (
     <Asked query={likely} rows={2}>
@@ -65,7 +61,7 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
                         {one.company_name}
                       </Strong>
                       <Dim span ta="right">
-                        {one.last_final && pill(one.last_final.tier)} → {pill(one.end.name)}{' '}
+                        <TierMove before={one.last_final?.tier ?? 'Unrated'} after={one.end.name} />{' '}
                         {!isSure && percent(one.end.share / 100)}
                       </Dim>
                     </Link>

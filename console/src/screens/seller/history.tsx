@@ -5,7 +5,8 @@ import { points, signed } from '../../ui/format.ts'
 import { usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Section, Waiting } from '../../ui/page.tsx'
-import { history, tiers } from './data.ts'
+import { tiers } from '../../ui/tier.tsx'
+import { history } from './data.ts'
 
 const MonthChart = lazy(() => import('../overview/month-chart.tsx'))
 

@@ -2,8 +2,8 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { percent, points, wholePercents } from '../../ui/format.ts'
 import { Asked, Section } from '../../ui/page.tsx'
-import { Mark, TierPill, TierScale } from '../../ui/tier.tsx'
-import { type AheadProps, path, projection, tiers } from './data.ts'
+import { Mark, TierNamed, TierScale, tiers } from '../../ui/tier.tsx'
+import { type AheadProps, path, projection } from './data.ts'
 
 /** Where the running month may end: the range of its total beside the one calculated, and the chance of each tier. */
 export function MonthEnd({ code, period, isOwn, now }: AheadProps & { now?: number }) {
@@ -11,10 +11,7 @@ export function MonthEnd({ code, period, isOwn, now }: AheadProps & { now?: numb
   const way = useQuery(path(code, period)).data
   const hasSteps = Boolean((way?.steps ?? way?.best?.steps)?.length || way?.block?.points)
   const found = useQuery(projection(code))
-  const chances = wholePercents(found.data?.tiers ?? []).map((chance) => ({
-    ...chance,
-    tier: known.find(({ name }) => name === chance.name),
-  }))
+  const chances = wholePercents(found.data?.tiers ?? [])
   return (
     <Section
       title={`Where ${isOwn ? 'your' : 'the'} month may end`}
@@ -24,13 +21,13 @@ export function MonthEnd({ code, period, isOwn, now }: AheadProps & { now?: numb
         {({ low, high }) => (
           <>
             <Group gap="lg" my="xs" fz="lg">
-              {chances.map(({ name, share, tier = { name, color: 'gray' } }) => (
+              {chances.map(({ name, share }) => (
                 <span key={name}>
-                  <TierPill tier={tier} /> <b>{percent(share / 100)}</b>
+                  <TierNamed name={name} /> <b>{percent(share / 100)}</b>
                 </span>
               ))}
             </Group>
-            {chances[0]?.tier?.min_score === null ? (
+            {known.find(({ name }) => name === chances[0]?.name)?.min_score === null ? (
               'There is too little data for a rating, and more is not expected before the month ends.'
             ) : (
               <>

@@ -1,13 +1,11 @@
 import { Box, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { COMPONENTS, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { Delta, Dim } from '../../ui/dim.tsx'
 import { daysLeft, monthOf, points, since } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
-import { TierPill } from '../../ui/tier.tsx'
+import { TierNamed } from '../../ui/tier.tsx'
 import { useFeedsOf } from '../rules/data.ts'
-import { tiers } from './data.ts'
 
 interface VerdictProps {
   found: Schemas['ScoreExplanation']
@@ -20,7 +18,6 @@ interface VerdictProps {
 export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
   const { current_period, time_zone } = useMe()
   const { tier, is_rated, total_sos, trend, period, status, run, appeal } = found
-  const color = useQuery(tiers).data?.data.find(({ name }) => name === tier.name)?.color ?? 'gray'
   const { next, sentence } = tier
   const isShort = next && next.components_below.length === 0 && next.points_missing > 0
   return (
@@ -30,7 +27,7 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
       </Text>
       <Box flex="1 1 300px">
         <Group gap="md">
-          <TierPill large tier={{ name: tier.name, color }} />
+          <TierNamed large name={tier.name} />
           {trend.previous_period && is_rated && (
             <Text c="dimmed">
               <Delta value={moved?.delta ?? trend.delta} /> since {monthOf(trend.previous_period)}
