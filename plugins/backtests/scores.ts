@@ -39,7 +39,7 @@ const SellerMonth = Type.Object({
   surcharges_after: money('The same after the change'),
   why_before: why(
     'Why it had its tier before and not the next one up',
-    'Gold: 4.1 points below Platinum (80).',
+    'Gold: 4.10 points below Platinum (80).',
   ),
   why_after: why(
     'Why it has its tier after the change and not the next one up',

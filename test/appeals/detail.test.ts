@@ -20,7 +20,7 @@ t.test('an open appeal shows what it can bring at most', async (t) => {
     },
     tier_changed: true,
     sentence:
-      'An appeal of Operations set its score from 59.17 to 100. The total was computed anew and went from 82.5 to 94.75.',
+      'An appeal about Operations changed its score from 59.17 to 100.00. The total went from 82.50 to 94.75.',
     tier_sentence: 'Platinum is the highest tier.',
   })
   t.same(Object.keys(shown.score_adjustment), ['o_score_raw_after'])

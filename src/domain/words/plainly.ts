@@ -10,14 +10,20 @@ const NAMES = new Map(
 /** What the engine says that is said more plainly here: its own text is part of its name. ¤ is before an amount of money. */
 const SAID_PLAINLY: [RegExp, string][] = [
   [/, and how much it weighs among its fellows$/, ', and how much it weighs beside the others'],
-  [/^(An appeal of \w+) (set|left) (its|the) raw/, '$1 $2 $3 score'],
+  [
+    /^An appeal (?:of|about) (\w+) (?:set|changed) (its|the) (?:raw|score)/,
+    'An appeal about $1 changed $2 score',
+  ],
+  [/^An appeal of (\w+) left its raw/, 'An appeal about $1 left its score'],
+  [/ The total was computed anew and went /, ' The total went '],
   [/\b(at least 1 (?:forecast |snapshot )?\w+)s\b/, '$1'],
   [/\b(at least 1 \w+ that) were/, '$1 was'],
   [/ points short of the ([\d.]+) of ([^;]+?)(?=\.$|; )/, ' points below $2 ($1)'],
 ]
 
-/** A score that may have fewer decimals than the two of others. */
-const SCORE = /(?<=\()\d+(?:\.\d)?(?=\) is below the )/g
+/** Points of a score that may have fewer decimals than the two of others. */
+const SCORE =
+  /(?<![\w.,:/-])\d+(?:\.\d)?(?= points (?:below|to|from) |\) is below the )|(?<=\bmade \w+ )\d+(?:\.\d)?(?= instead\b)|(?<=^An appeal .*\b(?:from|to|at) )\d+(?:\.\d)?(?!\.?\d)/g
 
 /** Digits that are no part of a code, a date, a month, a version or an amount that is told already. */
 const NUMBER = /(¤|(?<![\w.,:/\p{Sc}\u00a0-]))(\d+(?:\.\d+)?)(?![\w:/-]|[.,]\d)/gu

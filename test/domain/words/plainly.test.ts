@@ -15,7 +15,8 @@ const TOLD: [string, string][] = [
     'Silver: o_score (58) is below the 60 that Gold needs in every component.',
     'Silver: Operations (58.00) is below the 60 that Gold needs in every component.',
   ],
-  ['exception 7 made o_score 12.5 instead.', 'exception 7 made Operations 12.5 instead.'],
+  ['Silver: 0.1 points short of the 80 of Gold.', 'Silver: 0.10 points below Gold (80).'],
+  ['exception 7 made o_score 12.5 instead.', 'exception 7 made Operations 12.50 instead.'],
   [
     'The score is not rated: on_time_ready_rate asks for 30 orders that were due to be ready.',
     'The score is not rated: Ready on time asks for 30 orders that were due to be ready.',
@@ -30,8 +31,8 @@ const TOLD: [string, string][] = [
   ['It needs at least 1 invoices due and', 'It needs at least 1 invoice due and'],
   // what is no code of ours stays
   [
-    'An appeal of o_score set its raw from 70.28 to 97.',
-    'An appeal of Operations set its score from 70.28 to 97.',
+    'An appeal of o_score set its raw from 70.2 to 97. The total was computed anew and went from 82.5 to 90.',
+    'An appeal about Operations changed its score from 70.20 to 97.00. The total went from 82.50 to 90.00.',
   ],
   ['A payment_block of S-1001, see a_b.', 'A payment_block of S-1001, see a_b.'],
   // numbers: two decimals, and groups where they are large
