@@ -237,11 +237,14 @@ t.test('an adjustment may name other components than the one appealed', async (t
   })
   const { appeal: last, earlier_appeals: earlier } = await explanation('S-1')
   t.match(earlier.at(-1), { component: 'p_score', raw_after: 55, total_given: false })
-  t.match(earlier.at(-1).sentence, /^An appeal of Inventory set the score of Planning from 40 to 55\./)
+  t.match(
+    earlier.at(-1).sentence,
+    /^An appeal about Inventory changed the score of Planning from 40.00 to 55.00\./,
+  )
   t.match(last, { component: 'o_score', raw_after: 66, total_given: true, total_after: 60 })
   t.match(
     last.sentence,
-    /^An appeal of Inventory set the score of Operations from 100 to 66\. .*decided and not computed/,
+    /^An appeal about Inventory changed the score of Operations from 100.00 to 66.00\. .*decided and not computed/,
   )
   t.match(await appeal(id), { score_adjustment: adjustment, score_after: { revision: revision + 1 } })
 })

@@ -227,7 +227,7 @@ t.test('a second person approves, and every score that changes gets its revision
   const path = `/api/sos/sellers/${other.seller_code}/score/explanation?period=${MAY}`
   t.match((await done('viewer', 'GET', path)).appeal, {
     component: 'f_score',
-    sentence: /^An appeal of Inventory set the score of Finance/,
+    sentence: /^An appeal about Inventory changed the score of Finance/,
   })
 
   const adjusted = await events('seller.score_adjusted')
