@@ -26,6 +26,7 @@ async function own() {
     dataDir: join(folder, 'data'),
     database: 'postgres',
     log: silent,
+    throwAway: true,
   })
   atEnd(async () => {
     await postgres.stop()
