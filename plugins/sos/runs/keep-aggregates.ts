@@ -65,12 +65,12 @@ function tasksOf(
   const keep = async (tx: Sql, scored: readonly FeedWithSums[]) => {
     for (const feed of scored) {
       const { text, values } = sumsOf(feed, { sellers, month, rules }, orders, unnamedBeside(feed))
-      const [run, reading, name] = [1, 2, 3].map((n) => `$${values.length + n}`)
-      await tx.run(
-        `insert into run_aggregates (run_id, reading, seller_id, feed, sums)
-         select ${run}::int, ${reading}::bigint, seller_id, ${name}, to_json(sums) from (${text}) sums`,
-        [...values, run_id, transaction, feed.name],
-      )
+      // PostgreSQL adds up for a new table by several processes, for one with rows by one alone.
+      await tx.run(`create temporary table sums on commit drop as ${text}`, values)
+      await tx.run`
+        insert into run_aggregates (run_id, reading, seller_id, feed, sums)
+        select ${run_id}, ${transaction}, seller_id, ${feed.name}, json_strip_nulls(to_json(sums)) from sums`
+      await tx.run`drop table sums`
     }
   }
   const { withOrders = [], alone = [] } = Object.groupBy(ordersFirst(feeds), ({ name, scored }) =>
