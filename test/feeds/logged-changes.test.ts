@@ -1,4 +1,5 @@
 import t from 'tap'
+import { sellersChangedSince } from '../../src/domain/scores/score-changes.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { isScored } from '../../src/feeds/sums-queries.ts'
 import { GOOD } from '../sync/good-records.ts'
@@ -32,3 +33,16 @@ for (const { name, table } of FEEDS.filter(isScored))
       t.ok((await changes()) >= before + rows, what)
     }
   })
+
+t.test('an order is logged for all months from its first instant to its last', async (t) => {
+  const before = await db.value<string>('select pg_current_snapshot()')
+  const order = { ...past('orders'), ordered_at: '2026-03-10T10:00:00Z', ready_by: '2026-03-12T10:00:00Z' }
+  await push('orders', [{ ...order, ready_at: null, cancelled_at: '2026-05-20T10:00:00Z' }])
+  const seller = await db.value<number>('select seller_id from orders')
+  for (const period of ['2026-02', '2026-03', '2026-04', '2026-05', '2026-06'])
+    t.same(
+      await sellersChangedSince(db, period, before),
+      period > '2026-02' && period < '2026-06' ? [seller] : [],
+      period,
+    )
+})

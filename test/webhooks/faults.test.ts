@@ -318,27 +318,28 @@ t.test('a subscription that can’t be disabled keeps no other from being disabl
 })
 
 t.test(
-  'a locked subscription keeps no attempt at another from being stored, and none is made again',
+  'locked subscriptions keep no attempt at another from being stored, and none is made again',
   async (t) => {
     const there = await holdingReceiver(t, 204)
-    const settings = { events: ['appeal.submitted'] }
-    const { id } = await subscribe(call, there.url, settings)
-    const other = await subscribe(call, there.url, settings)
-    await app.db.rows('update webhook_subscriptions set failing_since = now() where id in ($1, $2)', [
-      id,
-      other.id,
-    ])
+    const subscribeOne = () => subscribe(call, there.url, { events: ['appeal.submitted'] })
+    const other = await subscribeOne()
+    const locked = await Promise.all(Array.from({ length: 4 }, subscribeOne))
+    const ids = [other, ...locked].map(({ id }) => id)
+    await app.db.rows('update webhook_subscriptions set failing_since = now() where id = any($1)', [ids])
     await publishAppeals(app, ...Array.from({ length: 5 }, () => ({})))
-    await there.until(10)
+    await there.until(5 * ids.length)
     const holder = await app.db.pool.connect()
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
-    await holder.query('select from webhook_subscriptions where id = $1 for no key update', [id])
+    await holder.query(
+      'select from webhook_subscriptions where id = any($1) and id <> $2 for no key update',
+      [ids, other.id],
+    )
     there.replyWith(noContent)
     there.answerAll()
     for (let count = 5; count <= 8; count++) {
       await eventually(async () => (await states(app, other.id)).delivered === count)
       await publishAppeals(app, {})
-      await there.until(2 * count + 2)
+      await there.until((count + 1) * ids.length)
     }
     const waiting = await app.db.rows(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -346,9 +347,9 @@ t.test(
     t.ok(waiting.length <= 1, `${waiting.length} connections wait`)
     await holder.query('commit')
     holder.release()
-    await eventually(async () => (await states(app, id)).delivered === 9)
-    t.equal(there.received.length, 18)
-    for (const one of [id, other.id]) await call('bod', 'DELETE', `/api/webhooks/${one}`)
+    for (const { id } of locked) await eventually(async () => (await states(app, id)).delivered === 9)
+    t.equal(there.received.length, 9 * ids.length)
+    for (const id of ids) await call('bod', 'DELETE', `/api/webhooks/${id}`)
   },
 )
 
