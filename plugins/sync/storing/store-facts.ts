@@ -41,6 +41,7 @@ export async function storeFacts(
   const { unknown, removed, late_months, odd_dates, ...counted } = await tx.one<UpsertResult>(
     isAny ? upsert.ofAny : upsert.statement,
     [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS, ...values],
+    `push-${feed.name}${isAny ? '-any' : ''}`,
   )
   const entry = { action: `sync.${feed.name}.deleted`, entity: 'feed', entity_id: feed.name } as const
   const entries = removed.map(({ row }) => ({ ...entry, before: row }))
