@@ -6,7 +6,7 @@ import type { Sql } from '../../src/platform/database/database.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import type { FamilyWork, Thing } from '../../src/platform/jobs/job.ts'
 import type { DeliveryTask, deliveryJob } from './deliveries.ts'
-import { admit, type Circuit, CLOSED, type Reception, settle } from './delivery/breaker.ts'
+import { admit, type Circuit, CLOSED, settle } from './delivery/breaker.ts'
 import { findDue, openAttempts, unsendable } from './sending/attempt.ts'
 import { findEndpoints } from './sending/endpoint.ts'
 import { openStore } from './sending/store.ts'
@@ -15,6 +15,8 @@ type DeliveryJob = Static<typeof deliveryJob.data>
 
 /** Deliveries and endpoints are read for many jobs at once, by one statement at a time. */
 const ONE = { connections: 1 }
+/** So often who waits for a circuit looks whether an attempt has closed it. */
+const LOOK_MS = 2_000
 
 /**
  * Delivers: reads the delivery, makes its attempt, stores what came of it. All of it is done for the version that the
@@ -25,7 +27,8 @@ export function openDeliveries(app: FastifyInstance, stopping: AbortSignal): Fam
   const { clock, db, encryption } = app
   const findDelivery = inBatches(ONE, (ids: number[]) => findDue(db, ids))
   const findEndpoint = inBatches(ONE, (ids: number[]) => findEndpoints(db, encryption, ids))
-  const circuits = openCircuits(stopping)
+  /** The circuits of the endpoints that this process sends to, by subscription; one that is closed is left out. */
+  const circuits = new Map<number, Circuit>()
   const attempts = openAttempts(app)
   const store = openStore(app)
 
@@ -39,30 +42,43 @@ export function openDeliveries(app: FastifyInstance, stopping: AbortSignal): Fam
     return limit
   }
 
+  /** Admits an attempt, or answers for how many milliseconds to wait before it is asked again. */
+  function admitTo(id: number): number | null {
+    const now = performance.now()
+    const { circuit, wait_until } = admit(circuits.get(id) ?? CLOSED, now)
+    keep(id, circuit)
+    return wait_until && Math.min(wait_until - now, LOOK_MS)
+  }
+
+  function keep(id: number, circuit: Circuit) {
+    if (circuit === CLOSED) circuits.delete(id)
+    else circuits.set(id, circuit)
+  }
+
   /**
    * What a job waited for may have taken long: all is read when it has its slot. A try answers the attempt that was `made`,
-   * or what `pause` to wait for before another try; neither where there is nothing to do.
+   * or how long to `pause` before another try; neither where there is nothing to do.
    */
   async function work(thing: Thing, { delivery_id, version }: DeliveryJob, claim: AbortSignal) {
     const { id } = thing
     for (;;) {
-      const { made, pause } = await slotsOf(thing)(async () => {
+      const { made, pause = null } = await slotsOf(thing)(async () => {
         const [due, endpoint] = await Promise.all([findDelivery(delivery_id), findEndpoint(id)])
         if (due?.version !== version || !endpoint) return {}
         if (endpoint instanceof Error) return { made: unsendable(due, endpoint, clock.now()) }
         if (!endpoint.is_active && due.trigger === 'event')
-          return (await holdDelivery(db, due)) ? {} : { pause: Promise.resolve() } // it has been made active again
+          return (await holdDelivery(db, due)) ? {} : { pause: 0 } // it has been made active again
         stopping.throwIfAborted()
         claim.throwIfAborted()
-        const pause = circuits.admit(id)
-        if (pause) return { pause }
+        const pause = admitTo(id)
+        if (pause !== null) return { pause }
         const made = await attempts.make(endpoint, due)
-        if (made.reception) circuits.record(id, made.reception)
+        if (made.reception) keep(id, settle(circuits.get(id) ?? CLOSED, made.reception))
         return { made }
       })
       if (made) return store(made)
-      if (!pause) return
-      await pause
+      if (pause === null) return
+      await delay(pause, undefined, { signal: stopping })
     }
   }
   return { work, close: attempts.close }
@@ -80,32 +96,3 @@ const holdDelivery = (db: Sql, { delivery_id, subscription_id, version }: Delive
     )
     update webhook_deliveries d set status = 'held', turn = turn + 1, next_attempt_at = null
     from inactive where d.id = ${delivery_id} and d.turn = ${version} and d.status = 'pending'`
-
-/** The circuits of the endpoints that this process sends to, by subscription; one that is closed is left out. */
-function openCircuits(stopping: AbortSignal) {
-  const circuits = new Map<number, { circuit: Circuit; closed: AbortController }>()
-
-  /** Until the pause is over, or an attempt has closed the circuit. @throws when the process stops */
-  async function pause(until: number, closed: AbortSignal) {
-    const ms = Math.max(0, until - performance.now())
-    const signal = AbortSignal.any([stopping, closed])
-    await delay(ms, undefined, { signal }).catch(() => stopping.throwIfAborted())
-  }
-
-  return {
-    /** Admits an attempt, or answers what to wait for before it is asked again. */
-    admit(id: number): Promise<void> | undefined {
-      const known = circuits.get(id)
-      if (!known) return undefined
-      const { circuit, wait_until } = admit(known.circuit, performance.now())
-      known.circuit = circuit
-      return wait_until ? pause(wait_until, known.closed.signal) : undefined
-    },
-    record(id: number, reception: Reception) {
-      const known = circuits.get(id)
-      const circuit = settle(known?.circuit ?? CLOSED, reception)
-      if (circuit !== CLOSED) circuits.set(id, { circuit, closed: known?.closed ?? new AbortController() })
-      else if (circuits.delete(id)) known?.closed.abort()
-    },
-  }
-}
