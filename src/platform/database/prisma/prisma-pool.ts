@@ -2,16 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { onceMade } from '../../kept.ts'
 import type { Prisma } from '../../prisma/client.ts'
-import { BOUNDS } from '../connect/bounds.ts'
 import type { Pool } from '../connect/pool.ts'
 import type { TransactionBounds } from '../connect/session.ts'
 import { sqlOver, type Transaction } from '../statements/sql.ts'
-import { inTransaction, inTurn, type Query } from '../statements/transaction.ts'
-
-/** A connection that waits to be taken by the one Prisma transaction that is being started with it. */
-interface Offer {
-  query: Query | undefined
-}
+import { inTransaction, type Query } from '../statements/transaction.ts'
 
 /** Prisma's own timers never fire first: our bounds destroy the connection, where Prisma's would leave it open. */
 const NEVER_FIRST_MS = 60_000
@@ -26,8 +20,9 @@ export interface Tx extends Transaction {
  * first asked for: with its compiler it takes 75 MB, which a process that only reads or waits does without.
  */
 export function openPrisma(pool: Pool, schema: string | undefined) {
-  const offers = new AsyncLocalStorage<Offer>()
-  const load = onceMade(() => loadPrisma(poolFor(pool, offers), schema))
+  /** The connection of the Prisma transaction that is being started. */
+  const offered = new AsyncLocalStorage<Query>()
+  const load = onceMade(() => loadPrisma(poolFor(pool, offered), schema))
 
   /** Runs `work` in one transaction, Prisma's too once it asks for records. @throws DatabaseUnavailable, or as `work` */
   const transaction = <T>(pool: Pool, work: (tx: Tx) => Promise<T>, bounds: TransactionBounds) =>
@@ -54,7 +49,7 @@ export function openPrisma(pool: Pool, schema: string | undefined) {
           await ending.promise
         }
         const begun = load().then((prisma) =>
-          offers.run({ query: withoutEnds(query) }, () => prisma.$transaction(hold, options)),
+          offered.run(withoutEnds(query), () => prisma.$transaction(hold, options)),
         )
         over = begun.catch(reject)
       }))
@@ -94,29 +89,20 @@ const withoutEnds =
     ENDS.includes(config.text) ? NOTHING_DONE : query(config)
 
 /**
- * What Prisma takes for its pool: an instance of pg.Pool, whose statements and connections are the pool's. It takes a
- * connection only to begin a transaction: the one that it is offered, or one of its own for a nested write.
+ * What Prisma takes for its pool: an instance of pg.Pool, whose statements are the pool's. It takes a connection only to
+ * begin a transaction: the one that it is offered, which whoever offers it gives back.
  */
-function poolFor(pool: Pool, offers: AsyncLocalStorage<Offer>): pg.Pool {
+function poolFor(pool: Pool, offered: AsyncLocalStorage<Query>): pg.Pool {
   async function connect() {
-    const offer = offers.getStore()
-    const offered = offer?.query
-    if (offer) offer.query = undefined
-    if (offered) return connectionOf(offered, () => {}) // whoever offered it gives it back
-    const taken = Promise.withResolvers<ReturnType<typeof connectionOf>>()
-    const lend = (client: pg.PoolClient) =>
-      new Promise<void>((release) => taken.resolve(connectionOf(inTurn(client), release)))
-    pool.onConnection(BOUNDS.request, lend).catch(taken.reject)
-    return taken.promise
+    const query = offered.getStore()
+    if (!query) throw new Error('Prisma needs a transaction for this: call it within db.transaction')
+    return { query, release: () => {}, ...UNHEARD }
   }
   return Object.assign(Object.create(pool.pool), { query: pool.query, connect, ...UNHEARD })
 }
 
 /** Errors of connections are heard by the checkout. */
 const UNHEARD = { on: () => {}, removeListener: () => {} }
-
-/** The part of a client that Prisma uses. */
-const connectionOf = (query: Query, release: () => void) => ({ query, release, ...UNHEARD })
 
 type Methods = { [name: string]: (...args: unknown[]) => unknown }
 
