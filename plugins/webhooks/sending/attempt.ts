@@ -3,7 +3,7 @@ import type { Agent } from 'undici'
 import type { Database } from '../../../src/platform/database/database.ts'
 import type { DeliveryTask } from '../deliveries.ts'
 import { isTrouble, type Reception } from '../delivery/breaker.ts'
-import { type Classification, classifyResponse, type Ending } from '../delivery/outcome.ts'
+import { classifyResponse, type Ending } from '../delivery/outcome.ts'
 import { LOG_LIMIT, loggedBody, loggedHeaders } from '../delivery/redact.ts'
 import { sign } from '../delivery/secret.ts'
 import type { LogEntry as ShownEntry } from '../logs.ts'
@@ -46,14 +46,8 @@ type LogEntry = Omit<ShownEntry, keyof Due | 'id' | 'status' | 'next_attempt_at'
   attempted_at: Date
 }
 
-/** An attempt that was made, and what follows from it. */
-export interface Attempted {
-  due: Due
-  classification: Classification
-  entry: LogEntry
-  /** Missing where it failed in this process, which says nothing of the endpoint. */
-  reception?: Reception
-}
+/** An attempt that was made, and what follows: no `reception` where it failed here, which says nothing of the endpoint. */
+export type Attempted = ReturnType<typeof endedBy> & { reception?: Reception }
 
 /** Makes attempts: signs an event, posts it, and classifies the answer. */
 export function openAttempts({ clock, env, log }: FastifyInstance) {

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import type { Database } from '../../../src/platform/database/database.ts'
 import type { webhook_subscription } from '../../../src/platform/prisma/client.ts'
 import type { Encryption } from '../../../src/platform/security/secrets.ts'
@@ -9,17 +8,7 @@ import { decryptHeaders, keyOf, readable, type StoredSecrets } from '../subscrip
 type Shown = Pick<webhook_subscription, 'id' | 'url' | 'timeout_ms' | 'is_active'>
 
 /** The receiver of a subscription: its URL, headers and signing keys. */
-export interface Endpoint extends Shown {
-  origin: string
-  path: string
-  /** The headers of every request, and their form in the log. */
-  headers: Record<string, string>
-  shown_headers: Record<string, string>
-  /** Secret values, which the log hides. */
-  hidden: string[]
-  /** Newest first. */
-  keys: { id: string; key: KeyObject }[]
-}
+export type Endpoint = ReturnType<typeof endpointOf>
 
 const UNREADABLE =
   'The secrets of the subscription can’t be read: WEBHOOK_SECRET_KEY is not the one they were encrypted with.'
@@ -28,11 +17,7 @@ const UNREADABLE =
  * The endpoints of subscriptions that are not deleted, or the error that keeps one from being read. The previous secret
  * is there while it signs too.
  */
-export async function findEndpoints(
-  db: Database,
-  encryption: Encryption,
-  ids: number[],
-): Promise<Map<number, Endpoint | Error>> {
+export async function findEndpoints(db: Database, encryption: Encryption, ids: number[]) {
   const rows = await db.rows<Shown & StoredSecrets>(
     `select id, url, headers, timeout_ms, is_active, secret,
             case when previous_secret_until > now() then previous_secret end as previous_secret
@@ -47,13 +32,14 @@ export async function findEndpoints(
 
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'seller-operating-score' }
 
+/** `shown_headers` are the headers as the log shows them, `hidden` what it hides, `keys` the newest first. */
 function endpointOf(
   encryption: Encryption,
   { headers: encrypted, secret, previous_secret, ...row }: Shown & StoredSecrets,
-): Endpoint {
+) {
   const { origin, pathname, search } = new URL(row.url)
   const own = decryptHeaders(encryption, encrypted)
-  const headers = { ...HEADERS, ...own }
+  const headers: Record<string, string> = { ...HEADERS, ...own }
   const hidden = secretsOf(own)
   const shown_headers = loggedHeaders(headers, hidden)
   const secrets = [secret, previous_secret].filter((one) => one !== null)

@@ -3,15 +3,10 @@ import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import type { Ending } from '../delivery/outcome.ts'
 import { LOG_LIMIT } from '../delivery/redact.ts'
+import type { Endpoint } from './endpoint.ts'
 
-interface Post {
-  origin: string
-  path: string
-  headers: Record<string, string>
-  body: string
-  /** The time limit of the whole request. */
-  timeout_ms: number
-}
+/** `timeout_ms` is the limit of the whole request. */
+type Post = Pick<Endpoint, 'origin' | 'path' | 'headers' | 'timeout_ms'> & { body: string }
 
 /** The result of a post; `headers` and `body` are the receiver's. */
 interface Posted {

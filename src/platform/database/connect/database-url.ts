@@ -1,22 +1,14 @@
 import { hash } from 'node:crypto'
 import { StartupError } from '../../process/startup-error.ts'
 
-/** What a URL of a database says. */
-export interface DatabaseUrl {
-  connectionString: string
-  /** The server in a sentence: db1:5432, or the folder of its socket. */
-  place: string
-  user: string
-  database: string
-  /** The schema of the service's tables, where the URL names one. */
-  schema: string | undefined
-}
+/** What a URL of a database says. Its `schema` is that of the service's tables, where the URL names one. */
+export type DatabaseUrl = ReturnType<typeof readDatabaseUrl>
 
 /**
  * Reads a URL such as postgres://user:password@host:5432/database?schema=x.
  * @throws StartupError with a sentence that names `setting`, and never the password
  */
-export function readDatabaseUrl(url: string, setting = 'DATABASE_URL'): DatabaseUrl {
+export function readDatabaseUrl(url: string, setting = 'DATABASE_URL') {
   const read = parseDatabaseUrl(url)
   if (typeof read === 'string') throw new StartupError(`${setting} ${read}`)
   return read
@@ -29,7 +21,7 @@ const FORM =
 const SCHEMA = /^(?!pg_).{1,63}$/s
 
 /** What a URL says, or, as the end of a sentence, what it must be: a character that is not encoded ends what it is in. */
-export function parseDatabaseUrl(connectionString: string): DatabaseUrl | string {
+export function parseDatabaseUrl(connectionString: string) {
   try {
     const url = new URL(connectionString.replace('@/', '@localhost/')) // a host may be among the parameters
     const { protocol, pathname, searchParams: given, search, hash } = url
@@ -40,6 +32,7 @@ export function parseDatabaseUrl(connectionString: string): DatabaseUrl | string
     decodeURIComponent(url.password)
     const user = given.get('user') ?? decodeURIComponent(url.username)
     const database = decodeURIComponent(pathname.slice(1)) || user
+    /** The server in a sentence: db1:5432, or the folder of its socket. */
     const place = host.startsWith('/') ? host : `${host}:${port}`
     const schema = given.get('schema') ?? 'public'
     if (!SCHEMA.test(schema)) return 'has a schema that PostgreSQL does not take: correct its name.'
