@@ -99,15 +99,11 @@ interface Postmaster {
   port: number
 }
 
-interface Launch {
-  folder: ServerFolder
-  /** Folder of the programs. */
-  programs: string
-  port: number
-  settings: Record<string, string>
-  /** What an earlier server left in postmaster.pid. Its number may belong to any process now. */
-  stale?: Postmaster
-}
+/**
+ * How a server is started: `programs` is their folder, `stale` what an earlier server left in postmaster.pid. Its number
+ * may belong to any process now.
+ */
+type Launch = Pick<Server, 'folder' | 'settings'> & { programs: string; port: number; stale?: Postmaster }
 
 /** Less than a stop of the service may take; a server that needs longer ends by itself. */
 const SHUTDOWN_MS = 20_000

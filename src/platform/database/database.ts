@@ -11,17 +11,12 @@ import type { TransactionBounds } from './connect/session.ts'
 import { unreachable } from './connect/unavailable.ts'
 import { prepareDatabase } from './migrate/prepare.ts'
 import { openPrisma, type Tx } from './prisma/prisma-pool.ts'
-import { type Sql, sqlOver, type Transaction } from './statements/sql.ts'
+import { sqlOver, type Transaction } from './statements/sql.ts'
 import { againAfterConflict } from './statements/transaction.ts'
 import { checkTimeZone } from './time-zone.ts'
 
 export type { Tx } from './prisma/prisma-pool.ts'
 export type { Sql, Transaction } from './statements/sql.ts'
-
-/** The connections for quick reads, and how many there are. */
-export interface Quick extends Sql {
-  connections: number
-}
 
 /**
  * The rule: a record is Prisma's, a set is SQL's. Creates, reads by key, changes, deletes and plain lists of a model go
@@ -159,7 +154,6 @@ function createDatabase(
   availability: Availability,
 ) {
   const { prisma, transaction } = openPrisma(pools.request, schema)
-  const quick: Quick = { ...sqlOf(pools.quick), connections: pools.quick.pool.options.max }
   return {
     ...sqlOf(pools.request),
     /** The server itself, behind a pooler or not. */
@@ -174,7 +168,7 @@ function createDatabase(
      * Reads by key that every order waits for, on connections that no other work can take. Their plans use indexes alone
      * and are made once: what reads whole tables goes elsewhere.
      */
-    quick,
+    quick: { ...sqlOf(pools.quick), connections: pools.quick.pool.options.max },
     /** Statements that may take long, on the connections of bulk work. */
     bulk: { ...sqlOf(pools.bulk), connections: pools.bulk.pool.options.max },
     availability,

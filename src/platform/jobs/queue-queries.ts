@@ -32,16 +32,12 @@ const oldestDue = (schema: string) => `
     select min(start_after) as due from ${schema}.job j
     where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()) oldest`
 
-/** How the jobs of all processes are. */
-export interface JobsStatus {
-  /** Jobs that are due and that nobody has taken, as the queue counts them every few seconds. */
-  jobs_waiting: number
-  /** For how long the oldest of them has been due. */
-  oldest_waiting_seconds: number
-}
-
+/**
+ * How the jobs of all processes are: those that are due and that nobody has taken, as the queue counts them every few
+ * seconds, and for how long the oldest of them has been due.
+ */
 export const readStatus = (db: QueueSql) =>
-  db.one<JobsStatus>(
+  db.one<{ jobs_waiting: number; oldest_waiting_seconds: number }>(
     `select
        (select coalesce(sum(ready_count), 0)::int from ${db.queueSchema}.queue) as jobs_waiting,
        (select greatest(0, coalesce(extract(epoch from clock_timestamp() - min(due)), 0))::float8

@@ -1,5 +1,4 @@
 import { unavailable } from '../connect/unavailable.ts'
-import type { Quick } from '../database.ts'
 
 /** The most keys that one reading is given; the others are read by the next. */
 const MOST_KEYS = 500
@@ -17,7 +16,7 @@ const ENOUGH_FOR_TWO = 3
  * `readAll` answers a map that lacks the keys that name nothing. When it fails for many keys, and the database is there, each is read alone, so that none fails for another.
  */
 export function inBatches<Key, Found>(
-  { connections }: Pick<Quick, 'connections'>,
+  { connections }: { connections: number },
   readAll: (keys: Key[]) => Promise<Map<Key, Found>>,
 ): (key: Key) => Promise<Found | undefined> {
   const mostSlow = connections < ENOUGH_FOR_TWO ? 0 : 1
