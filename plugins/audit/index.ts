@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../../src/platform/database/database.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { ENTITIES } from '../../src/platform/http/requests/change.ts'
@@ -48,36 +47,37 @@ const AuditRecord = Type.Object({
 const Moment = (description: string) =>
   Type.Optional(Type.Union([CalendarDate(), Timestamp()], { description }))
 
-const AuditQuery = Closed({
-  ...WholeListQuery,
-  entity: Type.Optional(Text(100, { examples: ['seller'] })),
-  entity_id: Type.Optional(Text(200, { examples: ['17'] })),
-  seller_code: Type.Optional(
-    Text(100, {
-      description:
-        'Only changes that are about this seller, or about one that had the code when it was deleted',
-      examples: ['S-1001'],
-    }),
-  ),
-  user_id: Type.Optional(Id({ description: 'Only changes by this user' })),
-  action: Type.Optional(Text(100, { examples: ['seller.updated'] })),
-  from: Moment('From this moment, or the beginning of this day in the business time zone'),
-  to: Moment('Before this moment, or the end of this day in the business time zone'),
-})
-type AuditQuery = Static<typeof AuditQuery>
-
 const listAuditEntries = endpoint('GET', '/api/audit', 'audit.read', {
   operationId: 'listAuditEntries',
   summary: 'List changes',
   description: 'Who changed what, when, from what to what. Newest first.',
-  querystring: AuditQuery,
+  querystring: Closed({
+    ...WholeListQuery,
+    entity: Type.Optional(Text(100, { examples: ['seller'] })),
+    entity_id: Type.Optional(Text(200, { examples: ['17'] })),
+    seller_code: Type.Optional(
+      Text(100, {
+        description:
+          'Only changes that are about this seller, or about one that had the code when it was deleted',
+        examples: ['S-1001'],
+      }),
+    ),
+    user_id: Type.Optional(Id({ description: 'Only changes by this user' })),
+    action: Type.Optional(Text(100, { examples: ['seller.updated'] })),
+    from: Moment('From this moment, or the beginning of this day in the business time zone'),
+    to: Moment('Before this moment, or the end of this day in the business time zone'),
+  }),
   response: { 200: WholeList(AuditRecord) },
 })(async ({ server: { db, env }, query }) => {
   const from = instantOf(query.from, env.BUSINESS_TIMEZONE)
   const to = instantOf(query.to, env.BUSINESS_TIMEZONE, 1)
   if (from && to && Date.parse(to) <= Date.parse(from))
     throw badRequest('end_before_start', 'to must be later than from')
-  return pageOfEntries(db, query, { from, to })
+  return pageOfRows<Static<typeof AuditRecord>>(db, query, {
+    rows: ENTRIES,
+    values: [query.entity, query.entity_id, query.user_id, query.action, from, to, query.seller_code],
+    order: 'at desc, id desc',
+  })
 })
 
 /** Reads what src/platform/http/requests/change.ts writes. */
@@ -116,24 +116,19 @@ const ABOUT_SELLER = `
   select a.id from seller s join audit_log a on ${SELLER_ID} = s.id::text`
 
 /**
- * One page of changes and how many match, the newest first: each with who made it, and with the seller and the month that
- * it is about. The log has no reference to users, scores or sellers: what is deleted since is not named.
+ * Changes, each with who made it, and with the seller and the month that it is about. The log has no reference to users,
+ * scores or sellers: what is deleted since is not named.
  */
-const pageOfEntries = (db: Database, query: AuditQuery, { from, to }: Pick<AuditQuery, 'from' | 'to'>) =>
-  pageOfRows<Static<typeof AuditRecord>>(db, query, {
-    rows: `
-      select a.id, a.at, a.user_id, u.username, u.full_name, a.action, a.entity, a.entity_id,
-             ${ENTITY_NAME} as entity_name, s.seller_code, s.company_name, coalesce(m.period, a."after" ->> 'period', a."before" ->> 'period') as period,
-             a."before", a."after", a.request_id
-      from audit_log a
-        left join users u on u.id = a.user_id
-        left join monthly_scores m on a.entity = 'monthly_score' and m.id = ${idIn('a.entity_id')}
-        left join sellers s on s.id = coalesce(
-          m.seller_id, case when a.entity = 'seller' then ${idIn('a.entity_id')} end, ${idIn(SELLER_ID)})
-      where ($1::text is null or a.entity = $1) and ($2::text is null or a.entity_id = $2)
-        and ($3::int is null or a.user_id = $3) and ($4::text is null or a.action = $4)
-        and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
-        and ($7::text is null or a.id = any(array(${ABOUT_SELLER})))`,
-    values: [query.entity, query.entity_id, query.user_id, query.action, from, to, query.seller_code],
-    order: 'at desc, id desc',
-  })
+const ENTRIES = `
+  select a.id, a.at, a.user_id, u.username, u.full_name, a.action, a.entity, a.entity_id,
+         ${ENTITY_NAME} as entity_name, s.seller_code, s.company_name, coalesce(m.period, a."after" ->> 'period', a."before" ->> 'period') as period,
+         a."before", a."after", a.request_id
+  from audit_log a
+    left join users u on u.id = a.user_id
+    left join monthly_scores m on a.entity = 'monthly_score' and m.id = ${idIn('a.entity_id')}
+    left join sellers s on s.id = coalesce(
+      m.seller_id, case when a.entity = 'seller' then ${idIn('a.entity_id')} end, ${idIn(SELLER_ID)})
+  where ($1::text is null or a.entity = $1) and ($2::text is null or a.entity_id = $2)
+    and ($3::int is null or a.user_id = $3) and ($4::text is null or a.action = $4)
+    and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
+    and ($7::text is null or a.id = any(array(${ABOUT_SELLER})))`
