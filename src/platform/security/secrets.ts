@@ -89,11 +89,8 @@ function cipherOf(secret: string) {
 
 /** A secret of demo mode: made by the first process that asks for it, shared by all that use the database. */
 export async function sharedSecret(db: Database, name: string, make = randomText): Promise<string> {
-  const secret = JSON.stringify(make())
-  await db.rows(`insert into service_state (key, value) values ($1, $2::jsonb) on conflict do nothing`, [
-    name,
-    secret,
-  ])
+  await db.run`
+    insert into service_state (key, value) values (${name}, ${JSON.stringify(make())}::jsonb) on conflict do nothing`
   return (await stateOf<string>(db, name)) as string
 }
 

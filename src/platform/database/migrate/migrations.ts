@@ -14,10 +14,7 @@ const MIGRATION_MS = 12 * 3600 * 1000
 const LOOK_MS = 10_000
 
 /** A folder of prisma/migrations: its name and the script in it. */
-interface Migration {
-  name: string
-  script: string
-}
+type Migration = Awaited<ReturnType<typeof readMigrations>>[number]
 
 /** A row of Prisma's own table that was not rolled back. Unfinished is under way or failed. */
 interface Applied {
@@ -64,7 +61,7 @@ export async function applyMigrations(
 }
 
 /** The migrations of a folder, in their order. */
-export async function readMigrations(migrationsDir: URL | string): Promise<Migration[]> {
+export async function readMigrations(migrationsDir: URL | string) {
   const folder = migrationsDir instanceof URL ? fileURLToPath(migrationsDir) : migrationsDir
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
