@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { EventName, type EventType } from '../../src/domain/events/event-types.ts'
-import { type Place, readOnFrom, writeCursor } from '../../src/domain/events/places.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import { EventName } from '../../src/domain/events/event-types.ts'
+import { readOnFrom, writeCursor } from '../../src/domain/events/places.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Nullable, Timestamp, WholeListQuery, warnings } from '../../src/platform/schemas/schemas.ts'
 
@@ -14,13 +13,23 @@ const Event = Type.Object({
   sequence: Nullable(Type.Integer()),
   data: Type.Record(Type.String(), Type.Unknown()),
 })
-type Event = Static<typeof Event>
 
 /** What happened, for those who missed a webhook or want none. */
 export default async function plugin(app: FastifyInstance) {
   app.route(listEvents)
 }
 
+/**
+ * The events after a place in the feed, up to what a reader of now may know, and the place where it then is.
+ *
+ * A reader can never miss an event that commits late. Events are ordered by the transaction that wrote them
+ * (`xact`), and only those are shown whose xact lies below the oldest transaction still open (places.ts). All
+ * transactions below it have ended, so all of their events are there already, and every event still to come belongs to
+ * a transaction at or above it, whatever its id. When nothing is left below it, the place reached is that transaction
+ * itself, so that a filtered reader does not read the same rows again.
+ * The price: a transaction that has written and stays open, in any database of the server, holds the feed up until it
+ * ends (docs/webhooks.md says when). Ids are no better: they too are taken before the commit.
+ */
 const listEvents = endpoint('GET', '/api/events', 'events.read', {
   operationId: 'listEvents',
   summary: 'Read the events after a cursor',
@@ -43,40 +52,19 @@ const listEvents = endpoint('GET', '/api/events', 'events.read', {
       warnings,
     }),
   },
-})(async ({ server: { db }, query: { after: cursor, ...asked } }) => {
+})(async ({ server: { db }, query: { after: cursor, type, limit } }) => {
   const { after = BEGINNING, now, warnings } = await readOnFrom(db, 'after', cursor)
-  const { data, reached } = await eventsAfter(db, after, now, asked)
-  return { data, next: writeCursor(reached), ...(warnings.length > 0 && { warnings }) }
-})
-
-const BEGINNING = { xact: '0', id: '0' }
-
-/**
- * The events after a place in the feed, up to what a reader of now may know, and the place where it then is.
- *
- * A reader can never miss an event that commits late. Events are ordered by the transaction that wrote them
- * (`xact`), and only those are shown whose xact lies below the oldest transaction still open (places.ts). All
- * transactions below it have ended, so all of their events are there already, and every event still to come belongs to
- * a transaction at or above it, whatever its id. When nothing is left below it, the place reached is that transaction
- * itself, so that a filtered reader does not read the same rows again.
- * The price: a transaction that has written and stays open, in any database of the server, holds the feed up until it
- * ends (docs/webhooks.md says when). Ids are no better: they too are taken before the commit.
- */
-async function eventsAfter(
-  db: Database,
-  place: Pick<Place, 'xact' | 'id'>,
-  now: Place,
-  { type, limit }: { type?: EventType; limit: number },
-): Promise<{ data: Event[]; reached: Place }> {
-  const data = await db.rows<Event & { xact: string; row_id: string }>(
+  const data = await db.rows<Static<typeof Event> & { xact: string; row_id: string }>(
     `select event_id as id, type, occurred_at as timestamp, sequence, data, xact::text as xact, id::text as row_id
      from events
      where (xact, id) > ($1::xid8, $2::bigint) and xact < $3::xid8 ${type ? 'and type = $5' : ''}
      order by events.xact, events.id limit $4`,
-    [place.xact, place.id, now.xact, limit, ...(type ? [type] : [])],
+    [after.xact, after.id, now.xact, limit, ...(type ? [type] : [])],
     type ? 'events-of-type-after' : 'events-after',
   )
   const last = data.at(-1)
-  const isAll = !last || data.length < limit
-  return { data, reached: isAll ? now : { ...now, xact: last.xact, id: last.row_id } }
-}
+  const reached = last && data.length === limit ? { ...now, xact: last.xact, id: last.row_id } : now
+  return { data, next: writeCursor(reached), ...(warnings.length > 0 && { warnings }) }
+})
+
+const BEGINNING = { xact: '0', id: '0' }
