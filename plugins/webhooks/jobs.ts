@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { eventFanOut } from '../../src/domain/events/events.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import { arrayLiteral } from '../../src/platform/database/statements/arrays.ts'
-import { defineFamily, defineJob, type Thing } from '../../src/platform/jobs/job.ts'
+import { defineJob, type QueueFamily, type Thing } from '../../src/platform/jobs/job.ts'
 import { openDeliveries } from './deliver.ts'
 import { type DeliveryTask, deliveryJob, sendTasks, webhookResume } from './deliveries.ts'
 
@@ -39,7 +39,7 @@ export const fanOut = (count: (events: number) => void) =>
 const AT_ONCE = 5_000
 
 /** Makes the attempts that are due, by a queue for each subscription. See deliveries.ts for a job that comes twice. */
-export const webhookDeliveries = defineFamily({
+export const webhookDeliveries: QueueFamily<typeof deliveryJob.data> = {
   ...deliveryJob,
   list: ({ db }) =>
     db.rows<Thing>(
@@ -57,7 +57,7 @@ export const webhookDeliveries = defineFamily({
     sendPending(app).catch((error) => app.log.error({ err: error }, 'pending deliveries were not sent again'))
     return openDeliveries(app, stopping)
   },
-})
+}
 
 /**
  * Gives every pending delivery a job that has none: after an upgrade, and after whatever has lost jobs. Those that have

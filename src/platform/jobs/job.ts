@@ -73,7 +73,4 @@ export interface FamilyWork<Data> {
   close(): Promise<void>
 }
 
-/** Declares a family; only its types are inferred. */
-export const defineFamily = <Data extends TSchema>(family: QueueFamily<Data>) => family
-
 export const queueName = (family: Pick<QueueFamily, 'name'>, id: number) => `${family.name}-${id}`
