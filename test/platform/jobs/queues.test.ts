@@ -8,7 +8,7 @@ t.test(
     const queues = () =>
       app.db.rows<{ name: string }>(
         // What a running queue notes of its own work is no option.
-        `select to_jsonb(q) - 'maintain_on' - 'monitor_on' as options, name from pgboss.queue q order by name`,
+        `select to_jsonb(q) - 'maintain_on' - 'monitor_on' - 'monitor_claim_on' as options, name from pgboss.queue q order by name`,
       )
     const before = await queues()
     await testApp(t, { DATABASE_URL })
