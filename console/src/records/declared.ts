@@ -5,8 +5,7 @@ import { type Moved, movesIn } from '../ui/counts.ts'
 import { monthOf, plural, points, secondOf, sentenceCase, since } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { deedOf, subjectOf } from './deeds.ts'
-import type { Action, RecordKind } from './kind.ts'
-import { type Row, titleOf } from './row.ts'
+import { type Action, type RecordKind, type Row, titleOf } from './kind.ts'
 import type { Field } from './schema.ts'
 
 /** What is said of a kind where its path does not say it already. */

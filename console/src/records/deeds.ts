@@ -1,6 +1,6 @@
 import { monthOf, plural, textOf } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
-import { type Row, titleOf } from './row.ts'
+import { type Row, titleOf } from './kind.ts'
 
 /** `config_draft.created` → `Config draft created`, `sync.orders` → `Orders pushed`: what was done. */
 export const deedOf = ({ action, entity, before, after }: Row) => {

@@ -19,11 +19,9 @@ import { isFinal, useMe } from '../api/me.ts'
 import { monthOf, sentences } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { NumberField } from '../ui/number-field.tsx'
-import { listOf, oneOf } from './calls.ts'
+import { labelOf, listOf, oneOf } from './calls.ts'
 import { DayInput } from './day-input.tsx'
-import { labelOf } from './fields.tsx'
-import type { RecordKind } from './kind.ts'
-import { withCode } from './row.ts'
+import { type RecordKind, withCode } from './kind.ts'
 import type { Field } from './schema.ts'
 
 const LONG = 1000

@@ -10,12 +10,10 @@ import { Asked } from '../ui/page.tsx'
 import { Secret } from '../ui/secret.tsx'
 import { State } from '../ui/status.tsx'
 import { Actions } from './actions.tsx'
-import { create, oneOf, update } from './calls.ts'
+import { create, oneOf, update, useFields } from './calls.ts'
 import { Details } from './details.tsx'
-import { useFields } from './fields.tsx'
-import type { RecordKind } from './kind.ts'
+import type { RecordKind, Row } from './kind.ts'
 import { RecordForm } from './record-form.tsx'
-import type { Row } from './row.ts'
 
 /** What a detail has beside its fields. */
 const OWN: Record<string, ComponentType<{ row: Row }>> = {

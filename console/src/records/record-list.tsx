@@ -12,10 +12,8 @@ import { Grid, WIDE } from '../ui/grid.tsx'
 import { nameOf } from '../ui/names.ts'
 import { Asked } from '../ui/page.tsx'
 import { State } from '../ui/status.tsx'
-import { LIMIT, listOf } from './calls.ts'
-import { useFields } from './fields.tsx'
-import type { ListKind, RecordKind } from './kind.ts'
-import { type Row, titleOf } from './row.ts'
+import { LIMIT, listOf, useFields } from './calls.ts'
+import { type ListKind, type RecordKind, type Row, titleOf } from './kind.ts'
 
 /** The drawer of a record, beside its list. */
 export const inDrawer = (path: string, open: string, search: object = {}) => ({

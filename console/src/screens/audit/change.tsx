@@ -1,9 +1,9 @@
 import { DataList } from '@mantine/core'
+import { useFields } from '../../records/calls.ts'
 import { RECORDS } from '../../records/declared.ts'
 import { flat } from '../../records/deeds.ts'
 import { Value } from '../../records/details.tsx'
-import { useFields } from '../../records/fields.tsx'
-import type { Row } from '../../records/row.ts'
+import type { Row } from '../../records/kind.ts'
 import { points, textOf } from '../../ui/format.ts'
 import { nameOf, wordOf } from '../../ui/names.ts'
 

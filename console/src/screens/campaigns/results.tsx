@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { $api } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
-import type { ListKind } from '../../records/kind.ts'
+import type { ListKind, Row } from '../../records/kind.ts'
 import { RecordList } from '../../records/record-list.tsx'
-import type { Row } from '../../records/row.ts'
 import { count, plural } from '../../ui/format.ts'
 
 const kindOf = (id: string): ListKind => ({

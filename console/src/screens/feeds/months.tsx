@@ -1,7 +1,7 @@
 import { DataList, Text } from '@mantine/core'
 import { $api, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import type { Row } from '../../records/row.ts'
+import type { Row } from '../../records/kind.ts'
 import { count, monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { nameOf } from '../../ui/names.ts'
