@@ -1,14 +1,12 @@
 import { Box } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { Schemas } from '../../api/client.ts'
+import { $api, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { Dim, Strong } from '../../ui/dim.tsx'
 import { monthOf, percent, plural, wholePercents } from '../../ui/format.ts'
 import lead from '../../ui/lead.module.css'
 import { Asked, FirstOf, Section } from '../../ui/page.tsx'
 import { TierBar, TierMove } from '../../ui/tier.tsx'
-import { forecasts, RISK } from './data.ts'
 
 /** How many sellers each tier has, and in the running month who may fall out of theirs. */
 export function Tiers({ stats }: { stats: Schemas['DashboardStats'] }) {
@@ -28,8 +26,10 @@ export function Tiers({ stats }: { stats: Schemas['DashboardStats'] }) {
   )
 }
 
+/** Sellers that more likely than not end the running month below the tier they had last. */
 function Falling({ period }: { period: string }) {
-  const likely = useQuery(forecasts({ risk: RISK, limit: 100 }))
+  const query = { risk: 0.5, limit: 100 }
+  const likely = $api.useQuery('get', '/api/sos/projections', { params: { query } })
   return (
     <Asked query={likely} rows={2}>
       {({ data, total }) =>
