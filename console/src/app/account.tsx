@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '../api/me.ts'
-import { ChangePassword } from '../session/change-password.tsx'
+import { ChangePassword } from '../session/new-password.tsx'
 import { signOut, useSession } from '../session/session.ts'
 import { say } from '../ui/dialog.tsx'
 import { nameOf, saidOf } from '../ui/names.ts'

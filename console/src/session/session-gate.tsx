@@ -2,10 +2,9 @@ import { Button, Container, Modal, Stack, Text } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { router } from '../app/router.tsx'
 import { Trouble, Waiting } from '../ui/page.tsx'
-import { Login } from './login.tsx'
-import { Reset } from './reset.tsx'
+import { Reset } from './new-password.tsx'
 import { beginAnew, RESET_PATH, startSession, useSession } from './session.ts'
-import { SignIn } from './sign-in.tsx'
+import { Login, SignIn } from './sign-in.tsx'
 
 /** Nobody sees a page before it is known who looks; a session that ends asks again over the page that is open. */
 export function SessionGate() {

@@ -1,12 +1,13 @@
-import { Box, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core'
+import { Box, Button, NavLink, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
 import { ChevronRightIcon, SearchIcon } from 'lucide-react'
 import { useState } from 'react'
 import icon from '../app/icon.svg'
 import { Dim } from '../ui/dim.tsx'
 import { nameOf, rolesInWords } from '../ui/names.ts'
-import { Nothing } from '../ui/page.tsx'
-import { Login } from './login.tsx'
-import { actAs, type Start } from './session.ts'
+import { Nothing, Trouble } from '../ui/page.tsx'
+import { actAs, type Start, signIn } from './session.ts'
 import classes from './sign-in.module.css'
 
 /** The first page of somebody who is not known: people to choose in the demo, else a login. */
@@ -36,6 +37,51 @@ export const SignIn = ({ start }: { start: Start }) => (
     )}
   </main>
 )
+
+/** A name, which may be known already, and a password; the service decides which identity they belong to. */
+export function Login({ start, known = '' }: { start: Start; known?: string }) {
+  const form = useForm({
+    initialValues: { login: known, password: '' },
+    validate: {
+      login: (login) => (login.trim() ? null : 'Give your username or e-mail address.'),
+      password: (password) => (password ? null : 'Give your password.'),
+    },
+  })
+  const isOwn = start.identity === 'own'
+  const sent = useMutation({
+    mutationFn: ({ login, password }: typeof form.values) => signIn(start, login.trim(), password),
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) => {
+        if (!sent.isPending) sent.mutate(values)
+      })}
+    >
+      <Stack>
+        <TextInput
+          label={isOwn ? 'Username or e-mail' : 'E-mail'}
+          description={!isOwn && 'Your organisation checks the password.'}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={known === ''}
+          {...form.getInputProps('login')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          autoFocus={known !== ''}
+          {...form.getInputProps('password')}
+        />
+        {sent.error && <Trouble error={sent.error} title="Not signed in" />}
+        <Button variant="filled" type="submit" loading={sent.isPending}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  )
+}
 
 /** From so many people on a search is worth its place. */
 const MANY = 8
@@ -76,15 +122,22 @@ function People({ people }: Pick<Start, 'people'>) {
           <ul>
             {found.map(({ id, full_name, company_name, warehouse_name }) => (
               <li key={id}>
-                <UnstyledButton className={classes.person} onClick={() => actAs(id)}>
-                  <span>
-                    {full_name}
-                    <Dim span ml="xs">
-                      {company_name ?? warehouse_name}
-                    </Dim>
-                  </span>
-                  <ChevronRightIcon size={16} />
-                </UnstyledButton>
+                <NavLink
+                  component="button"
+                  px={10}
+                  py={7}
+                  bdrs="md"
+                  label={
+                    <Text span c="var(--strong)">
+                      {full_name}
+                      <Dim span ml="xs">
+                        {company_name ?? warehouse_name}
+                      </Dim>
+                    </Text>
+                  }
+                  rightSection={<ChevronRightIcon size={16} />}
+                  onClick={() => actAs(id)}
+                />
               </li>
             ))}
           </ul>

@@ -1,8 +1,10 @@
-import { Button, PasswordInput, Stack, Title } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../api/client.ts'
 import { asJson } from '../api/refusal.ts'
 import icon from '../app/icon.svg'
+import { Dialog, say, useDeed } from '../ui/dialog.tsx'
 import { Dim } from '../ui/dim.tsx'
 import { Nothing, Trouble } from '../ui/page.tsx'
 import { useSession } from './session.ts'
@@ -52,8 +54,29 @@ export function Reset() {
   )
 }
 
+/** A new password of one’s own. */
+export function ChangePassword({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const sent = useDeed(
+    () => api.POST('/api/auth/update-password', { body: { new_password: password } }),
+    () => say('The password is changed.'),
+  )
+  return (
+    <Dialog
+      title="Change your password"
+      label="Change the password"
+      sent={sent}
+      lacks={!password && 'Type the new password.'}
+      onClose={onClose}
+    >
+      <Text size="sm">You are signed out everywhere else. Here you stay signed in.</Text>
+      <NewPassword value={password} onChange={setPassword} />
+    </Dialog>
+  )
+}
+
 /** The eye in the field shows what was typed, so that it need not be typed twice. */
-export function NewPassword({ onChange, ...props }: { value: string; onChange: (value: string) => void }) {
+function NewPassword({ onChange, ...props }: { value: string; onChange: (value: string) => void }) {
   const session = useSession()
   // Not known before the service has answered, which has the last word.
   const least = 'start' in session ? session.start.password_min_length : 0
