@@ -22,7 +22,7 @@ import { loadSeller } from '../screens/seller/data.ts'
 import { isMonth } from '../ui/format.ts'
 import { isLasting, NoPage, Waiting } from '../ui/page.tsx'
 import { homeOf } from './navigation.ts'
-import { readHomeSearch, readRecordSearch, readScoreSearch, readSearch, readSellerSearch } from './search.ts'
+import { readHomeSearch, readRecordSearch, readScoreSearch, readSearch } from './search.ts'
 import { Shell } from './shell.tsx'
 
 /** What failed is tried again when it is asked for, and when the network is back. */
@@ -132,7 +132,6 @@ const pages = [
   createRoute({
     getParentRoute,
     path: '/sellers/$code',
-    validateSearch: readSellerSearch,
     loaderDeps: ({ search: { period } }) => ({ period }),
     loader: ({ params, deps }) => loadSeller(params.code, deps.period),
     component: scripted(() => import('../screens/seller/seller.tsx'), 'Seller'),

@@ -11,11 +11,12 @@ const oneOf = <Value extends string | boolean>(values: readonly Value[], value: 
 const reader = <Said extends object>(read: (search: Record<string, unknown>) => Said) =>
   read as (search: Record<string, unknown>) => Partial<Said>
 
-/** What every address may say: the month, the open record, the page of a list. */
+/** What every address may say: the month, the open record, the page of a list, what is about to be done. */
 export const readSearch = reader((search) => ({
   period: text(search.period),
   open: record(search.open),
   page: number(search.page),
+  act: oneOf(['appeal', 'change', 'calculate'], search.act),
 }))
 type Search = ReturnType<typeof readSearch>
 
@@ -24,7 +25,7 @@ const SORTS = (['seller_code', 'total_sos', 'delta', ...COMPONENTS] as const).fl
 )
 export const STATUSES = ['draft', 'under_review', 'final'] as const
 
-/** What the address of the score list may say: how it is filtered and sorted, and what is about to be done. */
+/** What the address of the score list may say: how it is filtered and sorted. */
 export const readScoreSearch = reader((search) => ({
   ...readSearch(search),
   search: text(search.search),
@@ -34,23 +35,14 @@ export const readScoreSearch = reader((search) => ({
   warehouse: number(search.warehouse),
   blocked: oneOf([true], search.blocked),
   sort: oneOf(SORTS, search.sort),
-  act: oneOf(['calculate'], search.act),
   limit: number(search.limit),
 }))
 export type ScoreSearch = ReturnType<typeof readScoreSearch>
 
-/** What the address of a seller may say: what is about to be done. */
-export const readSellerSearch = reader((search) => ({
-  ...readSearch(search),
-  act: oneOf(['appeal', 'change'], search.act),
-}))
-
-export const TALKS = ['urgent', 'top_declined', 'lowest', 'top_improved'] as const
-
 /** What the address of the overview may say: which sellers are listed. */
 export const readHomeSearch = reader((search) => ({
   ...readSearch(search),
-  talks: oneOf(TALKS, search.talks),
+  talks: oneOf(['urgent', 'top_declined', 'lowest', 'top_improved'], search.talks),
 }))
 
 /** What the address of a list of records may say: what it is narrowed to. */
