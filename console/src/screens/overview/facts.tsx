@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -21,7 +21,7 @@ export const Facts = ({ period, children }: FactsProps) => (
   <dl className={classes.facts}>
     {COMPONENTS.map((one) => (
       <div key={one}>
-        <dt>
+        <Text component="dt" size="sm" c="var(--soft)">
           {period ? (
             <Link to="/scores" search={{ period, sort: one }}>
               {nameOf(one)}
@@ -29,8 +29,10 @@ export const Facts = ({ period, children }: FactsProps) => (
           ) : (
             nameOf(one)
           )}
-        </dt>
-        <dd>{children(one)}</dd>
+        </Text>
+        <Group component="dd" m="2px 0 0" gap="0 8px" align="baseline" fz={18} fw={600} c="var(--strong)">
+          {children(one)}
+        </Group>
       </div>
     ))}
   </dl>
