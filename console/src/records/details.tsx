@@ -1,11 +1,11 @@
-import { Code, DataList } from '@mantine/core'
+import { Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useMay } from '../api/me.ts'
 import { textOf } from '../ui/format.ts'
 import { named, nameOf } from '../ui/names.ts'
-import { Asked } from '../ui/page.tsx'
+import { Asked, Named } from '../ui/page.tsx'
 import { labelOf, listOf, oneOf, useFields } from './calls.ts'
 import { kindReferred } from './declared.ts'
 import { type RecordKind, type Row, titleOf } from './kind.ts'
@@ -30,22 +30,18 @@ export function Details({ kind, row, without }: DetailsProps) {
   return (
     <Asked query={fields}>
       {(all) => (
-        <DataList withDivider gap={8}>
-          {readable(all, kind, row)
+        <Named
+          rows={readable(all, kind, row)
             .filter((field) => !shown.has(field['x-label']))
-            .map((field) => (
-              <DataList.Item key={field.name}>
-                <DataList.ItemLabel>{labelOf(field, kind.labels)}</DataList.ItemLabel>
-                <DataList.ItemValue>
-                  <Value
-                    field={field}
-                    kind={kind}
-                    value={kind.says?.[field.name]?.(row) ?? row[field.name]}
-                  />
-                </DataList.ItemValue>
-              </DataList.Item>
-            ))}
-        </DataList>
+            .map((field) => [
+              labelOf(field, kind.labels),
+              <Value
+                key={field.name}
+                {...{ field, kind }}
+                value={kind.says?.[field.name]?.(row) ?? row[field.name]}
+              />,
+            ])}
+        />
       )}
     </Asked>
   )

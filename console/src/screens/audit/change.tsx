@@ -1,4 +1,3 @@
-import { DataList } from '@mantine/core'
 import { useFields } from '../../records/calls.ts'
 import { RECORDS } from '../../records/declared.ts'
 import { flat } from '../../records/deeds.ts'
@@ -6,6 +5,7 @@ import { Value } from '../../records/details.tsx'
 import type { Row } from '../../records/kind.ts'
 import { points, textOf } from '../../ui/format.ts'
 import { nameOf, wordOf } from '../../ui/names.ts'
+import { Named } from '../../ui/page.tsx'
 
 /** What the log keeps for programs: versions, sums of contents, and who it was, which stands above. */
 const INTERNAL = /(_sha256|_hash|^version|^id$|_by$|_at$|_key$|_user_id$)/
@@ -30,22 +30,18 @@ export default function Change({ row }: { row: Row }) {
     return field && kind && value != null ? <Value {...{ field, kind, value }} /> : shown(value)
   }
   return (
-    <DataList withDivider gap={8}>
-      {names.map((name) => (
-        <DataList.Item key={name}>
-          <DataList.ItemLabel>{nameOf(name)}</DataList.ItemLabel>
-          <DataList.ItemValue>
-            {name in before && name in after ? (
-              <>
-                {said(name, before[name])} → <b>{said(name, after[name])}</b>
-              </>
-            ) : (
-              said(name, after[name] ?? before[name])
-            )}
-          </DataList.ItemValue>
-        </DataList.Item>
-      ))}
-    </DataList>
+    <Named
+      rows={names.map((name) => [
+        nameOf(name),
+        name in before && name in after ? (
+          <>
+            {said(name, before[name])} → <b>{said(name, after[name])}</b>
+          </>
+        ) : (
+          said(name, after[name] ?? before[name])
+        ),
+      ])}
+    />
   )
 }
 

@@ -1,10 +1,11 @@
-import { DataList, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { $api, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import type { Row } from '../../records/kind.ts'
 import { count, monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { nameOf } from '../../ui/names.ts'
+import { Named } from '../../ui/page.tsx'
 
 /** What a feed has brought of each month, and whether that is all that was sent. */
 export default function Months({ row }: { row: Row }) {
@@ -43,18 +44,16 @@ export default function Months({ row }: { row: Row }) {
           </Text>
         )
       })}
-      <DataList withDivider gap={8}>
-        {periods.map(({ period, created, late, retention }) => (
-          <DataList.Item key={period}>
-            <DataList.ItemLabel>{monthOf(period)}</DataList.ItemLabel>
-            <DataList.ItemValue>
-              {plural(created, 'record')}
-              {late > 0 && `, ${count(late)} after the month was final`}
-              {retention && `, ${count(retention.deleted)} deleted for their age`}
-            </DataList.ItemValue>
-          </DataList.Item>
-        ))}
-      </DataList>
+      <Named
+        rows={periods.map(({ period, created, late, retention }) => [
+          monthOf(period),
+          <>
+            {plural(created, 'record')}
+            {late > 0 && `, ${count(late)} after the month was final`}
+            {retention && `, ${count(retention.deleted)} deleted for their age`}
+          </>,
+        ])}
+      />
     </>
   )
 }
