@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { $api } from '../../api/client.ts'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf } from '../../records/declared.ts'
 import { ButtonLink, Dim } from '../../ui/dim.tsx'
@@ -9,7 +10,6 @@ import { monthOf, points, since, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Lines, Page, Section, Told } from '../../ui/page.tsx'
 import { State } from '../../ui/status.tsx'
-import { useWords } from '../../ui/words.ts'
 import { Causes, FullBar, largest, lossesOf } from '../seller/costs.tsx'
 import { explanation } from '../seller/data.ts'
 import { appealOf, type Detail, isOpen, precedents, recommended, useDeeds } from './data.ts'
@@ -34,7 +34,8 @@ function Appeal({ appeal }: { appeal: Detail }) {
   const { mayRecommend, mayDecide, needsAnother, isAlone } = useDeeds(appeal)
   // A dialog stays open while somebody else changes the appeal: what was typed is kept.
   const [deed, setDeed] = useState<'recommend' | 'decide'>()
-  const meaning = useWords('appeal_statuses')(status).sentence
+  const words = $api.useQuery('get', '/api/words', {}, { staleTime: Infinity }).data
+  const meaning = words?.appeal_statuses.find(({ word }) => word === status)?.sentence ?? ''
   return (
     <Page
       title={`${company_name}: ${nameOf(component_appealed)}`}

@@ -23,10 +23,6 @@ export const preview = (id: number, query: Adjustment = {}) =>
     { params: { path: { id }, query } },
     { staleTime: 'static', gcTime: 0 },
   )
-export const surchargesOf = ({ seller_code, period }: Appeal) =>
-  $api.queryOptions('get', '/api/surcharges', {
-    params: { query: { seller_code, period, status: 'pending,applied' } },
-  })
 
 export const isOpen = ({ status }: Appeal) => status === 'pending' || status === 'under_review'
 export const pointsFor = (one: Component, points: number): Adjustment => ({ [`${one}_raw_after`]: points })

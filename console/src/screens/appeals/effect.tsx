@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { COMPONENTS, type Schemas } from '../../api/client.ts'
+import { $api, COMPONENTS, type Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { Change } from '../../ui/dim.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Lines, Section, Told } from '../../ui/page.tsx'
 import { TierMove } from '../../ui/tier.tsx'
-import { type Detail, isOpen, preview, surchargesOf } from './data.ts'
+import { type Detail, isOpen, preview } from './data.ts'
 
 type Standing = Pick<Schemas['AppealScore'], 'total_sos' | 'tier' | 'components'>
 
@@ -36,7 +36,10 @@ export function EffectSection({ appeal }: { appeal: Detail }) {
 /** A score before and after: its components that change, its total, its tier, and the money that hangs on it. */
 export function Effect({ before, after, appeal }: Record<'before' | 'after', Standing> & { appeal: Detail }) {
   const money = useMoney()
-  const charges = useQuery({ ...surchargesOf(appeal), enabled: useMay('surcharges.read') }).data?.data ?? []
+  const { seller_code, period } = appeal
+  const query = { seller_code, period, status: 'pending,applied' }
+  const enabled = useMay('surcharges.read')
+  const charges = $api.useQuery('get', '/api/surcharges', { params: { query } }, { enabled }).data?.data ?? []
   const isOther = after.tier.name !== before.tier.name
   const moved = COMPONENTS.filter((name) => after.components[name].raw !== before.components[name].raw)
   return (
@@ -63,7 +66,7 @@ export function Effect({ before, after, appeal }: Record<'before' | 'after', Sta
           title="Surcharges"
           text="They stay: an appeal changes the score, not what was measured."
           aside={
-            <Link to="/surcharges" search={{ period: appeal.period }}>
+            <Link to="/surcharges" search={{ period }}>
               {charges
                 .map(({ surcharge_type: type, amount }) =>
                   `${nameOf(type)} ${amount ? money(amount) : ''}`.trim(),

@@ -17,7 +17,6 @@ import { named, nameOf } from '../../ui/names.ts'
 import { Asked, Line, Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Blocked, State } from '../../ui/status.tsx'
-import { useWordList } from '../../ui/words.ts'
 import { Chosen, MOST_LISTED } from '../scores/chosen.tsx'
 import { anchorOf, type BLOCK, isBlock, type Surcharge, sumOf, surchargeList } from './data.ts'
 import { ChangeDialog, FindDialog } from './dialogs.tsx'
@@ -47,7 +46,7 @@ export function Surcharges() {
   const [selected, select] = useState<Surcharge[]>([])
   const [deed, setDeed] = useState<'apply' | 'waive' | 'find'>()
   const money = useMoney()
-  const states = useWordList('surcharge_statuses')
+  const states = optionsOf(useFields('Surcharge', ['status']).data?.[0]?.enum ?? [])
   const sums: Record<string, { count: number; amount: number }> | undefined = list.data?.by_status
   const narrow = (change: Partial<RecordSearch>) => {
     select([])
