@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { Box, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { $api, COMPONENTS, type Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
@@ -7,23 +9,19 @@ import { useMoney } from '../../ui/money.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Lines, Section, Told } from '../../ui/page.tsx'
 import { TierMove } from '../../ui/tier.tsx'
-import { type Detail, isOpen, preview } from './data.ts'
+import { type Adjustment, type Detail, isOpen, preview } from './data.ts'
 
 type Standing = Pick<Schemas['AppealScore'], 'total_sos' | 'tier' | 'components'>
 
 /** What the decision has changed; of an open appeal what is proposed, or else what it can bring at most. */
 export function EffectSection({ appeal }: { appeal: Detail }) {
   const { score_before, score_after, score, score_adjustment } = appeal
-  // What is proposed is asked for anew once something else is.
-  const would = useQuery({ ...preview(appeal.id, score_adjustment ?? {}), enabled: isOpen(appeal) })
   if (isOpen(appeal))
     return (
       <Section
         title={`If approved ${score_adjustment ? 'as recommended' : `in full (${nameOf(appeal.component_appealed)} = 100)`}`}
       >
-        <Asked query={would} rows={3}>
-          {(found) => <Effect before={found.score_before} after={found.score_after} appeal={appeal} />}
-        </Asked>
+        <Consequence appeal={appeal} adjustment={score_adjustment ?? {}} />
       </Section>
     )
   return (
@@ -33,8 +31,29 @@ export function EffectSection({ appeal }: { appeal: Detail }) {
   )
 }
 
+/** What would follow of an approval with these points; a rejection has none. */
+export function Consequence({ appeal, adjustment }: { appeal: Detail; adjustment?: Adjustment }) {
+  const wanted = adjustment && JSON.stringify(adjustment)
+  const [asked] = useDebouncedValue(wanted, 250)
+  const would = useQuery({
+    ...preview(appeal.id, asked && JSON.parse(asked)),
+    enabled: Boolean(asked) && isOpen(appeal),
+    placeholderData: keepPreviousData,
+  })
+  if (!adjustment) return <Text>The score stays as it is.</Text>
+  return (
+    <Asked query={would} rows={3}>
+      {(found) => (
+        <Box opacity={asked === wanted && !would.isPlaceholderData ? 1 : 0.3}>
+          <Effect before={found.score_before} after={found.score_after} appeal={appeal} />
+        </Box>
+      )}
+    </Asked>
+  )
+}
+
 /** A score before and after: its components that change, its total, its tier, and the money that hangs on it. */
-export function Effect({ before, after, appeal }: Record<'before' | 'after', Standing> & { appeal: Detail }) {
+function Effect({ before, after, appeal }: Record<'before' | 'after', Standing> & { appeal: Detail }) {
   const money = useMoney()
   const { seller_code, period } = appeal
   const query = { seller_code, period, status: 'pending,applied' }

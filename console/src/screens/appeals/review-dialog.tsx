@@ -1,16 +1,13 @@
-import { Box, Group, Radio, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Group, Radio, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
 import { points, sentenceCase } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { NumberField } from '../../ui/number-field.tsx'
-import { Asked } from '../../ui/page.tsx'
 import { Why } from '../../ui/why.tsx'
-import { type Detail, isOpen, pointsFor, preview, recommended, useDeeds, verbOf } from './data.ts'
-import { Effect } from './effect.tsx'
+import { type Detail, pointsFor, recommended, useDeeds, verbOf } from './data.ts'
+import { Consequence } from './effect.tsx'
 
 const DECISIONS = ['approve', 'partially_approve', 'reject'] as const
 const MOST = 100
@@ -106,26 +103,5 @@ export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
         onChange={setNotes}
       />
     </Dialog>
-  )
-}
-
-/** What would follow: the score, the tier and the money. */
-function Consequence({ appeal, adjustment }: { appeal: Detail; adjustment?: Parameters<typeof preview>[1] }) {
-  const wanted = adjustment && JSON.stringify(adjustment)
-  const [asked] = useDebouncedValue(wanted, 250)
-  const would = useQuery({
-    ...preview(appeal.id, asked && JSON.parse(asked)),
-    enabled: Boolean(asked) && isOpen(appeal),
-    placeholderData: keepPreviousData,
-  })
-  if (!adjustment) return <Text>The score stays as it is.</Text>
-  return (
-    <Asked query={would} rows={2}>
-      {(found) => (
-        <Box opacity={asked === wanted && !would.isPlaceholderData ? 1 : 0.3}>
-          <Effect before={found.score_before} after={found.score_after} appeal={appeal} />
-        </Box>
-      )}
-    </Asked>
   )
 }
