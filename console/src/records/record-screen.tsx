@@ -1,14 +1,20 @@
-import { Button } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { PlusIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useMay } from '../api/me.ts'
+import { useMay, useMe, useShared } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
-import { NoPage, Page } from '../ui/page.tsx'
-import { RECORDS } from './declared.ts'
+import { MonthFilter } from '../ui/month-picker.tsx'
+import { nameOf } from '../ui/names.ts'
+import { Line, NoPage, Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { useFields } from './calls.ts'
+import { DayInput } from './day-input.tsx'
+import { kindReferred, RECORDS } from './declared.ts'
+import { optionsOf, RefInput } from './field.tsx'
 import type { RecordKind } from './kind.ts'
-import { RecordFilters } from './record-filters.tsx'
 import { inDrawer, RecordList, trailOf, whereIs } from './record-list.tsx'
+import type { Field } from './schema.ts'
 
 const RecordDrawer = lazy(() => import('./record-drawer.tsx'))
 
@@ -72,5 +78,90 @@ export function Records({ kind, verdict }: RecordsProps) {
         />
       </Suspense>
     </Page>
+  )
+}
+
+/** More choices than that are a list to open. */
+const MOST_IN_A_LINE = 6
+
+interface RecordFiltersProps {
+  kind: RecordKind
+  search: RecordSearch
+  onSearch: (change: Partial<RecordSearch>) => void
+}
+
+/** What a list can be narrowed to; the address keeps it. */
+function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
+  const fields = useFields(kind.shape).data
+  const isShared = useShared()
+  return (
+    <Group gap="xs">
+      {kind.hasSearch && (
+        <SearchField label="Search" value={search.search} onSearch={(text) => onSearch({ search: text })} />
+      )}
+      {Object.entries(kind.filters ?? {}).map(([name, about]) => {
+        const field = fields?.find((one) => one.name === about)
+        const choose = (value: unknown) => {
+          // A last day before the first one is none.
+          const isCrossed = name === 'from' && value && String(value) > String(search.to ?? '9')
+          onSearch({ [name]: value ? String(value) : undefined, ...(isCrossed ? { to: undefined } : {}) })
+        }
+        return (
+          field &&
+          !isShared(name) && (
+            <Filter
+              key={name}
+              {...{ name, field }}
+              value={search[name] as string}
+              begin={name === 'to' ? (search.from as string) : undefined}
+              onChange={choose}
+            />
+          )
+        )
+      })}
+    </Group>
+  )
+}
+
+interface FilterProps {
+  name: string
+  field: Field
+  value?: string
+  /** The day that it must not lie before. */
+  begin?: string
+  onChange: (value: unknown) => void
+}
+
+/** One filter as its field asks for: a choice of few or of many, another record, a day. */
+function Filter({ name, field, value = '', begin = '', onChange }: FilterProps) {
+  const { permissions } = useMe()
+  const isDay = field.format === 'date-time'
+  const label = (!isDay && field['x-label']) || nameOf(name)
+  const look = { placeholder: label, 'aria-label': label, flex: '1 1 140px', maw: 200 }
+  const one = { ...look, value: value || null, onChange, clearable: true }
+  const refers = kindReferred(field)
+  const by = name.endsWith('_code') ? name : 'id'
+  if (refers)
+    return (
+      permissions.includes(refers.reads) && (
+        <RefInput {...{ look, by, onChange }} kind={refers} value={value || null} />
+      )
+    )
+  if (field.format === 'period') return <MonthFilter value={value || undefined} onChange={onChange} />
+  if (isDay) return <DayInput {...one} minDate={begin || undefined} />
+  const data =
+    field.type === 'boolean'
+      ? optionsOf(['true', 'false'], (is) => (is === 'true' ? 'Active' : 'Not active'))
+      : optionsOf(field.enum ?? field.examples ?? [])
+  if (data.length > MOST_IN_A_LINE) return <Select {...one} data={data} searchable />
+  return (
+    <Line label={label}>
+      <SegmentedControl
+        size="sm"
+        value={value}
+        onChange={onChange}
+        data={[{ value: '', label: 'All' }, ...data]}
+      />
+    </Line>
   )
 }
