@@ -1,7 +1,7 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { LockIcon } from 'lucide-react'
+import { Link, useNavigate, useParams, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
+import { ChevronLeftIcon, ChevronRightIcon, LockIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
@@ -14,7 +14,6 @@ import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named, nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Early, Page, Waiting } from '../../ui/page.tsx'
 import { MonthEnd, NextSteps } from './ahead.tsx'
-import { Among } from './among.tsx'
 import { AppealDialog } from './appeal.tsx'
 import { Beside } from './beside.tsx'
 import { Costs } from './costs.tsx'
@@ -86,6 +85,35 @@ export function Seller() {
         </Asked>
       )}
     </Page>
+  )
+}
+
+/** Leads to the seller before and after this one in the list that led here; the browser’s Back leads to that list. */
+function Among({ code }: { code: string }) {
+  const { among = [] } = useRouterState({ select: ({ location }) => location.state })
+  const { period } = useSearch({ from: '/sellers/$code' })
+  const navigate = useNavigate({ from: '/sellers/$code' })
+  const at = among.indexOf(code)
+  if (at < 0) return null
+  const step = (to = '', label: string, Icon: typeof ChevronLeftIcon) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      disabled={!to}
+      onClick={() => void navigate({ params: { code: to }, search: { period }, state: true, replace: true })}
+    >
+      <Icon size={18} />
+    </ActionIcon>
+  )
+  return (
+    <Group gap={2} wrap="nowrap">
+      {step(among[at - 1], 'Seller before', ChevronLeftIcon)}
+      <Dim>
+        {at + 1} of {among.length}
+      </Dim>
+      {step(among[at + 1], 'Next seller', ChevronRightIcon)}
+    </Group>
   )
 }
 
