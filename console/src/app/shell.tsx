@@ -35,8 +35,11 @@ export function Shell() {
       </Box>
       <Group
         component="nav"
-        className={classes.top}
         hiddenFrom="md"
+        pos="sticky"
+        top={0}
+        bg="var(--page)"
+        style={{ zIndex: 90, borderBottom: '1px solid var(--line)' }}
         gap={8}
         px={8}
         py={6}
