@@ -99,12 +99,9 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-interface DialogFrameProps {
-  title: string
+interface DialogFrameProps extends Pick<DialogProps, 'title' | 'onStop' | 'onClose'> {
   /** What was typed has been sent. */
   isSent?: boolean
-  onStop?: () => void
-  onClose: () => void
   children: (close: () => void) => ReactNode
 }
 
