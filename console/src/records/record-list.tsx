@@ -72,12 +72,6 @@ export function RecordList({ kind, search = {}, filters, onPage }: RecordListPro
   const cell = (name: string, row: Row) =>
     kind.shows?.[name]?.(row) ?? <Cell name={name} value={said(name, row)} />
   const titleFor = (name: string) => kind.labels?.[name] ?? labels.get(name) ?? nameOf(name)
-  const paging = onPage && {
-    totalRecords: list.data?.total ?? 0,
-    recordsPerPage: LIMIT,
-    page,
-    onPageChange: onPage,
-  }
   const isShared = useShared()
   const isSame = (name: string) => isShared(name) && new Set(records?.map((row) => row[name])).size < 2
   const shown = kind.columns.filter((name) => !isSame(name))
@@ -155,7 +149,7 @@ export function RecordList({ kind, search = {}, filters, onPage }: RecordListPro
         noRecordsText={isNarrowed ? 'Nothing fits these filters.' : nothingYet(kind)}
         onClear={isNarrowed ? () => void navigate({ to: '.', search: {} as never }) : undefined}
         begin={onPage && <Begin kind={kind} mayWrite={mayWrite} />}
-        {...(paging as object)}
+        pages={onPage && { total: list.data?.total, limit: LIMIT, page, onPage }}
         onRowClick={({ record, event }) => {
           if (!(event.target as Element).closest('a')) void navigate(where(record))
         }}

@@ -107,10 +107,7 @@ export function Movers({ result }: { result: Found }) {
             idAccessor={({ seller_code, period }) => `${seller_code} ${period}`}
             records={data}
             noRecordsText={LISTS[list].nobody}
-            totalRecords={total}
-            recordsPerPage={limit}
-            page={page}
-            onPageChange={setPage}
+            pages={{ total, limit, page, onPage: setPage }}
             columns={[seller, ...(list === 'charged' ? [charged] : moved)]}
           />
         )}

@@ -129,12 +129,9 @@ export function Surcharges() {
                     : 'No surcharge yet.'
             }
             onClear={isNarrowed ? () => narrow(UNNARROWED) : undefined}
-            totalRecords={total}
-            recordsPerPage={limit}
+            pages={{ total, limit, page: page ?? 1, onPage: (next) => narrow({ page: next }) }}
             sort={sort as string}
             onSort={(next) => narrow({ sort: next })}
-            page={page ?? 1}
-            onPageChange={(next) => narrow({ page: next })}
             recordsPerPageOptions={[FEWEST, MOST_LISTED]}
             onRecordsPerPageChange={(next) => narrow({ limit: next })}
             {...(mayWrite && {
