@@ -63,11 +63,8 @@ const scripted = (script: Script, name: string) =>
     name,
   )
 
+/** A page whose address may say what its list is narrowed to. */
 const page = <const Path extends string>(path: Path, script: Script, name: string) =>
-  createRoute({ getParentRoute, path, component: scripted(script, name) })
-
-/** A page whose address says what its list is narrowed to. */
-const listPage = <const Path extends string>(path: Path, script: Script, name: string) =>
   createRoute({ getParentRoute, path, validateSearch: readRecordSearch, component: scripted(script, name) })
 
 type Params = Record<string, string>
@@ -136,14 +133,14 @@ const pages = [
     loader: ({ params, deps }) => loadSeller(params.code, deps.period),
     component: scripted(() => import('../screens/seller/seller.tsx'), 'Seller'),
   }),
-  listPage('/appeals', () => import('../screens/appeals/appeals.tsx'), 'Appeals'),
+  page('/appeals', () => import('../screens/appeals/appeals.tsx'), 'Appeals'),
   createRoute({
     getParentRoute,
     path: '/appeals/$id',
     loader: ({ params }) => loadAppeal(Number(params.id)),
     component: scripted(() => import('../screens/appeals/appeal.tsx'), 'AppealPage'),
   }),
-  listPage('/surcharges', () => import('../screens/surcharges/surcharges.tsx'), 'Surcharges'),
+  page('/surcharges', () => import('../screens/surcharges/surcharges.tsx'), 'Surcharges'),
   createRoute({
     getParentRoute,
     path: '/close',
@@ -159,11 +156,11 @@ const pages = [
   page('/rules/drafts/$id', () => import('../screens/drafts/draft.tsx'), 'DraftPage'),
   page('/import', () => import('../screens/import/import.tsx'), 'Import'),
   page('/settings', () => import('../records/settings.tsx'), 'Settings'),
-  listPage('/webhooks/$id', () => import('../screens/webhooks/webhook.tsx'), 'Webhook'),
+  page('/webhooks/$id', () => import('../screens/webhooks/webhook.tsx'), 'Webhook'),
   page('/corrections/$id', () => import('../screens/corrections/correction.tsx'), 'Correction'),
   page('/model', () => import('../screens/model/model.tsx'), 'Model'),
   page('/proof', () => import('../screens/proof/proof.tsx'), 'Proof'),
-  listPage('/records/$path', () => import('../records/record-screen.tsx'), 'RecordScreen'),
+  page('/records/$path', () => import('../records/record-screen.tsx'), 'RecordScreen'),
 ]
 
 export const router = createRouter({
