@@ -25,12 +25,7 @@ export function RecordScreen() {
   return kind ? <Records key={path} kind={kind} /> : <NoPage />
 }
 
-interface RecordsProps {
-  kind: RecordKind
-  verdict?: ReactNode
-}
-
-export function Records({ kind, verdict }: RecordsProps) {
+export function Records({ kind, verdict }: { kind: RecordKind; verdict?: ReactNode }) {
   const address = useSearch({ strict: false }) as RecordSearch
   const known = ['page', 'open', 'search', ...Object.keys(kind.filters ?? {})]
   const search = Object.fromEntries(Object.entries(address).filter(([name]) => known.includes(name)))

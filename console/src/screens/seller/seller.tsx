@@ -17,7 +17,15 @@ import { MonthEnd, NextSteps } from './ahead.tsx'
 import { AppealDialog } from './appeal.tsx'
 import { Beside } from './beside.tsx'
 import { Costs } from './costs.tsx'
-import { type AheadProps, enforcement, explanation, path, reasons, sellerRecord } from './data.ts'
+import {
+  type AheadProps,
+  type Explained,
+  enforcement,
+  explanation,
+  path,
+  reasons,
+  sellerRecord,
+} from './data.ts'
 import { History } from './history.tsx'
 import { RowsDrawer } from './rows.tsx'
 import { Verdict } from './verdict.tsx'
@@ -32,12 +40,16 @@ export function Seller() {
   const { code } = useParams({ from: '/sellers/$code' })
   const period = usePeriod()
   const { user } = useMe()
-  const { act, ask } = useAct()
+  const { act } = useSearch({ from: '/sellers/$code' })
+  const navigate = useNavigate({ from: '/sellers/$code' })
+  const ask = (next?: typeof act) =>
+    void navigate({ search: (was) => ({ ...was, act: next }), replace: true })
   const isOwn = user.seller_code === code
   const record = useQuery({ ...sellerRecord(code), enabled: useMay('sellers.read') })
   const why = useQuery(explanation(code, period))
   const maySeeAll = useMay('scores.read')
   const mayChange = useMay('sellers.write')
+  const mayAppeal = useMay('appeals.write')
   const isKnown = isOwn || record.data !== undefined
 
   if (record.isLoading) return <Waiting rows={8} />
@@ -60,7 +72,8 @@ export function Seller() {
           <Among code={code} />
           <MonthPicker />
           {mayChange && record.data && <Button onClick={() => ask('change')}>Change…</Button>}
-          {why.data && <Deeds found={why.data} />}
+          {why.data?.status === 'final' && <Certificate found={why.data} />}
+          {why.data && mayAppeal && <Button onClick={() => ask('appeal')}>Appeal…</Button>}
         </>
       }
     >
@@ -69,6 +82,7 @@ export function Seller() {
           <RecordDrawer kind={kindOf('sellers')} open={String(record.data.id)} onClose={() => ask()} />
         </Suspense>
       )}
+      {why.data && mayAppeal && act === 'appeal' && <AppealDialog found={why.data} onClose={() => ask()} />}
       <Blocked code={code} period={period} isOwn={isOwn} record={record.data} />
       {refusalIn(why.error)?.status === 404 ? (
         <Text size="lg">
@@ -152,13 +166,8 @@ function inactive(record?: Schemas['SellerDetail']) {
   return `The seller is ${status}${at ? ` since ${textOf(at.slice(0, 10))}` : ''}${reason ? `: “${reason}”` : ''}.`
 }
 
-interface ScoreProps {
-  found: Schemas['ScoreExplanation']
-  isOwn: boolean
-}
-
 /** What is ahead in a running month comes first, on a phone, too. */
-function Score({ found, isOwn }: ScoreProps) {
+function Score({ found, isOwn }: { found: Explained; isOwn: boolean }) {
   const { current_period } = useMe()
   const { open } = useSearch({ from: '/sellers/$code' })
   const navigate = useNavigate({ from: '/sellers/$code' })
@@ -216,32 +225,13 @@ function Score({ found, isOwn }: ScoreProps) {
   )
 }
 
-/** What is about to be done, by the address. */
-function useAct() {
-  const { act } = useSearch({ from: '/sellers/$code' })
-  const navigate = useNavigate({ from: '/sellers/$code' })
-  const ask = (next?: typeof act) =>
-    void navigate({ search: (was) => ({ ...was, act: next }), replace: true })
-  return { act, ask }
-}
-
-/** What this person may do about the score. */
-function Deeds({ found }: Pick<ScoreProps, 'found'>) {
-  const { seller_code, period, status } = found
-  const { act, ask } = useAct()
-  const mayAppeal = useMay('appeals.write')
+function Certificate({ found: { seller_code, period } }: { found: Explained }) {
   const params = { path: { seller_code }, query: { period } }
   return (
-    <>
-      {status === 'final' && (
-        <Download
-          label="Certificate"
-          name={`certificate-${seller_code}-${period}.json`}
-          ask={() => api.GET('/api/sos/sellers/{seller_code}/score/certificate', { params, parseAs: 'blob' })}
-        />
-      )}
-      {mayAppeal && <Button onClick={() => ask('appeal')}>Appeal…</Button>}
-      {mayAppeal && act === 'appeal' && <AppealDialog found={found} onClose={() => ask()} />}
-    </>
+    <Download
+      label="Certificate"
+      name={`certificate-${seller_code}-${period}.json`}
+      ask={() => api.GET('/api/sos/sellers/{seller_code}/score/certificate', { params, parseAs: 'blob' })}
+    />
   )
 }
