@@ -32,6 +32,7 @@ export function AppealPage() {
 function Appeal({ appeal }: { appeal: Detail }) {
   const { id, component_appealed, company_name, seller_code, period, status } = appeal
   const { mayRecommend, mayDecide, needsAnother, isAlone } = useDeeds(appeal)
+  const seller = { to: '/sellers/$code', params: { code: seller_code }, search: { period } } as const
   // A dialog stays open while somebody else changes the appeal: what was typed is kept.
   const [deed, setDeed] = useState<'recommend' | 'decide'>()
   const words = $api.useQuery('get', '/api/words', {}, { staleTime: Infinity }).data
@@ -41,10 +42,7 @@ function Appeal({ appeal }: { appeal: Detail }) {
       title={`${company_name}: ${nameOf(component_appealed)}`}
       trail={
         <>
-          <Link to="/appeals">Appeals</Link> / {monthOf(period)} ·{' '}
-          <Link to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
-            {seller_code}
-          </Link>
+          <Link to="/appeals">Appeals</Link> / {monthOf(period)} · <Link {...seller}>{seller_code}</Link>
         </>
       }
       verdict={
@@ -56,9 +54,7 @@ function Appeal({ appeal }: { appeal: Detail }) {
       }
       actions={
         <>
-          <ButtonLink to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
-            See the score
-          </ButtonLink>
+          <ButtonLink {...seller}>See the score</ButtonLink>
           <Actions kind={KIND} row={appeal} />
           {mayRecommend && (
             <Button variant="filled" onClick={() => setDeed('recommend')}>

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../../api/me.ts'
 import { kindOf } from '../../records/declared.ts'
@@ -10,12 +10,8 @@ import { appealList } from './data.ts'
 export function Appeals() {
   const mayRecommend = useMay('appeals.review-ops')
   const mayDecide = useMay('appeals.review-am')
-  const [recommend, decide] = useQueries({
-    queries: [
-      { ...appealList('pending'), enabled: mayRecommend },
-      { ...appealList('under_review'), enabled: mayDecide },
-    ],
-  })
+  const recommend = useQuery({ ...appealList('pending'), enabled: mayRecommend })
+  const decide = useQuery({ ...appealList('under_review'), enabled: mayDecide })
   const waits = [...(recommend.data?.data ?? []), ...(decide.data?.data ?? [])]
   const isKnown = (!mayRecommend || recommend.data) && (!mayDecide || decide.data)
   const [next] = waits.map(({ expires_at }) => expires_at).toSorted()
