@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { Schemas } from '../../api/client.ts'
+import { $api, type Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { Dim, NameLink } from '../../ui/dim.tsx'
 import { monthOf, points, sentences, textOf } from '../../ui/format.ts'
@@ -11,7 +11,7 @@ import { named, nameOf, saidOf } from '../../ui/names.ts'
 import { Lines, Section, Told } from '../../ui/page.tsx'
 import { isOpen } from '../appeals/data.ts'
 import { anchorOf, isBlock } from '../surcharges/data.ts'
-import { appeals, exceptionsOf, surcharges } from './data.ts'
+import { appeals, surcharges } from './data.ts'
 import { adjusted, EndDialog, ExceptionDialog } from './exception.tsx'
 
 interface Entry {
@@ -38,10 +38,9 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
   const money = useMoney()
   const claims = useQuery({ ...appeals(seller_code), enabled: useMay('appeals.read') })
   const charges = useQuery({ ...surcharges(seller_code), enabled: useMay('surcharges.read') })
-  const known = useQuery({
-    ...exceptionsOf(seller_code),
-    enabled: useMay('exceptions.read') && status !== 'final',
-  })
+  const all = { path: { id: seller_code }, query: { limit: 100 } }
+  const enabled = useMay('exceptions.read') && status !== 'final'
+  const known = $api.useQuery('get', '/api/sellers/{id}/exceptions', { params: all }, { enabled })
   const unread = claims.error ?? charges.error ?? known.error
   const mayExcept = useMay('exceptions.write') && status !== 'final'
   const mayScore = useMay('scores.calculate')

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { $api } from '../../api/client.ts'
 import { points, signed } from '../../ui/format.ts'
 import { usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Section, Waiting } from '../../ui/page.tsx'
 import { tiers } from '../../ui/tier.tsx'
-import { history } from './data.ts'
 
 const MonthChart = lazy(() => import('../overview/month-chart.tsx'))
 
@@ -14,9 +14,11 @@ const MonthChart = lazy(() => import('../overview/month-chart.tsx'))
 export function History({ code }: { code: string }) {
   const levels = useQuery(tiers).data?.data
   const shown = usePeriod()
+  const params = { path: { seller_code: code } }
+  const found = $api.useQuery('get', '/api/sos/sellers/{seller_code}/score/history', { params })
   return (
     <Section title="History">
-      <Asked query={useQuery(history(code))} rows={4}>
+      <Asked query={found} rows={4}>
         {({ data }) => {
           const months = data.filter(({ is_rated }) => is_rated)
           if (months.length < 2) return <Text c="dimmed">The chart begins once two months are rated.</Text>
