@@ -1,31 +1,93 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { shownPeriod } from '../../src/domain/scores/counted-scores.ts'
-import { mayActor, permissionsOf } from '../../src/platform/access/roles.ts'
-import type { Handler } from '../../src/platform/http/route.ts'
+import {
+  mayActor,
+  PERMISSIONS,
+  type Permission,
+  permissionsOf,
+  ROLES,
+} from '../../src/platform/access/roles.ts'
+import { endpoint } from '../../src/platform/http/route.ts'
+import { currency, Nullable, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import { VERSION } from '../../src/version.ts'
 import { activePeople, personOf, scoredPeriods } from './queries.ts'
-import { contextRoute, startRoute } from './schemas.ts'
+import { mode, Person, ScoredPeriod } from './schemas.ts'
 import { serveConsole } from './serve.ts'
 
 /** The web console: its pages, and what they ask for first: how one signs in, and then who one is. */
 export default async function plugin(app: FastifyInstance) {
   serveConsole(app)
-  app.route({ ...startRoute, handler: getStart })
-  app.route({ ...contextRoute, handler: getContext })
+  app.route(getStart)
+  app.route(getContext)
 }
 
 /** So many accounts can be picked from. */
 const MOST_PEOPLE = 200
 
-const getStart: Handler<typeof startRoute> = async ({ server }) => ({
+const getStart = endpoint('GET', '/api/console/start', 'public', {
+  config: { answersTag: true },
+  operationId: 'getConsoleStart',
+  summary: 'What a sign-in page needs to know',
+  description: 'How one signs in, and in demo mode who can be picked. It asks nobody who they are.',
+  response: {
+    200: Type.Object({
+      ...mode,
+      password_min_length: Type.Integer({ description: 'Characters', examples: [8] }),
+      people: Type.Array(Person, {
+        description:
+          'In demo mode the active accounts, those of the demo data first, 200 at most; empty in verified mode',
+      }),
+    }),
+  },
+})(async ({ server }) => ({
   ...modeOf(server),
   password_min_length: server.env.PASSWORD_MIN_LENGTH,
   people: server.env.AUTH_MODE === 'demo' ? await activePeople(server.db, MOST_PEOPLE) : [],
-})
+}))
 
-const getContext: Handler<typeof contextRoute> = async ({ server, actor, scope }) => {
+/** Not a date-time: what these say is the business time zone's. */
+const getContext = endpoint('GET', '/api/console/context', 'user', {
+  config: { answersTag: true },
+  operationId: 'getConsoleContext',
+  summary: 'Who I am, what I may do, and what month it is',
+  description:
+    'For any user. With an API key `role` is the key’s, and the permissions are those that both it and its user hold.',
+  response: {
+    200: Type.Object({
+      user: Person,
+      role: OneOf([...ROLES], { description: 'The role that acts', examples: ['am_head'] }),
+      permissions: Type.Array(OneOf(Object.keys(PERMISSIONS) as Permission[]), {
+        examples: [['sellers.read', 'scores.read']],
+      }),
+      scope: Type.Object(
+        {
+          am_id: Nullable(Type.Integer(), { examples: [1] }),
+          warehouse_id: Nullable(Type.Integer(), { examples: [1] }),
+          seller_id: Nullable(Type.Integer(), { examples: [1] }),
+        },
+        {
+          description:
+            'The part of the sellers that the user sees: null where there is no limit, 0 where the account names none',
+        },
+      ),
+      time_zone: Type.String({ description: 'In which months begin and end', examples: ['Europe/Berlin'] }),
+      currency,
+      currency_decimals: Type.Integer({ description: 'Decimals of all amounts', examples: [2] }),
+      current_period: Period({ description: 'The month that runs' }),
+      shown_period: Period({
+        description:
+          'The month that is shown where none is chosen: the running one, or the one before it while less than half of its scores are rated',
+      }),
+      periods: Type.Array(ScoredPeriod, {
+        description: 'The newest 48 months with scores of sellers in scope, the newest first',
+      }),
+      ...mode,
+    }),
+  },
+})(async ({ server, actor, scope }) => {
   const { db, env } = server
   const current_period = runningPeriod(server)
   const [user, periods, shown_period] = await Promise.all([
@@ -47,7 +109,7 @@ const getContext: Handler<typeof contextRoute> = async ({ server, actor, scope }
     periods: readsScores ? periods : periods.map(({ period }) => ({ period, statuses: null })),
     ...modeOf(server),
   }
-}
+})
 
 const modeOf = ({ env, identityProvider }: FastifyInstance) => ({
   auth_mode: env.AUTH_MODE,

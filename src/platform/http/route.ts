@@ -58,60 +58,47 @@ interface Besides {
 }
 
 /**
- * What a route is: where it is, who may call it, what it takes and answers, and in `config` what the service has to
- * know of it besides. Fields of its body are taken under other names, too, as `aliases` says. The documentation has it
- * under the first part of its URL, unless it has `tags`. Its plugin adds the handler: `app.route({ ...listRoute,
- * handler: listWarehouses })`.
+ * What a route is: where it is, who may call it, what it takes and answers, in `config` what the service has to know of
+ * it besides, and then its handler: `endpoint('GET', url, permission, { … })(async (request) => …)`. Fields of its body
+ * are taken under other names, too, as `aliases` says. The documentation has it under the first part of its URL, unless
+ * it has `tags`. Its plugin only adds it: `app.route(listSellers)`.
  */
-export function route<const Method extends HTTPMethods, Schema extends FastifySchema>(
-  method: Method,
+export function endpoint<Schema extends FastifySchema>(
+  method: HTTPMethods,
   url: string,
   callers: Callers,
   { config, aliases, ...schema }: Schema & Besides,
 ) {
   const allowed: FastifyContextConfig = isAccess(callers) ? { access: callers } : { permission: callers }
-  const documented = { tags: [url.split('/')[2] ?? ''], ...schema }
-  return {
-    ...{ method, url, config: { ...allowed, ...config }, schema: documented as unknown as Schema },
+  const described = {
+    ...{
+      method,
+      url,
+      config: { ...allowed, ...config },
+      schema: { tags: [url.split('/')[2] ?? ''], ...schema },
+    },
     ...(aliases && { preValidation: readAliases(schema.body as TSchema, aliases) }),
   }
+  return (handler: Handler<Schema>) => ({ ...described, handler }) as unknown as RouteOptions
 }
-
-/**
- * A route and its handler, said together: `endpoint('GET', url, permission, { … })(async (request) => …)`. Its plugin
- * only adds it: `app.route(listSellers)`.
- */
-export const endpoint =
-  <const Method extends HTTPMethods, Schema extends FastifySchema>(
-    ...given: Parameters<typeof route<Method, Schema>>
-  ) =>
-  (handler: Handler<{ schema: Schema }>) =>
-    ({ ...route(...given), handler }) as unknown as RouteOptions
 
 const isAccess = (callers: Callers): callers is Access =>
   callers === 'public' || callers === 'bearer' || callers === 'user'
 
-type Method<S extends FastifySchema> = RouteHandlerMethod<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  RouteGenericInterface,
-  ContextConfigDefault,
-  S,
-  TypeBoxTypeProvider
->
-
-type Answer<S extends FastifySchema> = S['response'] extends { 200: infer Ok extends TSchema }
-  ? Static<Ok>
-  : unknown
-
-/**
- * A named handler that stands below its route (see route.ts): request and answer are typed by the route's schema. One
- * that sends by itself returns `reply as never`.
- */
-export type Handler<Route extends { schema: FastifySchema }> = (
-  ...given: Parameters<Method<Route['schema']>>
-) => Promise<Answer<Route['schema']>>
+/** A handler: request and answer are typed by the schema. One that sends by itself returns `reply as never`. */
+type Handler<S extends FastifySchema> = (
+  ...given: Parameters<
+    RouteHandlerMethod<
+      RawServerDefault,
+      RawRequestDefaultExpression,
+      RawReplyDefaultExpression,
+      RouteGenericInterface,
+      ContextConfigDefault,
+      S,
+      TypeBoxTypeProvider
+    >
+  >
+) => Promise<S['response'] extends { 200: infer Ok extends TSchema } ? Static<Ok> : unknown>
 
 /** The header parameter of operations that honour If-Match. */
 export const IfMatch = Type.Object({
