@@ -66,7 +66,6 @@ const Precedent = Model('AppealPrecedent', {
 type Precedent = Static<typeof Precedent>
 
 export const getPrecedents = endpoint('GET', '/api/appeals/:id/precedents', 'appeals.read', {
-  config: { answersTag: true },
   operationId: 'listAppealPrecedents',
   summary: 'How appeals like this one were decided',
   description:

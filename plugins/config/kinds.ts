@@ -150,7 +150,6 @@ function directionOf({ name }: Metric): ScoreMetric['direction'] {
 
 const TYPES = { data: RULE_TYPES.map(describeType) }
 export const listTypes = endpoint('GET', '/api/config/types', 'config.read', {
-  config: { answersTag: true },
   operationId: 'listConfigTypes',
   summary: 'What types of records there are',
   description: 'With the fields of each, as a form needs them.',
@@ -159,7 +158,6 @@ export const listTypes = endpoint('GET', '/api/config/types', 'config.read', {
 
 const ALL_METRICS = { data: METRICS.map(describeMetric) }
 export const listMetrics = endpoint('GET', '/api/config/metrics', 'config.read', {
-  config: { answersTag: true },
   operationId: 'listMetrics',
   summary: 'What metrics there are',
   description: 'What each measures, in which unit, and which values are better.',

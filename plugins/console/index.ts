@@ -28,7 +28,6 @@ export default async function plugin(app: FastifyInstance) {
 const MOST_PEOPLE = 200
 
 const getStart = endpoint('GET', '/api/console/start', 'public', {
-  config: { answersTag: true },
   operationId: 'getConsoleStart',
   summary: 'What a sign-in page needs to know',
   description: 'How one signs in, and in demo mode who can be picked. It asks nobody who they are.',
@@ -50,7 +49,6 @@ const getStart = endpoint('GET', '/api/console/start', 'public', {
 
 /** Not a date-time: what these say is the business time zone's. */
 const getContext = endpoint('GET', '/api/console/context', 'user', {
-  config: { answersTag: true },
   operationId: 'getConsoleContext',
   summary: 'Who I am, what I may do, and what month it is',
   description:

@@ -23,7 +23,7 @@ import type { TierRecord } from '../../src/scoring/tier.ts'
 import { DashboardStats, type SellerOfMonth } from './schemas.ts'
 
 export const getStats = endpoint('GET', '/api/dashboard/stats', 'dashboard.read', {
-  config: { reads: 'sums', answersTag: true },
+  config: { reads: 'sums' },
   operationId: 'getDashboardStats',
   summary: 'A month at a glance',
   description:

@@ -71,7 +71,7 @@ const DashboardTrend = Model('DashboardTrend', {
 const USUAL_MONTHS = 12
 
 export const getTrend = endpoint('GET', '/api/dashboard/trend', 'dashboard.read', {
-  config: { reads: 'sums', answersTag: true },
+  config: { reads: 'sums' },
   operationId: 'getDashboardTrend',
   summary: `Up to ${MOST_MONTHS} months beside each other`,
   description:

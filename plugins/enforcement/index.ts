@@ -37,7 +37,7 @@ const ofAll = ({ seller_codes, changed_since }: { seller_codes?: string; changed
   seller_codes === undefined && changed_since === undefined ? 'rows' : undefined
 
 const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement.read', {
-  config: { reads: ofAll, answersTag: true },
+  config: { reads: ofAll },
   tags: ['enforcement'],
   operationId: 'listEnforcements',
   summary: 'May orders of many sellers be shipped',
@@ -99,7 +99,6 @@ export default async function plugin(app: FastifyInstance) {
 function getEnforcement({ db }: FastifyInstance) {
   const find = inBatches(db.quick, (codes: string[]) => enforcedSellers(db.quick, codes))
   return endpoint('GET', '/api/sos/sellers/:seller_code/enforcement', 'enforcement.read', {
-    config: { answersTag: true },
     tags: ['enforcement'],
     operationId: 'getEnforcement',
     summary: 'May orders of a seller be shipped',

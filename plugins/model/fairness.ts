@@ -53,7 +53,7 @@ const FairnessGroup = Type.Object({
 type FairnessGroup = Static<typeof FairnessGroup>
 
 export const getFairness = endpoint('GET', '/api/sos/model/fairness', 'model.read', {
-  config: { reads: 'sums', answersTag: true },
+  config: { reads: 'sums' },
   tags,
   operationId: 'getModelFairness',
   summary: 'Whether groups of sellers reach a tier equally often',

@@ -13,7 +13,7 @@ const MEASURES = ['total_sos', ...COMPONENTS] as const
 type Measure = (typeof MEASURES)[number]
 
 export const getStability = endpoint('GET', '/api/sos/model/stability', 'model.read', {
-  config: { reads: 'sums', answersTag: true },
+  config: { reads: 'sums' },
   tags,
   operationId: 'getModelStability',
   summary: 'Whether scores are distributed as in the month before',

@@ -31,7 +31,7 @@ const Outcome = (description: string) => OneOf([...OUTCOMES], { description, exa
 
 /** Reads the months one by one: of each only what its pairs add to the tally is held. */
 export const getValidity = endpoint('GET', '/api/sos/model/validity', 'model.read', {
-  config: { reads: 'sums', answersTag: true },
+  config: { reads: 'sums' },
   tags,
   operationId: 'getModelValidity',
   summary: 'Whether a month’s total ranks the failures of the next month',

@@ -29,7 +29,6 @@ const ProjectionAnswer = Type.Object({
 export function getProjection(app: FastifyInstance, prepareReading: PrepareReading) {
   const { db, sumSlots, threads } = app
   return endpoint('GET', '/api/sos/sellers/:seller_code/score/projection', 'seller-scores.read', {
-    config: { answersTag: true },
     tags,
     operationId: 'getScoreProjection',
     summary: 'Where a score may be at the month’s end',

@@ -24,7 +24,6 @@ const sensitivityTask = new URL('./tasks/sensitivity-task.ts', import.meta.url)
 /** Says what each lever can do by itself, in a thread. */
 export const getSensitivity = (readWorld: ReadWorld) =>
   endpoint('GET', '/api/sos/sellers/:seller_code/score/sensitivity', 'seller-scores.read', {
-    config: { answersTag: true },
     ...simulated,
     operationId: 'getScoreSensitivity',
     summary: 'What each lever can do about a score by itself',

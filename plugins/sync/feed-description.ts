@@ -69,7 +69,6 @@ type FeedDescription = Static<ReturnType<typeof FeedDescription>>
 export function listFeeds(feeds: PushedFeed[]) {
   const data = feeds.map(describeFeed)
   return endpoint('GET', '/api/sync/feeds', 'sync.read', {
-    config: { answersTag: true },
     operationId: 'listFeeds',
     summary: 'What each feed takes',
     description:

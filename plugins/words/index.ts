@@ -65,7 +65,6 @@ const ofLists = <Made>(make: (description: string, words: Words) => Made) =>
 const FIXED = ofLists((_, words) => Object.entries(words).map(([word, said]) => ({ word, ...said })))
 
 const getWords = endpoint('GET', '/api/words', 'user', {
-  config: { answersTag: true },
   tags: ['words'],
   operationId: 'getWords',
   summary: 'What people call the words of the API',

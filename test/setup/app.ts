@@ -1,11 +1,35 @@
-import type { InjectOptions } from 'fastify'
-import { buildApp } from '../../src/app.ts'
+import type { InjectOptions, RouteOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import { buildApp, PLATFORM } from '../../src/app.ts'
 import { type Env, readEnv } from '../../src/env.ts'
 import type { Feed } from '../../src/feeds/feed.ts'
 import { ROLES, type Role } from '../../src/platform/access/roles.ts'
 import { createTestDatabase } from './database.ts'
 
 type Test = Parameters<typeof createTestDatabase>[0]
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route of the service, with what its callers must hold. */
+    routeTable(): { method: string; url: string; config?: FastifyContextConfig }[]
+  }
+}
+
+/** Notes every route of a service that a test builds. */
+const routeTable = fp(async (app) => {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void (route.method !== 'HEAD' && routes.push(route)))
+  /** `/:id(^\\d+$)` → `/:id`, as the document has it. */
+  const withoutExpressions = (url: string) => url.replace(/\(.*\)/, '')
+  app.decorate('routeTable', () =>
+    routes.map(({ method, url, config }) => ({
+      method: String(method),
+      url: withoutExpressions(url),
+      config,
+    })),
+  )
+})
+PLATFORM.splice(1, 0, { plugin: routeTable }) // before whatever has routes
 
 /** The settings of every test. */
 export const testSettings = {

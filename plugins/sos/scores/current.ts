@@ -42,7 +42,6 @@ export const CurrentScore = Type.Object({
 export function getCurrentScore({ db }: FastifyInstance) {
   const findScore = inBatches(db.quick, (keys: string[]) => currentScores(db.quick, keys))
   return endpoint('GET', '/api/sos/sellers/:seller_code/score', 'seller-scores.read', {
-    config: { answersTag: true },
     operationId: 'getCurrentScore',
     summary: 'The most recent score of a seller, or that of a period',
     params,

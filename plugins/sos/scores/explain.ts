@@ -46,7 +46,6 @@ export const getExplanation = endpoint(
   '/api/sos/sellers/:seller_code/score/explanation',
   'seller-scores.read',
   {
-    config: { answersTag: true },
     operationId: 'getScoreExplanation',
     summary: 'Why a score is what it is',
     description:

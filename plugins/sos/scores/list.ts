@@ -51,7 +51,6 @@ export const getHistory = endpoint(
   '/api/sos/sellers/:seller_code/score/history',
   'seller-scores.read',
   {
-    config: { answersTag: true },
     operationId: 'getScoreHistory',
     summary: 'The scores of a seller over time',
     description: 'The newest periods of the range, oldest first; 24 unless `limit` asks for fewer.',
@@ -228,7 +227,6 @@ export const getMonthlyScore = endpoint('GET', '/api/sos/monthly/:id', 'scores.r
 })
 
 export const listTiers = endpoint('GET', '/api/sos/tiers', 'public', {
-  config: { answersTag: true },
   operationId: 'listTiers',
   summary: 'The tiers of the current month, highest first',
   response: {

@@ -41,7 +41,7 @@ export const getReasons = endpoint(
   '/api/sos/sellers/:seller_code/score/reasons',
   'seller-scores.read',
   {
-    config: { reads: 'rows', answersTag: true },
+    config: { reads: 'rows' },
     operationId: 'getScoreReasons',
     summary: 'What takes most points from a score',
     description:

@@ -51,7 +51,7 @@ const ScoreSummary = Type.Object({
 type ScoreSummary = Static<typeof ScoreSummary>
 
 export const getSummary = endpoint('GET', '/api/sos/monthly/summary', 'scores.read', {
-  config: { reads: 'sums', answersTag: true },
+  config: { reads: 'sums' },
   operationId: 'summarizeMonthlyScores',
   summary: 'Summarize scores by tier, warehouse, account manager, contract type, reviewer or period',
   description:

@@ -51,7 +51,6 @@ export const getCertificate = endpoint(
   '/api/sos/sellers/:seller_code/score/certificate',
   'seller-scores.read',
   {
-    config: { answersTag: true },
     tags: ['transparency'],
     operationId: 'getScoreCertificate',
     summary: 'Certificate of a final score',

@@ -33,8 +33,6 @@ declare module 'fastify' {
     conflicts?: false
     /** The kind of big read that this is, beside lists with a large `limit`; or what says so of a query. */
     reads?: BigRead | ((query: object) => BigRead | undefined)
-    /** Answers with a tag, and with 304 who has that answer already. Every list and every record with a tag does. */
-    answersTag?: true
     /** Types of the answer beside those that its schema has, such as CSV or a page for browsers. */
     alsoAnswers?: string[]
     /** true: the answer holds a token or another secret, which nothing on the way may keep. */

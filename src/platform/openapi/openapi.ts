@@ -4,17 +4,11 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { NEEDS_LOGIN, PERMISSIONS } from '../access/roles.ts'
 import { withCsvForm } from '../csv/list-schema.ts'
+import { answersTag } from '../http/answers/answer-tags.ts'
 import { completeAnswers, errorsOf, headerParameters, RESPONSE_HEADERS, withAnswerTag } from './answers.ts'
 import { type ApiDescription, labelFields } from './description.ts'
 import { nameModels, withOptionalDefaults } from './models.ts'
 import { reference } from './reference/reference.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Every route of the service, with what its callers must hold. */
-    routeTable(): { method: string; url: string; config?: FastifyContextConfig }[]
-  }
-}
 
 const SECURITY_SCHEMES = {
   userId: {
@@ -36,18 +30,8 @@ const SECURITY_SCHEMES = {
  */
 export const openapi = fp(
   async (app, { description: about }: { description: ApiDescription }) => {
-    const routes: RouteOptions[] = []
-    app.decorate('routeTable', () =>
-      routes.map(({ method, url, config }) => ({
-        method: String(method),
-        url: withoutExpressions(url),
-        config,
-      })),
-    )
     app.addHook('onRoute', (route) => {
-      if (route.method === 'HEAD') return // shares its schema with the GET that it stands beside
-      routes.push(route)
-      complete(route)
+      if (route.method !== 'HEAD') complete(route) // shares its schema with the GET that it stands beside
     })
 
     await app.register(swagger, {
@@ -113,7 +97,7 @@ function asDocumented(schema: FastifySchema | undefined, route: RouteOptions): F
   const errors = isDocumented(route) ? errorsOf(route) : {}
   const described = {
     ...schema,
-    response: { ...errors, ...(route.config?.answersTag ? withAnswerTag(response) : response) },
+    response: { ...errors, ...(answersTag(route) ? withAnswerTag(response) : response) },
     headers: headerParameters(schema ?? {}, route),
     querystring: withOptionalDefaults(querystring),
     body: withOtherBodies(withOptionalDefaults(body), route.config?.alsoTakes),
@@ -126,6 +110,3 @@ function withOtherBodies(json: object | undefined, others: Record<string, TSchem
   const bodies = Object.entries({ 'application/json': json, ...others })
   return { content: Object.fromEntries(bodies.map(([type, schema]) => [type, { schema }])) }
 }
-
-/** `/:id(^\\d+$)` → `/:id`, as the document has it. */
-const withoutExpressions = (url: string) => url.replace(/\(.*\)/, '')

@@ -1,23 +1,19 @@
 import { hash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Sql } from '../../database/database.ts'
 import { answerOf } from '../../schemas/schemas.ts'
 
 /**
- * The ETag of a list, or of what is summed up from many rows, is a hash of its text: an answer is the same exactly when
- * its bytes are, whatever rows it was made of. That of a record is the version of its row, for If-Match, and a hash of
- * the text, for what is shown beside the row has versions of its own. Who sends the tag in
- * If-None-Match gets a 304 without a body as long as the answer is the same.
+ * Every answer of a GET that is JSON has an ETag. That of a list, or of what is summed up from many rows, is a hash of its
+ * text: an answer is the same exactly when its bytes are, whatever rows it was made of. That of a record is the version
+ * of its row, for If-Match, and a hash of the text, for what is shown beside the row has versions of its own. Who sends
+ * the tag in If-None-Match gets a 304 without a body as long as the answer is the same.
  */
 export const answerTags = fp(
   async (app) => {
     app.addHook('onRoute', (route) => {
-      const answer = answerOf(route.schema)
-      const hasTag = answer?.properties?.total !== undefined || answer?.headers?.etag !== undefined
-      if (!(route.method === 'GET' || route.method === 'HEAD') || !(hasTag || route.config?.answersTag))
-        return
-      route.config = { answersTag: true, ...route.config }
+      if (!answersTag(route)) return
       // What Fastify adds to a HEAD takes the text away: its tag comes before.
       const own = [route.onSend ?? []].flat()
       route.onSend = route.method === 'HEAD' ? [tagAnswer, ...own] : [...own, tagAnswer]
@@ -25,6 +21,13 @@ export const answerTags = fp(
   },
   { name: 'answer-tags' },
 )
+
+/** Whether a route answers a GET with JSON. That of a probe has another time each time. */
+export function answersTag({ method, schema, config }: RouteOptions) {
+  const answer = answerOf(schema)
+  const isJson = answer !== undefined && answer.content === undefined
+  return (method === 'GET' || method === 'HEAD') && isJson && !config?.isProbe
+}
 
 /** Not async, for it has nothing to wait for. A large CSV is a stream and has no tag. */
 function tagAnswer(
