@@ -11,18 +11,6 @@ type Settings = Static<typeof SETTINGS>
 export type Env = Settings &
   Required<Pick<Settings, 'AUTH_MODE' | 'HOST' | 'DEMO_DATA' | 'DRAIN_SECONDS' | 'WEBHOOK_ALLOW_PRIVATE'>>
 
-/** Settings whose values are never printed. */
-const SECRETS = [
-  'JWT_SECRET',
-  'WEBHOOK_SECRET_KEY',
-  'WEBHOOK_SECRET_KEY_PREVIOUS',
-  'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
-  'IDP_API_KEY',
-  'LOG_SIGNING_KEY',
-  'CREATE_USER_PASSWORD',
-]
-
 /**
  * Reads and checks the settings; empty values count as absent.
  * @throws StartupError with a sentence for each setting that is wrong, all of them at once
@@ -73,7 +61,7 @@ const NEEDED = {
 
 function notValid(name: keyof Settings, value: string | undefined): string {
   const schema: TSchema = SETTINGS.properties[name]
-  const shown = SECRETS.includes(name) ? '' : ` (${JSON.stringify(value)})`
+  const shown = schema.writeOnly ? '' : ` (${JSON.stringify(value)})`
   const rule = requirement(schema)
   return `${name} is not valid${shown}. It means: ${schema.description}.${rule ? ` It ${rule}.` : ''}`
 }

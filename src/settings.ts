@@ -1,7 +1,8 @@
 import { type IntegerOptions, type StringOptions, Type } from '@sinclair/typebox'
 import { OneOf } from './platform/schemas/schemas.ts'
 
-// The kinds of settings: each is given what it takes, and then what it means.
+// The kinds of settings: each is given what it takes, and then what it means. The values of those that are `writeOnly`
+// are never printed.
 
 const whole = (takes: IntegerOptions) => (description: string) => Type.Integer({ ...takes, description })
 
@@ -39,10 +40,10 @@ export const SETTINGS = Type.Object({
   PORT: whole({ minimum: 0, maximum: 65535, default: 3000 })('Port to listen on; 0 takes a free one'),
 
   // Database
-  DATABASE_URL: optionalText({ pattern: '^postgres(ql)?://' })(
+  DATABASE_URL: optionalText({ pattern: '^postgres(ql)?://', writeOnly: true })(
     'PostgreSQL 15 or newer, such as postgres://user:password@host/database. ?schema=name keeps the tables in that schema. Without it a PostgreSQL is started inside DATA_DIR',
   ),
-  DATABASE_DIRECT_URL: optionalText({ pattern: '^postgres(ql)?://' })(
+  DATABASE_DIRECT_URL: optionalText({ pattern: '^postgres(ql)?://', writeOnly: true })(
     'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for the queue and migrations',
   ),
   DATA_DIR: text({ default: '.data' })('Where the embedded PostgreSQL keeps its data'),
@@ -79,7 +80,7 @@ export const SETTINGS = Type.Object({
   ),
 
   // Logins
-  JWT_SECRET: optionalText({ minLength: 32 })(
+  JWT_SECRET: optionalText({ minLength: 32, writeOnly: true })(
     'Signs access tokens; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
   ),
   PASSWORD_MIN_LENGTH: whole({ minimum: 1, maximum: 200, default: 8 })(
@@ -88,7 +89,9 @@ export const SETTINGS = Type.Object({
   IDP_URL: optionalText({ pattern: '^https?://' })(
     'An external identity provider with the password grant of GoTrue, which then checks all passwords: people log in with their e-mail address. Without it the service checks passwords itself',
   ),
-  IDP_API_KEY: optionalText()('Sent to the external identity provider in the apikey header, if it needs one'),
+  IDP_API_KEY: optionalText({ writeOnly: true })(
+    'Sent to the external identity provider in the apikey header, if it needs one',
+  ),
   IDP_TIMEOUT_MS: whole({ minimum: 100, maximum: 60000, default: 5000 })(
     'How long the external identity provider may take',
   ),
@@ -97,15 +100,15 @@ export const SETTINGS = Type.Object({
   WEBHOOK_ALLOW_PRIVATE: optionalWord(['on', 'off'])(
     'on: events may go to addresses that are not public, such as this machine. Default: on in demo mode, else off',
   ),
-  WEBHOOK_SECRET_KEY: optionalText({ minLength: 32 })(
+  WEBHOOK_SECRET_KEY: optionalText({ minLength: 32, writeOnly: true })(
     'Encrypts the signing secrets of webhook subscriptions; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
   ),
-  WEBHOOK_SECRET_KEY_PREVIOUS: optionalText({ minLength: 32 })(
+  WEBHOOK_SECRET_KEY_PREVIOUS: optionalText({ minLength: 32, writeOnly: true })(
     'A second key that opens stored secrets, while WEBHOOK_SECRET_KEY is changed; npm run rotate-secrets encrypts all of them with WEBHOOK_SECRET_KEY',
   ),
 
   // Transparency log
-  LOG_SIGNING_KEY: optionalText()(
+  LOG_SIGNING_KEY: optionalText({ writeOnly: true })(
     'Signs the heads of the transparency log: an Ed25519 key as PKCS #8 in base64; two, separated by a comma, while it is changed. Demo mode creates one and keeps it in the database; without one in verified mode there are no certificates',
   ),
   LOG_ORIGIN: text({ pattern: '^[^\\s+,]{1,200}$', default: 'seller-operating-score' })(
@@ -116,7 +119,7 @@ export const SETTINGS = Type.Object({
   ),
 
   // Commands
-  CREATE_USER_PASSWORD: optionalText()(
+  CREATE_USER_PASSWORD: optionalText({ writeOnly: true })(
     'Password of the account that npm run create-user creates. Without it the command asks for it, but with IDP_URL, where it takes none',
   ),
 
