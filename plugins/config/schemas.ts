@@ -61,7 +61,7 @@ const writtenBy = {
 export type WrittenBy = Static<TObject<typeof writtenBy>>
 
 /** A record as the API shows it: what all types have, and beside it the fields of its own type. */
-export type ConfigRecord = CommonFields & Record<string, unknown>
+type ConfigRecord = CommonFields & Record<string, unknown>
 type CommonFields = Static<TObject<typeof common>>
 
 type ConfigInput = {
@@ -72,15 +72,7 @@ type ConfigInput = {
 } & Record<string, unknown>
 
 /** What a record shows and no caller writes. */
-export const READ_ONLY = [
-  'id',
-  'version',
-  'created_at',
-  'updated_at',
-  'updated_by',
-  'identity',
-  'in_force',
-] as const
+export const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'updated_by', 'identity', 'in_force']
 
 /** Which dates a caller may write, and what holds without them. */
 const written = (whenAbsent: string) => ({

@@ -136,7 +136,7 @@ function requireRisingRanks(tiers: readonly Pick<Rule<'tiers'>, 'name' | 'rank' 
 }
 
 /** What a record shows beside its own fields: a draft has no dates, and a record that was read may be sent whole. */
-const NOT_OWN: readonly string[] = [...READ_ONLY, 'is_active', 'effective_from', 'effective_to']
+const NOT_OWN = [...READ_ONLY, 'is_active', 'effective_from', 'effective_to']
 
 const SCHEMAS = Object.fromEntries(
   RULE_TYPES.map((type) => {
