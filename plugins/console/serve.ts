@@ -13,30 +13,23 @@ import {
 } from '../../src/domain/words/states.ts'
 import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
 import { preferredType } from '../../src/platform/http/requests/content-types.ts'
+import { pagePolicy } from '../../src/platform/http/security-headers.ts'
 import { formSchema } from './form-schemas.ts'
 
 /** They tell nothing of anybody, so nobody is asked who it is, or counted. */
 const OPEN = { config: { access: 'public', rateLimit: false }, schema: { hide: true } } as const
 
 /**
- * The headers of the page. It runs the scripts of this service and asks nobody else; no text becomes markup or a
- * script (trusted types), nothing is styled from within the markup, and no other site frames or reaches its window.
+ * The headers of the page. No text becomes markup or a script (trusted types), nothing is styled from within the markup,
+ * and no other site frames or reaches its window.
  */
 const PAGE_HEADERS = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
+  'content-security-policy': pagePolicy(
     "style-src 'self'",
     "font-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
+  ),
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   // Kept, and asked for again each time, for it names the newest files.

@@ -8,6 +8,19 @@ export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+/** The content-security-policy of a page: it runs the scripts of this service, asks this service, and nobody else. */
+export const pagePolicy = (...more: string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    ...more,
+  ].join('; ')
+
 /** A year, in seconds. Only for this host: nobody knows here what runs beside it. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 

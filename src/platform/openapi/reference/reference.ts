@@ -2,21 +2,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { pagePolicy } from '../../http/security-headers.ts'
 
-/**
- * The page runs the scripts of this service, asks this service, and nobody else. Scalar writes styles inline; it needs
- * neither workers nor code made of text.
- */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** Scalar writes styles inline; it needs neither workers nor code made of text. */
+const PAGE_POLICY = pagePolicy("style-src 'self' 'unsafe-inline'")
 
 const SCALAR = dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'))
 
