@@ -26,11 +26,11 @@ export function useValidation(app: FastifyInstance) {
 }
 
 /** The check of a part of a request, in which `readers` first read what travels as text. */
-function checkAtFirstUse(schema: object, readers: Reader[]) {
+function checkAtFirstUse(schema: object, readers: ReturnType<typeof readersIn>) {
   let compiled: ValidateFunction | undefined // a look into a map less at each request
   const check: { (data: Record<string, unknown>): boolean; errors?: ValidateFunction['errors'] } = (data) => {
     compiled ??= checkOf(schema)
-    for (const [name, read] of readers) if (Object.hasOwn(data, name)) data[name] = read(data[name])
+    for (const { name, read } of readers) if (Object.hasOwn(data, name)) data[name] = read(data[name])
     const isValid = compiled(data)
     check.errors = compiled.errors
     return isValid
@@ -66,27 +66,17 @@ export function compiler(): Ajv {
   return ajv
 }
 
-/** The name of a field, and what reads its text. */
-type Reader = [name: string, read: (text: unknown) => unknown]
-
-interface Field {
-  type?: string
-  items?: Field
-}
+/** What reads the text of a field. */
+type Reader = (text: unknown) => unknown
 
 /** Reads "20" in a query, a path or a header as the number 20, where the schema asks for one. */
-const readersIn = ({ properties = {} }: { properties?: Record<string, Field> }) =>
-  Object.entries(properties).flatMap(([name, field]): Reader[] => {
-    const read = readerOf(field)
-    return read ? [[name, read]] : []
+const readersIn = ({ properties = {} }: { properties?: Record<string, { type?: string }> }) =>
+  Object.entries(properties).flatMap(([name, { type = '' }]) => {
+    const read = READERS[type]
+    return read ? [{ name, read }] : []
   })
 
-function readerOf({ type = '', items }: Field): Reader[1] | undefined {
-  const read = items ? readerOf(items) : READERS[type]
-  return items && read ? (texts) => [texts].flat().map(read) : read
-}
-
-const READERS: Record<string, Reader[1]> = {
+const READERS: Record<string, Reader> = {
   integer: (text) => numberIn(text, /^(?!-?(?:0|[1-9]\d*)$)/),
   number: (text) => numberIn(text, /^\s*(0[xob]|$)/i),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),

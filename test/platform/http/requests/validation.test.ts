@@ -59,7 +59,6 @@ app.get(
 const unbounded = Type.Object({
   whole: Type.Optional(Type.Integer()),
   rate: Type.Optional(Type.Number()),
-  rates: Type.Optional(Type.Array(Type.Number())),
 })
 app.get(
   '/numbers/:whole',
@@ -215,16 +214,14 @@ t.test('a number in a text is one as people write it, and no larger than a numbe
   }
   const empty = await app.inject('/numbers/1?whole=')
   t.same([empty.statusCode, empty.json()], [400, { error: 'whole must be a whole number.' }])
-  for (const name of ['rate', 'rates']) {
-    const answer = await app.inject(`/numbers/1?${name}=1&${name}=1e309`)
-    t.equal(answer.statusCode, 400, `${name} as a list`)
-    t.match(answer.json(), { error: new RegExp(`^${name}\\b`) })
-  }
+  const several = await app.inject('/numbers/1?rate=1&rate=1e309')
+  t.equal(several.statusCode, 400, 'rate as a list')
+  t.match(several.json(), { error: /^rate\b/ })
 
-  const taken = await app.inject('/numbers/7?whole=-20&rate=-1.5e3&rates=0&rates=.5')
+  const taken = await app.inject('/numbers/7?whole=-20&rate=-1.5e3')
   t.same(taken.json(), {
     params: { whole: 7 },
-    query: { whole: -20, rate: -1500, rates: [0, 0.5] },
+    query: { whole: -20, rate: -1500 },
   })
 })
 
