@@ -122,23 +122,15 @@ function parserProblem(error: FastifyError, request?: FastifyRequest): FoundProb
 
 /** What pg tells of a constraint, and how Prisma carries it. */
 interface ConstraintError {
-  table?: string
   constraint?: string
-  meta?: {
-    driverAdapterError?: {
-      cause?: { originalMessage?: string; table?: string; constraint?: { index?: string } }
-    }
-  }
+  meta?: { driverAdapterError?: { cause?: { constraint?: { index?: string } } } }
 }
 
-/** The column behind a constraint that is named as PostgreSQL and Prisma name them: `<table>_<column>_key`. */
+/** The column behind a constraint that is named as PostgreSQL and Prisma name them: `<table>_<column>_key`. A table is a plural. */
 function constrainedField(error: unknown): string | undefined {
-  const { constraint, table, meta } = error as ConstraintError
-  const cause = meta?.driverAdapterError?.cause
-  const name = constraint ?? cause?.constraint?.index ?? ''
-  const on = table ?? cause?.table ?? cause?.originalMessage?.match(/(?:table|relation) "(\w+)"/)?.[1]
-  const column = name.match(/^(\w+?)(?:_lower)?_f?key$/)?.[1]
-  return on && column?.startsWith(`${on}_`) ? column.slice(on.length + 1) : column?.replace(/^[a-z]+s_/, '')
+  const { constraint, meta } = error as ConstraintError
+  const name = constraint ?? meta?.driverAdapterError?.cause?.constraint?.index
+  return name?.match(/^[a-z_]+?s_(\w+?)(?:_lower)?_f?key$/)?.[1]
 }
 
 const LONGEST = 200
