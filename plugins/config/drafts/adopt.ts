@@ -69,7 +69,7 @@ export const adoptDraft = endpoint('POST', '/api/config/drafts/:id/adopt', 'conf
     const backtest = await backtestNamed(tx, backtest_id)
     const against = [
       ...objections(before, backtest, present),
-      ...replacements(replacedUnseen(before.changes, present, later), effective_from),
+      ...replacedUnseen(before.changes, present, later, effective_from),
     ]
     const overridden = [...alone, ...requireReason(against, override_reason)]
     const unknown = unknownToBacktest(before.changes, present, later, effective_from)
@@ -135,15 +135,6 @@ async function backtestNamed(tx: Tx, id: number | null): Promise<Backtest | unde
   if (!backtest) throw badRequest('unknown_reference', `backtest_id: there is no backtest ${id}`)
   return backtest
 }
-
-/** What was adopted for the month already and the changes replace. */
-const replacements = (versions: string[], effective_from: string) =>
-  versions.map((version) =>
-    conflict(
-      'rules_changed',
-      `${version} has another version in ${effective_from} than in the running month, and the draft replaces it: see that the draft has what that one says`,
-    ),
-  )
 
 /**
  * The sentences that speak against the adoption and that the reason overrides.

@@ -111,11 +111,16 @@ export function unknownToBacktest(
 }
 
 /**
- * Records that begin after the running month and that a put would replace by something else: whoever wrote it began
- * with the running version, perhaps, and what the coming one says would be gone. A put that says the same of all that
- * the coming version changes is none of them.
+ * What speaks against puts that would replace a record that begins after the running month by something else: whoever
+ * wrote it began with the running version, perhaps, and what the coming one says would be gone. A put that says the same
+ * of all that the coming version changes is none of them.
  */
-export const replacedUnseen = (changes: readonly RuleChange[], running: RuleSet, adopted: RuleSet) =>
+export const replacedUnseen = (
+  changes: readonly RuleChange[],
+  running: RuleSet,
+  adopted: RuleSet,
+  effective_from: string,
+) =>
   changes.flatMap((change) => {
     if (change.op !== 'put') return []
     const { type, fields } = change
@@ -126,7 +131,11 @@ export const replacedUnseen = (changes: readonly RuleChange[], running: RuleSet,
     if (!coming || coming.id === now?.id) return []
     const isLost = ([name, value]: [string, unknown]) =>
       differ(valueIn(coming, name), valueIn(now, name)) && differ(valueIn(coming, name), value)
-    return Object.entries(fields).some(isLost) ? [`${type} ${identity}`] : []
+    if (!Object.entries(fields).some(isLost)) return []
+    return conflict(
+      'rules_changed',
+      `${type} ${identity} has another version in ${effective_from} than in the running month, and the draft replaces it: see that the draft has what that one says`,
+    )
   })
 
 const valueIn = (record: RuleRecord | undefined, name: string): unknown =>
