@@ -130,20 +130,14 @@ function readBoolean(value: unknown, none: None) {
 export function readQuery(schema: unknown, query: Json): Json {
   const { properties = {} } = (schema ?? {}) as { properties?: Record<string, Annotated> }
   const isKnown = (name: string) => Object.hasOwn(properties, name)
-  const nameOf = (given: string) => {
-    const name = given.replace(/\[\]$/, '')
-    return isKnown(name) && !Object.hasOwn(query, name) ? name : given
-  }
-  return Object.fromEntries(
-    Object.entries(query)
-      .filter(
-        ([name, value]) => (value !== '' || properties[name]?.[FILLED]) && (name !== '_' || isKnown('_')),
-      )
-      .map(([given, value]) => {
-        const name = nameOf(given)
-        return [name, isKnown(name) ? readParameter(properties[name] as Annotated, value) : value]
-      }),
-  )
+  const read = Object.entries(query).flatMap(([sent, value]) => {
+    const plain = sent.replace(/\[\]$/, '')
+    const name = isKnown(plain) && !Object.hasOwn(query, plain) ? plain : sent
+    const field = isKnown(name) ? properties[name] : undefined
+    if ((value === '' && !field?.[FILLED]) || (name === '_' && !field)) return []
+    return [[name, field ? readParameter(field, value) : value]]
+  })
+  return Object.fromEntries(read)
 }
 
 /** Several words where one is asked stay in their order, so that the check names the words. */
