@@ -24,16 +24,19 @@ const SECURITY_SCHEMES = {
   },
 } as const
 
+/** By what a caller says who it is; holders of a permission are users. */
+const SECURITY: Record<'public' | 'bearer' | 'user', Record<string, string[]>[]> = {
+  public: [],
+  bearer: [{ bearer: [] }],
+  user: [{ userId: [] }, { userId: [], bearer: [] }],
+}
+
 /**
  * OpenAPI 3.1 at /openapi.json, /docs/json and /docs/yaml, a reading page at /docs. @fastify/swagger makes the document
  * of the route schemas at the first call of `app.swagger()`; all is served without network.
  */
 export const openapi = fp(
   async (app, { description: about }: { description: ApiDescription }) => {
-    app.addHook('onRoute', (route) => {
-      if (route.method !== 'HEAD') complete(route) // shares its schema with the GET that it stands beside
-    })
-
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
@@ -52,7 +55,10 @@ export const openapi = fp(
           securitySchemes: { ...SECURITY_SCHEMES, ...about.webhookSecurity },
         },
       },
-      transform: ({ schema, url, route }) => ({ schema: asDocumented(schema, route), url }),
+      transform: ({ schema, url, route }) => ({
+        schema: isDocumented(route) ? asDocumented(schema, route) : schema,
+        url,
+      }),
       transformObject: (parts) => {
         const document = 'openapiObject' in parts ? parts.openapiObject : parts.swaggerObject
         return labelFields(nameModels(completeAnswers(document)), about.fields)
@@ -75,34 +81,22 @@ export const openapi = fp(
 const isDocumented = ({ schema, url }: RouteOptions) =>
   schema !== undefined && !schema.hide && url.startsWith('/api/')
 
-/** Gives every documented route its permission and security, so that none forgets them. */
-function complete(route: RouteOptions) {
-  if (!isDocumented(route)) return
-  const schema = route.schema as FastifySchema
-  const { permission, access } = route.config ?? {}
+/** What is told of a route beyond what it checks by: who may call it, error answers, fields that may be left out, other bodies. */
+function asDocumented(schema: FastifySchema, route: RouteOptions): FastifySchema {
+  const { querystring, body, response } = schema as Record<string, object | undefined>
+  const { permission, access, alsoTakes, alsoAnswers } = route.config ?? {}
   const roles = permission ? `Roles: ${PERMISSIONS[permission].join(', ')}.` : ''
   const login = permission && NEEDS_LOGIN.has(permission) ? ' An API key is not enough.' : ''
-  schema.description = [schema.description, roles + login].filter(Boolean).join('\n\n')
-  schema.security =
-    access === 'public'
-      ? []
-      : access === 'bearer'
-        ? [{ bearer: [] }]
-        : [{ userId: [] }, { userId: [], bearer: [] }]
-}
-
-/** What is told of a route beyond what it checks by: error answers, fields that may be left out, other bodies. */
-function asDocumented(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
-  const { querystring, body, response } = (schema ?? {}) as Record<string, object | undefined>
-  const errors = isDocumented(route) ? errorsOf(route) : {}
   const described = {
     ...schema,
-    response: { ...errors, ...(answersTag(route) ? withAnswerTag(response) : response) },
-    headers: headerParameters(schema ?? {}, route),
+    description: [schema.description, roles + login].filter(Boolean).join('\n\n'),
+    security: SECURITY[access ?? 'user'],
+    response: { ...errorsOf(route), ...(answersTag(route) ? withAnswerTag(response) : response) },
+    headers: headerParameters(schema, route),
     querystring: withOptionalDefaults(querystring),
-    body: withOtherBodies(withOptionalDefaults(body), route.config?.alsoTakes),
+    body: withOtherBodies(withOptionalDefaults(body), alsoTakes),
   }
-  return route.config?.alsoAnswers?.includes('text/csv') ? withCsvForm(described) : described
+  return alsoAnswers?.includes('text/csv') ? withCsvForm(described) : described
 }
 
 function withOtherBodies(json: object | undefined, others: Record<string, TSchema> | undefined) {
