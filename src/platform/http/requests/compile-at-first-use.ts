@@ -34,17 +34,13 @@ export const serializersAtFirstUse: ReturnType<typeof SerializerSelector> = (sch
   let compile: ReturnType<ReturnType<typeof SerializerSelector>> | undefined
   return (route) => {
     const schema = route.schema as object
-    let write: Serializer | undefined // a look into a map less at each answer
     const made = () => {
       compile ??= load().SerializerSelector()(schemas, options)
       const serializer = compile(route)
       serializers.set(schema, serializer)
       return serializer
     }
-    return (document) => {
-      write ??= serializers.get(schema) ?? made()
-      return write(document)
-    }
+    return (document) => (serializers.get(schema) ?? made())(document)
   }
 }
 

@@ -27,9 +27,8 @@ export function useValidation(app: FastifyInstance) {
 
 /** The check of a part of a request, in which `readers` first read what travels as text. */
 function checkAtFirstUse(schema: object, readers: ReturnType<typeof readersIn>) {
-  let compiled: ValidateFunction | undefined // a look into a map less at each request
   const check: { (data: Record<string, unknown>): boolean; errors?: ValidateFunction['errors'] } = (data) => {
-    compiled ??= checkOf(schema)
+    const compiled = checkOf(schema)
     for (const { name, read } of readers) if (Object.hasOwn(data, name)) data[name] = read(data[name])
     const isValid = compiled(data)
     check.errors = compiled.errors
