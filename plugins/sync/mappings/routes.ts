@@ -29,25 +29,21 @@ const params = Type.Object({
 /** The routes that keep mappings: how records of other systems become records of a feed. */
 export function mappingRoutes(feeds: PushedFeed[]): RouteOptions[] {
   const names = feeds.map(({ name }) => name)
-  const feedOf: FeedOf = (name) => feeds.find((feed) => feed.name === name) as PushedFeed
   const fields = fieldsOf(names)
+  const { name, ...others } = fields
   const Mapping = MappingOf(names)
-  return [
-    listMappings(Mapping),
-    listPresets(fields, feedOf),
-    getMapping(Mapping),
-    createMapping(fields, feedOf),
-    updateMapping(fields, Mapping, feedOf),
-    deleteMapping,
-  ]
-}
+  const feedOf = (asked: string) => feeds.find((feed) => feed.name === asked) as PushedFeed
 
-type FeedOf = (name: string) => PushedFeed
-type Fields = ReturnType<typeof fieldsOf>
-type MappingSchema = ReturnType<typeof MappingOf>
+  /** @throws 400 for the name that means the list of presets in a path, and one that says why a mapping can't be used */
+  function requireUsable({ name, ...rules }: MappingRules & { name: string }) {
+    const problem =
+      name === 'presets'
+        ? 'name must not be presets, which lists the presets'
+        : mappingProblem(feedOf(rules.feed), rules)
+    if (problem) throw badRequest('invalid_field', problem)
+  }
 
-const listMappings = (Mapping: MappingSchema) =>
-  endpoint('GET', '/api/sync/mappings', 'sync.read', {
+  const listMappings = endpoint('GET', '/api/sync/mappings', 'sync.read', {
     operationId: 'listSyncMappings',
     summary: 'List mappings',
     querystring: Closed(WholeListQuery),
@@ -61,8 +57,7 @@ const listMappings = (Mapping: MappingSchema) =>
     ),
   )
 
-const listPresets = (fields: Fields, feedOf: FeedOf) =>
-  endpoint('GET', '/api/sync/mappings/presets', 'sync.read', {
+  const listPresets = endpoint('GET', '/api/sync/mappings/presets', 'sync.read', {
     operationId: 'listSyncMappingPresets',
     summary: 'Mappings that can be copied',
     description:
@@ -84,8 +79,7 @@ const listPresets = (fields: Fields, feedOf: FeedOf) =>
     data: PRESETS.map((preset) => ({ ...preset, lacks: lacking(feedOf(preset.feed), preset.fields) })),
   }))
 
-const getMapping = (Mapping: MappingSchema) =>
-  endpoint('GET', '/api/sync/mappings/:id', 'sync.read', {
+  const getMapping = endpoint('GET', '/api/sync/mappings/:id', 'sync.read', {
     operationId: 'getSyncMapping',
     summary: 'Get a mapping',
     params,
@@ -94,8 +88,7 @@ const getMapping = (Mapping: MappingSchema) =>
     withTag(reply, db, 'sync_mappings', keyOfMapping(id), () => mappingBy(db, id)),
   )
 
-const createMapping = ({ name, ...others }: Fields, feedOf: FeedOf) =>
-  endpoint('POST', '/api/sync/mappings', 'sync.write', {
+  const createMapping = endpoint('POST', '/api/sync/mappings', 'sync.write', {
     operationId: 'createSyncMapping',
     summary: 'Create a mapping',
     description:
@@ -121,20 +114,19 @@ const createMapping = ({ name, ...others }: Fields, feedOf: FeedOf) =>
       const feed = given.feed ?? preset?.feed
       if (feed === undefined) throw badRequest('field_required', 'feed is required, or a preset to copy')
       const each = preset && isSellerKept(feedOf(preset.feed), given.fields) ? preset.each : []
-      const fields = { ...preset?.fields, ...given.fields }
+      const all = { ...preset?.fields, ...given.fields }
       const own = Object.fromEntries(
         Object.entries(given).filter(([, value]) => value !== null),
       ) as typeof given
-      const made = { description: null, ...PLAIN, ...preset, each, ...own, feed, fields }
-      requireUsable(feedOf, made)
+      const made = { description: null, ...PLAIN, ...preset, each, ...own, feed, fields: all }
+      requireUsable(made)
       const after = plain(await tx.prisma.sync_mapping.create({ data: made }))
       await audit(tx, request, { action: 'sync_mapping.created', entity_id: after.id, after })
       return { success: true, id: after.id }
     }),
   )
 
-const updateMapping = (fields: Fields, Mapping: MappingSchema, feedOf: FeedOf) =>
-  endpoint('PUT', '/api/sync/mappings/:id', 'sync.write', {
+  const updateMapping = endpoint('PUT', '/api/sync/mappings/:id', 'sync.write', {
     operationId: 'updateSyncMapping',
     summary: 'Change a mapping',
     description: 'Any of the fields; `fields`, `only`, `each` and `lines` are replaced as a whole.',
@@ -150,12 +142,15 @@ const updateMapping = (fields: Fields, Mapping: MappingSchema, feedOf: FeedOf) =
         throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${before.id}`)
       const changes = differencesOf(before, given)
       if (Object.keys(changes).length === 0) return { success: true }
-      requireUsable(feedOf, { ...before, ...changes })
+      requireUsable({ ...before, ...changes })
       const after = plain(await tx.prisma.sync_mapping.update({ where: { id: before.id }, data: changes }))
       await audit(tx, request, { action: 'sync_mapping.updated', entity_id: before.id, before, after })
       return { success: true }
     }),
   )
+
+  return [listMappings, listPresets, getMapping, createMapping, updateMapping, deleteMapping]
+}
 
 const deleteMapping = endpoint('DELETE', '/api/sync/mappings/:id', 'sync.write', {
   config: { conflicts: false },
@@ -176,15 +171,6 @@ const deleteMapping = endpoint('DELETE', '/api/sync/mappings/:id', 'sync.write',
 /** Whether a copy reads the seller where its preset does: a preset makes several records of one for the sake of sellers. */
 const isSellerKept = (feed: PushedFeed, given: MappingRules['fields'] = {}) =>
   !Object.keys(given).some((name) => feed.nameOf(name)?.field === 'seller_code')
-
-/** @throws 400 for the name that means the list of presets in a path, and one that says why a mapping can't be used */
-function requireUsable(feedOf: FeedOf, { name, ...rules }: MappingRules & { name: string }) {
-  const problem =
-    name === 'presets'
-      ? 'name must not be presets, which lists the presets'
-      : mappingProblem(feedOf(rules.feed), rules)
-  if (problem) throw badRequest('invalid_field', problem)
-}
 
 /** What a path names a mapping by: its id (digits alone) or its name. */
 function keyOfMapping(key: string) {
