@@ -9,7 +9,6 @@ import { COMPONENT_WORDS } from '../../../src/domain/words/components.ts'
 import { METRIC_WORDS } from '../../../src/domain/words/metrics.ts'
 import { plainly } from '../../../src/domain/words/plainly.ts'
 import type { Unnamed } from '../../../src/feeds/faults.ts'
-import { withRows } from '../../../src/platform/csv/list-schema.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
@@ -24,15 +23,7 @@ import { ZERO } from '../../../src/scoring/rational.ts'
 import { metricSentence } from '../../../src/scoring/reason-sentences.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import { computeTrend } from '../../../src/scoring/trend.ts'
-import {
-  ExplanationShown,
-  MetricRow,
-  metricRows,
-  OF_OTHER_CODE,
-  type PastCorrection,
-  params,
-  scoredPeriod,
-} from './schemas.ts'
+import { ExplanationShown, OF_OTHER_CODE, type PastCorrection, params, scoredPeriod } from './schemas.ts'
 
 export const explanationQuery = Closed({
   period: scoredPeriod,
@@ -52,7 +43,7 @@ export const getExplanation = endpoint(
       'Every step from the facts to the tier, with the configuration records and their versions, the exceptions, and a hash of all inputs. With it anyone can compute the score again.',
     params,
     querystring: explanationQuery,
-    response: { 200: withRows(ExplanationShown, MetricRow, metricRows), ...OF_OTHER_CODE },
+    response: { 200: ExplanationShown, ...OF_OTHER_CODE },
   },
 )(async (request) => {
   const known = await knownExplanation(request)

@@ -1,16 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  IsRated,
-  RatedTotal,
-  Revision,
-  ScoreStatus,
-  TierShown,
-  Total,
-  Trend,
-} from '../../../src/domain/scores/score-record.ts'
+import { IsRated, Revision, ScoreStatus, Total, Trend } from '../../../src/domain/scores/score-record.ts'
 import { MetricName, Score } from '../../../src/domain/scores/score-schemas.ts'
 import { SellerCode } from '../../../src/domain/sellers/seller-name.ts'
-import { emptyInCsv } from '../../../src/platform/csv/list-schema.ts'
 import { Id, Nullable, OneOf, Period, Problem, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 import { DescribedExplanation } from '../../../src/scoring/describe.ts'
 import { FEEDS_WITH_FAULT } from '../../../src/scoring/left-out.ts'
@@ -124,28 +115,6 @@ export const ExplanationShown = Type.Object({
     },
   ),
 })
-type ExplanationShown = Static<typeof ExplanationShown>
-
-const { metric, component, ...ofMetric } = Type.Omit(ExplainedMetric, ['curve', 'params']).properties
-
-/** A line of the explanation as CSV: a metric, with what it is part of. */
-export const MetricRow = Type.Object({
-  ...scoreResult,
-  total_sos: RatedTotal(),
-  tier: TierShown.properties.name,
-  component,
-  raw: emptyInCsv(Score(), ({ imputed }: { imputed: boolean }) => imputed),
-  weighted: Score(),
-  imputed: Type.Boolean(),
-  metric,
-  ...ofMetric,
-})
-
-export const metricRows = (shown: ExplanationShown): Static<typeof MetricRow>[] =>
-  shown.metrics.map((metric) => {
-    const { raw, weighted, has_data } = shown.components[metric.component]
-    return { ...shown, ...metric, tier: shown.tier.name, raw, weighted, imputed: !has_data }
-  })
 
 /** What is explained of one score may be refused so. */
 export const OF_OTHER_CODE = {

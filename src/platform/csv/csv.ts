@@ -5,8 +5,8 @@ import { createSlots } from '../http/answers/slots.ts'
 import { clientDisconnected } from '../http/connections/client-disconnected.ts'
 import { serviceUnavailable } from '../http/errors/problems.ts'
 import { preferredType } from '../http/requests/content-types.ts'
-import { isLast, pageBlocks, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
-import { type Column, type CsvForm, csvForm } from './list-schema.ts'
+import { isLast, type Page, pageBlocks, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
+import { type Column, csvColumnsOf } from './list-schema.ts'
 
 /** An export may take minutes. */
 const EXPORT_WAIT_MS = 600_000
@@ -23,13 +23,13 @@ export const csv = fp(
     const exportSlots = createSlots({ atOnce, waitMs: EXPORT_WAIT_MS, refuse: tooMany })
 
     app.addHook('onRoute', (route) => {
-      const form = ['GET', 'HEAD'].includes(String(route.method)) ? csvForm(route.schema) : undefined
-      if (!form) return
+      const columns = ['GET', 'HEAD'].includes(String(route.method)) ? csvColumnsOf(route.schema) : undefined
+      if (!columns) return
       route.config = { ...route.config, alsoAnswers: ['text/csv'] }
-      route.handler = orCsv(route.handler, form)
+      route.handler = orCsv(route.handler, columns)
     })
 
-    function orCsv(handler: RouteOptions['handler'], { columns, pageOf }: CsvForm): RouteOptions['handler'] {
+    function orCsv(handler: RouteOptions['handler'], columns: Column[]): RouteOptions['handler'] {
       return function (this, request, reply) {
         reply.header('vary', 'accept')
         if (request.method !== 'GET' || !prefersCsv(request)) return handler.call(this, request, reply)
@@ -40,7 +40,7 @@ export const csv = fp(
           const asked = { value: { ...query, after, page, limit: ROWS_PER_PAGE } }
           const server = { value: Object.create(request.server, { db: { value: reads } }) }
           const answer = await handler.call(this, Object.create(request, { query: asked, server }), reply)
-          const found = pageOf(answer as never)
+          const found = answer as Page
           next = found.next
           if (next !== undefined) reply.header('x-next', next)
           return found

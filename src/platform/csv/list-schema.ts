@@ -1,48 +1,25 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifySchema } from 'fastify'
 import { answerOf } from '../schemas/schemas.ts'
-import type { Page } from './export.ts'
-
-/** How an answer is written as CSV: its columns, and its rows as a page of a list. */
-export interface CsvForm {
-  columns: Column[]
-  pageOf(answer: never): Page
-}
-
-const FORM = Symbol('form as CSV')
-
-/** The schema of an answer that is no list, and the rows that it has as CSV. */
-export const withRows = <T extends TSchema, Answer>(
-  schema: T,
-  row: TSchema,
-  rowsOf: (answer: Answer) => unknown[],
-): T => ({
-  ...schema,
-  [FORM]: { columns: csvColumns(row), pageOf: (answer: Answer): Page => ({ data: rowsOf(answer) }) },
-})
 
 /**
- * The form of a route's answer as CSV: of a list the rows in `data`, all of them, a page or, in a feed, those up to
- * `next`; undefined for an answer that has none.
+ * The columns of a route's answer as CSV: of a list, whose rows are in `data`, all of them, a page or, in a feed, those up
+ * to `next`; undefined for an answer that is none.
  */
-export function csvForm(schema: FastifySchema | undefined): CsvForm | undefined {
-  const answer = answerOf(schema)
-  const own = (answer as { [FORM]?: CsvForm } | undefined)?.[FORM]
-  if (own) return own
-  const { data } = (answer?.properties ?? {}) as Record<string, TSchema | undefined>
-  if (data?.type !== 'array') return undefined
-  return { columns: csvColumns(data.items as TSchema), pageOf: (answer: Page) => answer }
+export function csvColumnsOf(schema: FastifySchema | undefined): Column[] | undefined {
+  const { data } = (answerOf(schema)?.properties ?? {}) as Record<string, TSchema | undefined>
+  return data?.type === 'array' ? csvColumns(data.items as TSchema) : undefined
 }
 
 /** The schema of a route as the documentation shows it: lists have two forms. */
 export function withCsvForm(schema: FastifySchema): FastifySchema {
-  const form = csvForm(schema)
-  if (!form) return schema
+  const columns = csvColumnsOf(schema)
+  if (!columns) return schema
   const { description = 'The list', headers, ...json } = answerOf(schema) as TSchema
   const text = {
     type: 'string',
     description: describe(json as TSchema),
-    examples: [`${form.columns.map(({ name }) => name).join(',')}\r\n`],
+    examples: [`${columns.map(({ name }) => name).join(',')}\r\n`],
   }
   const forms = { 'application/json': { schema: json }, 'text/csv': { schema: text } }
   return {
@@ -51,12 +28,10 @@ export function withCsvForm(schema: FastifySchema): FastifySchema {
   }
 }
 
-function describe({ properties = {} }: TSchema) {
-  if (!properties.data) return 'With `Accept: text/csv`: a line for each row of the answer'
-  return properties.next
+const describe = ({ properties = {} }: TSchema) =>
+  properties.next
     ? 'With `Accept: text/csv`: all rows after the cursor, whatever `limit` says; the header `x-next` is the `next`'
     : 'With `Accept: text/csv`: all rows that match, whatever `page` and `limit` say'
-}
 
 /** One column: its heading and where its value is in a row. */
 export interface Column {

@@ -84,28 +84,6 @@ t.test('the explanation of a score', async (t) => {
     )
   })
 
-  t.test('as CSV is a line a metric, in the same order', async (t) => {
-    const { metrics } = (await explanation()).body
-    const { status, body } = await explanation('', { accept: 'text/csv' })
-    t.equal(status, 200)
-    const [heading = '', ...lines] = body.replace('\uFEFF', '').trim().split('\r\n')
-    const columns = heading.split(',')
-    t.match(
-      heading,
-      /^seller_code,period,revision,status,total_sos,is_rated,tier,component,raw,weighted,imputed,metric,/,
-    )
-    t.same(
-      lines.map((line: string) => line.split(',')[columns.indexOf('metric')]),
-      metrics.map(({ metric }: { metric: string }) => metric),
-    )
-    const [measured, imputed] = ['seller_cancel_rate', 'overdue_share'].map((metric) =>
-      lines.find((line: string) => line.includes(`,${metric},`))?.split(','),
-    )
-    t.match(measured?.[columns.indexOf('raw')], /^\d/)
-    t.equal(imputed?.[columns.indexOf('raw')], '')
-    t.notMatch(body, /[{[]/)
-  })
-
   t.test('leads from each metric to its facts', async (t) => {
     for (const { metric, numerator, denominator, facts } of (await explanation()).body.metrics) {
       const { status, body } = await call('viewer', 'GET', facts)
