@@ -7,7 +7,7 @@ import { readScoreInputs } from '../../src/runs/score-inputs.ts'
 import { feedsThatDiffer } from '../../src/scoring/aggregates.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 import { type PreparedRules, prepareRules } from '../../src/scoring/prepare-rules.ts'
-import { type Score, scoreSeller } from '../../src/scoring/score.ts'
+import { scoreSeller } from '../../src/scoring/score.ts'
 import { readInputsAlone, type ScoreInput } from '../../src/scoring/score-input.ts'
 import { revised } from '../../src/scoring/simulation/world.ts'
 import type { Batch } from './compute.ts'
@@ -27,14 +27,8 @@ export interface Recomputation {
   input: () => ScoreInput | undefined
 }
 
-/** A score that a correction changes: what it is, and what it would be. */
-export interface ChangedScore {
-  before: FinalScore
-  after: Score
-  /** the orders of the month, as they were counted again */
-  orders: number
-  inputs: string
-}
+/** A score that a correction changes: what it is, and what it would be with the orders as they were counted again. */
+export type ChangedScore = NonNullable<ReturnType<typeof computeAgain>>
 
 /**
  * Reads what the final scores of a batch are computed from again. Facts, feeds and exceptions are today's. The seller
@@ -96,10 +90,7 @@ function keptInput({ inputs }: FinalScore): ScoreInput | undefined {
 }
 
 /** What a final score would be, with the appeals that were approved on top; undefined when that is what it is. */
-export function computeAgain(
-  rules: PreparedRules,
-  { before, input: inputOf }: Recomputation,
-): ChangedScore | undefined {
+export function computeAgain(rules: PreparedRules, { before, input: inputOf }: Recomputation) {
   const input = inputOf()
   if (!input) return undefined
   const scored = scoreSeller(rules, input)

@@ -4,14 +4,6 @@ import type { Candidate, Push } from '../pushed-feed.ts'
 import { type Findings, say } from '../reading/findings.ts'
 import { addTally, emptyTally, type Tally } from './tally.ts'
 
-/** What became of good records. Each is counted once; those that are no facts only where they took something back. */
-interface StoredGood {
-  tally: Tally
-  refused: Map<Candidate, string>
-  /** Those that are no facts any more, and took back what was stored. */
-  tookBack: Set<Candidate>
-}
-
 /**
  * Stores the good records of a chunk, and counts their keys. A key that a chunk before had is stored apart: what it
  * does counts with that chunk, and here it is only repeated.
@@ -50,7 +42,11 @@ function requireTogether([first]: Candidate[], isFull: boolean) {
     )
 }
 
-async function storePart(tx: Transaction, push: Push, good: Candidate[]): Promise<StoredGood> {
+/**
+ * Counts each of the good records once; those that are no facts only where they took something back. `tookBack` are those
+ * that are none any more, and did.
+ */
+async function storePart(tx: Transaction, push: Push, good: Candidate[]) {
   const hasRepeats = new Set(good.map(({ key }) => key)).size < good.length
   const { deleted, refused, ...counted } = await push.feed.store(tx, good, push, hasRepeats)
   const stored = { ...emptyTally(), ...counted }

@@ -39,17 +39,8 @@ export async function storedTotals(
   return new Map(rows.map(({ seller_id, ...sums }) => [seller_id, sums as Totals]))
 }
 
-/** One total that was declared, beside what is stored. */
-export interface Compared {
-  total: string
-  ours: number
-  theirs: number
-  /** Ours without theirs, to three decimals. */
-  difference: number
-}
-
-/** Each declared total beside the stored one; what is not stored is 0. */
-export const compareTotals = (ours: Totals | undefined, theirs: Record<string, number>): Compared[] =>
+/** Each declared total beside the stored one; what is not stored is 0. The difference is ours without theirs. */
+export const compareTotals = (ours: Totals | undefined, theirs: Record<string, number>) =>
   Object.entries(theirs).map(([total, value]) => {
     const stored = parse(ours?.[total] ?? '0')
     return {
@@ -59,6 +50,9 @@ export const compareTotals = (ours: Totals | undefined, theirs: Record<string, n
       difference: numberOf(subtract(stored, parse(value))),
     }
   })
+
+/** One total that was declared, beside what is stored. */
+export type Compared = ReturnType<typeof compareTotals>[number]
 
 const numberOf = (value: Rational) => Number(toMoney(value, 3))
 

@@ -15,17 +15,11 @@ const MOST_SELLERS = 1_000
 /** So many are read without a pause, which everything else in the process has to wait for. */
 const AT_ONCE = 100
 
-/** The values of something in two months: one of each seller that has one. */
-interface Samples {
-  name: string
-  before: number[]
-  after: number[]
-  /** How many sellers have a value in the later month, where these are a sample of them. */
-  sellers: number
-}
-
 /** What is distributed otherwise than in the month before. */
-export const shiftedDistributions = (period: string, samples: readonly Samples[]): Check[] =>
+export const shiftedDistributions = (
+  period: string,
+  samples: Awaited<ReturnType<typeof readSamples>>,
+): Check[] =>
   samples.flatMap(({ name, before, after, sellers }) => {
     if (before.length === 0 || after.length === 0) return []
     const limit = psiThreshold(before.length, after.length)
@@ -59,9 +53,10 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 /**
  * The metrics and the totals of a month and of the one before, of an even sample of the sellers. Metrics are those of
- * the kept inputs, whatever the rules make of them; a total counts where it is rated.
+ * the kept inputs, whatever the rules make of them; a total counts where it is rated. `sellers` is how many have a value in
+ * the later month, of whom these are a sample.
  */
-export async function readSamples(db: Sql, period: string): Promise<Samples[]> {
+export async function readSamples(db: Sql, period: string) {
   const after = await valuesOf(db, period)
   const before = await valuesOf(db, shiftPeriod(period, -1))
   return ['total', ...METRICS.map(({ name }) => name)].map((name) => ({
