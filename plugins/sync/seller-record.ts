@@ -26,20 +26,17 @@ export const SellerRecord = Model('SellerRecord', {
     'name seller_name company',
   ),
   contract_type: Maybe(OpenWord(CONTRACT_TYPES)),
-  contract_start_date: also(
-    Maybe(CalendarDate({ description: 'Where the grace period begins', examples: ['2025-03-01'] })),
+  contract_start_date: Maybe(
+    CalendarDate({ description: 'Where the grace period begins', examples: ['2025-03-01'] }),
     'contract_start',
   ),
-  primary_warehouse_id: also(
-    Maybe(WarehouseId({ description: 'An active warehouse, by its id or its code' })),
+  primary_warehouse_id: Maybe(
+    WarehouseId({ description: 'An active warehouse, by its id or its code' }),
     'warehouse_id warehouse_code primary_warehouse_code',
   ),
-  assigned_am_id: also(Maybe(Id({ description: 'An active account manager' })), 'am_id account_manager_id'),
-  oms_system_type: also(Maybe(OpenWord(OMS_SYSTEM_TYPES)), 'oms oms_system'),
-  payment_terms_days: also(
-    Maybe(Type.Integer({ minimum: 0, maximum: 3650, examples: [30] })),
-    'payment_terms',
-  ),
+  assigned_am_id: Maybe(Id({ description: 'An active account manager' }), 'am_id account_manager_id'),
+  oms_system_type: Maybe(OpenWord(OMS_SYSTEM_TYPES), 'oms oms_system'),
+  payment_terms_days: Maybe(Type.Integer({ minimum: 0, maximum: 3650, examples: [30] }), 'payment_terms'),
   metadata: Maybe(
     JsonObject({
       description: 'Anything of the caller’s own; replaced as a whole',

@@ -7,7 +7,7 @@ const record = Model('CampaignActualRecord', {
   seller_code: SellerCode(),
   campaign_code: also(CampaignCode(), 'campaign_id'),
   actual_orders: also(Count({ examples: [480] }), 'orders order_count orders_count'),
-  actual_units: also(Maybe(Count({ examples: [910] })), 'units unit_count units_sold'),
+  actual_units: Maybe(Count({ examples: [910] }), 'units unit_count units_sold'),
 })
 
 /** Sales of sellers in campaigns, from warehouse and order systems. */

@@ -5,8 +5,11 @@ import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
 
 // The fields that the records of the feeds are made of.
 
-/** May be missing; null means the same. */
-export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
+/** May be missing; null means the same. `names` as in `also`. */
+export const Maybe = <T extends TSchema>(schema: T, names?: string) => {
+  const maybe = Type.Optional(Nullable(schema))
+  return names === undefined ? maybe : also(maybe, names)
+}
 
 /** The same field, which records may also give by these names, with blanks between them, or by any in camelCase. */
 export const also = <T extends TSchema>(schema: T, names: string): T => ({
@@ -80,14 +83,12 @@ export const Deleted = () =>
   )
 
 export const Currency = () =>
-  also(
-    Maybe(
-      Type.String({
-        description:
-          'Compared with the setting CURRENCY: another currency rejects the record. Without the setting it is ignored',
-        examples: ['EUR'],
-      }),
-    ),
+  Maybe(
+    Type.String({
+      description:
+        'Compared with the setting CURRENCY: another currency rejects the record. Without the setting it is ignored',
+      examples: ['EUR'],
+    }),
     'currency_code',
   )
 

@@ -16,7 +16,7 @@ const record = Model('ForecastRecord', {
     orDate(Timestamp({ description: 'When the seller handed it in' })),
     'submitted_on submission_date submitted_date',
   ),
-  campaign_code: also(Maybe(CampaignCode()), 'campaign_id'),
+  campaign_code: Maybe(CampaignCode(), 'campaign_id'),
 })
 
 /** SQL for the month in which the campaign of a forecast ends; null where it names none. */

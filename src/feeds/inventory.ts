@@ -19,21 +19,16 @@ const record = Model('InventoryRecord', {
     'received_date receipt_date inbound_date arrival_date',
   ),
   quantity: also(Count({ examples: [140] }), 'qty units on_hand quantity_on_hand'),
-  volume_m3: also(
-    Maybe(
-      Type.Number({
-        minimum: 0,
-        maximum: 9_999_999_999,
-        description: 'Of all pieces together; kept to four decimals',
-        examples: [1.25],
-      }),
-    ),
+  volume_m3: Maybe(
+    Type.Number({
+      minimum: 0,
+      maximum: 9_999_999_999,
+      description: 'Of all pieces together; kept to four decimals',
+      examples: [1.25],
+    }),
     'volume volume_cbm cbm',
   ),
-  is_stranded: also(
-    Maybe(Type.Boolean({ description: 'Can’t be sold as it is. Default false' })),
-    'stranded',
-  ),
+  is_stranded: Maybe(Type.Boolean({ description: 'Can’t be sold as it is. Default false' }), 'stranded'),
 })
 
 /**

@@ -10,36 +10,30 @@ const record = Model('PaymentRecord', {
   seller_code: SellerCode(),
   amount: also(Money({ description: 'What the invoice asks for' }), 'invoice_amount invoice_total'),
   issued_on: also(CalendarDate(), 'invoice_date issue_date issued_date date_issued'),
-  due_on: also(
-    Maybe(
-      CalendarDate({
-        description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on',
-      }),
-    ),
+  due_on: Maybe(
+    CalendarDate({
+      description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on',
+    }),
     'due_date due_at',
   ),
-  paid_amount: also(Maybe(Money({ description: 'What was paid so far. Default 0' })), 'amount_paid'),
-  paid_on: also(
-    Maybe(
-      CalendarDate({
-        description:
-          'When it was paid in full. Without it an invoice is late until nothing is owed any more; one that owes nothing counts as on time',
-      }),
-    ),
+  paid_amount: Maybe(Money({ description: 'What was paid so far. Default 0' }), 'amount_paid'),
+  paid_on: Maybe(
+    CalendarDate({
+      description:
+        'When it was paid in full. Without it an invoice is late until nothing is owed any more; one that owes nothing counts as on time',
+    }),
     'paid_date paid_at payment_date date_paid',
   ),
-  credited_amount: also(
-    Maybe(Money({ description: 'What credit notes have settled of it. Default 0', examples: [50] })),
+  credited_amount: Maybe(
+    Money({ description: 'What credit notes have settled of it. Default 0', examples: [50] }),
     'amount_credited credit_amount',
   ),
-  due_amount: also(
-    Maybe(
-      Money({
-        description:
-          'What is still owed, where the source says it. Default: amount − paid_amount − credited_amount',
-        examples: [149.8],
-      }),
-    ),
+  due_amount: Maybe(
+    Money({
+      description:
+        'What is still owed, where the source says it. Default: amount − paid_amount − credited_amount',
+      examples: [149.8],
+    }),
     'amount_due balance_due outstanding_amount',
   ),
 })

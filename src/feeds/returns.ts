@@ -8,30 +8,25 @@ import { inMonth, keptFrom } from './months.ts'
 const record = Model('ReturnRecord', {
   return_code: also(Code({ examples: ['R-20417'] }), 'return_id return_number return_no rma'),
   seller_code: SellerCode(),
-  order_code: also(
-    Maybe(Code({ description: 'The order that it is of, known or not', examples: ['ORD-100234'] })),
+  order_code: Maybe(
+    Code({ description: 'The order that it is of, known or not', examples: ['ORD-100234'] }),
     'order_id order_number order_no',
   ),
   returned_at: also(
     orDate(Timestamp({ description: 'Decides the month of the return' })),
     'returned_on return_date',
   ),
-  reason: also(
-    Maybe(Word({ description: 'In the words of the shop', examples: ['too small'] })),
-    'return_reason',
-  ),
-  fault: also(
-    Maybe(
-      Fault({
-        description:
-          'By whose fault it came back: by another’s than the seller’s it has no part in return_rate',
-        examples: ['seller'],
-      }),
-    ),
+  reason: Maybe(Word({ description: 'In the words of the shop', examples: ['too small'] }), 'return_reason'),
+  fault: Maybe(
+    Fault({
+      description:
+        'By whose fault it came back: by another’s than the seller’s it has no part in return_rate',
+      examples: ['seller'],
+    }),
     'return_fault',
   ),
-  carrier: also(Maybe(Carrier()), 'carrier_name shipping_carrier courier'),
-  warehouse_id: also(Maybe(WarehouseId()), 'warehouse_code'),
+  carrier: Maybe(Carrier(), 'carrier_name shipping_carrier courier'),
+  warehouse_id: Maybe(WarehouseId(), 'warehouse_code'),
 })
 
 /**
