@@ -10,10 +10,6 @@ export default async function plugin(app: FastifyInstance) {
   for (const job of [failedBacktest, backtestReport, batches, backtestRun]) app.jobs.add(job)
   app.retention.work.push(forgetOldBacktests)
 
-  app.route(requestBacktest)
-  app.route(listBacktests)
-  app.route(getBacktest)
-  app.route(watchBacktest)
-  app.route(listSellers)
-  app.route(deleteBacktest)
+  const reads = [listBacktests, getBacktest, watchBacktest, listSellers]
+  for (const route of [requestBacktest, ...reads, deleteBacktest]) app.route(route)
 }

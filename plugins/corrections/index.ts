@@ -19,10 +19,6 @@ export default async function plugin(app: FastifyInstance) {
     period: `${KEPT_DAYS} days`,
   })
 
-  app.route(requestCorrection)
-  app.route(listCorrections)
-  app.route(getCorrection)
-  app.route(listChangedSellers)
-  app.route(approveCorrection)
-  app.route(rejectCorrection)
+  const reads = [listCorrections, getCorrection, listChangedSellers]
+  for (const route of [requestCorrection, ...reads, approveCorrection, rejectCorrection]) app.route(route)
 }

@@ -26,20 +26,9 @@ export default async function plugin(app: FastifyInstance) {
   app.retention.work.push(forgetSeenChanges)
   app.metrics.ask(...RUN_QUESTIONS)
 
-  app.route(getCurrentScore(app))
-  app.route(getHistory)
-  app.route(getExplanation)
-  app.route(getReasons)
-  app.route(listMetricFacts(app.feeds))
-  app.route(listTiers)
-  app.route(listMonthlyScores)
-  app.route(getMonthlyScore)
-  app.route(getSummary)
-  app.route(calculate)
-  app.route(finalizePeriod)
-  app.route(reviewScore)
-  app.route(finalizeScore)
-  app.route(listRuns)
-  app.route(getRun)
-  app.route(watchRun)
+  const ofSeller = [getCurrentScore(app), getHistory, getExplanation, getReasons, listMetricFacts(app.feeds)]
+  const ofMonth = [listTiers, listMonthlyScores, getMonthlyScore, getSummary]
+  const changes = [calculate, finalizePeriod, reviewScore, finalizeScore]
+  const runs = [listRuns, getRun, watchRun]
+  for (const route of [...ofSeller, ...ofMonth, ...changes, ...runs]) app.route(route)
 }
