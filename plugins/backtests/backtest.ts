@@ -24,6 +24,7 @@ import {
   WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 import { BACKTESTS, endRun } from '../../src/runs/run-tables.ts'
+import { WaitingFor } from '../../src/runs/waiting-for.ts'
 
 const KEPT_DAYS = 90
 
@@ -118,12 +119,7 @@ export const listBacktests = endpoint('GET', '/api/backtests', 'model.read', {
 const Detail = Type.Composite([
   Backtest,
   Type.Object({
-    waiting_for: Nullable(
-      Type.String({ examples: ['No worker has taken it yet: npm run worker starts one.'] }),
-      {
-        description: 'What it waits for, in one sentence; null while it is worked on, and when it has ended',
-      },
-    ),
+    waiting_for: WaitingFor,
     changes: Type.Array(Type.Unknown(), {
       description: 'What the draft changed when it was asked for',
       examples: [[{ type: 'surcharge', op: 'remove', identity: 'payment_block' }]],

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { EachComponent, Score } from '../../src/domain/scores/score-schemas.ts'
 import { count, Id, Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { WaitingFor } from '../../src/runs/waiting-for.ts'
 
 export const tags = ['corrections']
 export const params = Type.Object({ id: Id({ description: 'Id of the correction' }) })
@@ -95,13 +96,7 @@ export type Sums = Static<typeof Sums>
 export const Detail = Type.Composite([
   Correction,
   Type.Object({
-    waiting_for: Nullable(
-      Type.String({ examples: ['No worker has taken it yet: npm run worker starts one.'] }),
-      {
-        description:
-          'What it waits for, in one sentence; null while it is worked on, and when it needs no worker',
-      },
-    ),
+    waiting_for: WaitingFor,
     found: Nullable(Sums, {
       description: `How far scores move; null until it is computed, and ${KEPT_DAYS} days after the end of one that was not applied`,
     }),

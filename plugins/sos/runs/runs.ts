@@ -22,6 +22,7 @@ import {
   WholeListQuery,
   warnings,
 } from '../../../src/platform/schemas/schemas.ts'
+import { WaitingFor } from '../../../src/runs/waiting-for.ts'
 import { isAddedFeed, SCORED, SCORED_FEEDS } from '../../../src/scoring/scored-feeds.ts'
 import { findRun, openRunOf, SHOWN, STARTING } from './run-queries.ts'
 import { scoringBatch } from './scoring-batch.ts'
@@ -97,13 +98,7 @@ const Waiting = Type.Object({
     description: 'Why the last attempt failed that did: the first line of its error',
   }),
   next_try_at: Nullable(Timestamp(), { description: 'When what failed is begun again' }),
-  waiting_for: Nullable(
-    Type.String({ examples: ['No worker has taken it yet: npm run worker starts one.'] }),
-    {
-      description:
-        'What the run waits for, in one sentence; null while it is worked on, and when it has ended',
-    },
-  ),
+  waiting_for: WaitingFor,
 })
 
 const params = Type.Object({ id: Id({ description: 'Id of the run' }) })
