@@ -19,10 +19,12 @@ export interface KeptScore extends ScoreNumbers {
   explanation: Explanation | null
 }
 
-export type Explainer = ReturnType<typeof makeExplainer>
+const knownRules = new WeakMap<Sql, ReturnType<typeof rulesOfRuns>>()
 
-function makeExplainer(db: Sql) {
-  const rulesOf = rulesOfRuns(db)
+/** Explains kept scores. Runs that are asked about again of the same database, or in one transaction, are known. */
+export function explainer(db: Sql) {
+  const rulesOf = knownRules.get(db) ?? rulesOfRuns(db)
+  knownRules.set(db, rulesOf)
   /**
    * A score with the rules of its run and its explanation: the kept one, else the one that its inputs give, which has the
    * same bytes. Undefined when other code has computed it, and this code comes to other inputs or numbers.
@@ -34,15 +36,7 @@ function makeExplainer(db: Sql) {
   }
   return { rulesOf, explain }
 }
-
-const explainers = new WeakMap<Sql, Explainer>()
-
-/** Explains kept scores. Runs that are asked about again of the same database, or in one transaction, are known. */
-export function explainer(db: Sql): Explainer {
-  const known = explainers.get(db) ?? makeExplainer(db)
-  explainers.set(db, known)
-  return known
-}
+export type Explainer = ReturnType<typeof explainer>
 
 /** Scores kept inputs again and reads it; undefined when that fails, or gives other inputs or another score. */
 function scoredAgain<T>(
