@@ -80,14 +80,8 @@ export interface Push {
   seen?: Map<string, number>
 }
 
-/** What is counted of facts; of sellers less is. */
-export type FactCounts = Pick<
-  Tally,
-  'created' | 'updated' | 'late' | 'past' | 'lateMonths' | 'days' | 'found'
->
-
-/** The result of one call of `store`: a record that is in no count changed nothing. */
-export interface Stored extends Partial<FactCounts> {
+/** The result of one call of `store`: a record that is in no count changed nothing. Of facts more is counted than of sellers. */
+export interface Stored extends Partial<Omit<Tally, 'deleted'>> {
   /** Those that took back what was stored. */
   deleted: Candidate[]
   refused: Map<Candidate, string>

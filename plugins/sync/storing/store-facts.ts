@@ -3,7 +3,7 @@ import type { Feed } from '../../../src/feeds/feed.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { arrayLiteral, binaryArray, isBinaryType } from '../../../src/platform/database/statements/arrays.ts'
 import { auditAll } from '../../../src/platform/http/requests/change.ts'
-import type { Candidate, FactCounts, Push, Stored } from '../pushed-feed.ts'
+import type { Candidate, Push, Stored } from '../pushed-feed.ts'
 import { type Findings, KEYS_NAMED, say } from '../reading/findings.ts'
 import { DELETED, type Upsert } from './upsert.ts'
 
@@ -28,7 +28,7 @@ export async function storeFacts(
   good: Candidate[],
   { request, keep }: Push,
   hasRepeats: boolean,
-): Promise<Stored & FactCounts> {
+): Promise<Stored> {
   const rows = good.map(({ record }) => record as Row)
   const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
   const takesBack = rows.some(({ deleted }) => deleted)

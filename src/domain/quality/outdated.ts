@@ -16,22 +16,10 @@ import type { Check, Asked as Question } from './finding.ts'
 /** So many sellers are added up at once; where more have pushed, the rest counts as changed. */
 const MOST_SELLERS = 2_000
 
-/** What came after the runs had read the facts that the scores to finalize are made of. */
-interface Outdated {
-  /** Sellers whose facts come to something else now, or whose rules, exceptions or contract are others. */
-  changed: number
-  ruled: number
-  /** Active sellers with facts whom no run has scored yet. */
-  unscored: number
-  /** Sellers whose run read the facts before the month was over, and the earliest day of such a run. */
-  early: number
-  early_on: string | null
-}
-
 /** Scores that are made of other facts, rules, exceptions or contracts than those that are there. */
 export function outdatedScores(
   period: string,
-  { changed, ruled, unscored, early, early_on }: Outdated,
+  { changed, ruled, unscored, early, early_on }: Awaited<ReturnType<typeof outdatedOf>>,
 ): Check[] {
   const value = changed + ruled + unscored + early
   if (value === 0) return []
@@ -66,10 +54,11 @@ type Asked = Pick<Question, 'period' | 'time_zone' | 'feeds'>
  * since the last run of all sellers, or of anybody where that is forgotten, are added up again as of the same instant,
  * and compared with what is kept of the score. Nothing is asked of a month that is not over, its facts change all the
  * time; nor of sellers who are not active, whom no run computes. Who was scored by other rules or exceptions counts for
- * that; of all sellers also whom no run has scored.
+ * that; of all sellers also active ones with facts whom no run has scored. `early` are those whose run read the facts
+ * before the month was over, `early_on` is the earliest day of such a run.
  * @param sellers null for all
  */
-export async function outdatedOf(db: Sql, asked: Asked, sellers: number[] | null): Promise<Outdated> {
+export async function outdatedOf(db: Sql, asked: Asked, sellers: number[] | null) {
   const { period, time_zone, feeds } = asked
   const early = await calculatedEarly(db, asked, sellers)
   const now = await scoringRulesOf(db, period)
@@ -108,7 +97,7 @@ const lastRunOf = (db: Sql, period: string) =>
 
 /** Open scores of a month that is over whose run was before its end. */
 const calculatedEarly = (db: Sql, { period, time_zone }: Asked, sellers: number[] | null) =>
-  db.one<Pick<Outdated, 'early' | 'early_on'>>(
+  db.one<{ early: number; early_on: string | null }>(
     `with month as (select $2::date::timestamp at time zone $3 as ends_at)
      select count(*) as early, to_char(min(r.as_of) at time zone $3, 'YYYY-MM-DD') as early_on
      from ${COUNTED_SCORES} m
