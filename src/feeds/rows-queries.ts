@@ -19,24 +19,20 @@ export function countFacts(db: Sql, feed: FeedWithSums, asked: FactsAsked, order
   return db.value<number>(`${text} select count(*) from facts_of_month`, values)
 }
 
-/** Which facts cost points: where more is better those that count and add nothing, else those that add something. */
-interface Costly {
-  numerator: string | null
-  denominator: string | null
-  isMoreBetter: boolean
-}
-
 /** SQL: whether a number is not 0, or a yes. */
 const isSome = (value: string | undefined) =>
   value === undefined ? 'false' : `coalesce(to_jsonb(${value}) #>> '{}' !~ '^(false|[0.]+)$', false)`
 
-/** Some facts of a feed: those that cost points, those that count, and the others, each in the order of its list. */
+/**
+ * Some facts of a feed: those that cost points, those that count, and the others, each in the order of its list. Where more
+ * is better those cost points that count and add nothing, else those that add something.
+ */
 export function listFacts(
   db: Sql,
   feed: FeedWithSums,
   { limit, offset, ...asked }: FactsAsked & { limit: number; offset: number },
   orders: OrdersOfSellers,
-  costly: Costly,
+  costly: { numerator: string | null; denominator: string | null; isMoreBetter: boolean },
 ) {
   const { sums, amounts, leftOut = {}, list } = feed.scored
   const { text, values } = factsOfMonth(feed, asked, orders)

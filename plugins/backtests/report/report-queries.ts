@@ -24,12 +24,6 @@ export const fixedOf = (db: Sql, id: number) =>
            array(select month ->> 'period' from jsonb_array_elements(months) month) as periods
     from backtests where id = ${id}`
 
-/** Tiers by name, and how high each stands: position by position. */
-interface Standings {
-  names: string[]
-  heights: number[]
-}
-
 /** Below every min_score. */
 const UNRATED = -1
 
@@ -37,9 +31,9 @@ const UNRATED = -1
  * How high each tier of both sides stands, in one order: by its min_score after the change where a tier of that name
  * exists there, by that before the change elsewhere; the tier of the unrated stands below all. A score drops where its
  * tier after stands below its tier before, and tiers that stand equally high are one tier with two names. Ranks say
- * nothing of it: those of two sets can't be compared, and any set may have any.
+ * nothing of it: those of two sets can't be compared, and any set may have any. Names and heights go position by position.
  */
-export function standingsOf({ rules, changes }: Pick<Fixed, 'rules' | 'changes'>): Standings {
+export function standingsOf({ rules, changes }: Pick<Fixed, 'rules' | 'changes'>) {
   const after = new Map(changeRules(rules, changes).tiers.map((tier) => [identityOf('tiers', tier), tier]))
   const heights = new Map<string, number>()
   for (const tier of [...rules.tiers, ...after.values()])

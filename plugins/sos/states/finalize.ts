@@ -201,9 +201,7 @@ async function finalize(tx: Tx, request: FastifyRequest, period: string, locked:
 const NAMED = 20
 
 /** Warns, as answers carry it, when scores that become final have undecided appeals; else there is no warning. */
-function warnOfAppeals(
-  appeals: readonly { seller_code: string; company_name: string; component_appealed: Component }[],
-): string[] {
+function warnOfAppeals(appeals: Awaited<ReturnType<typeof openAppeals>>): string[] {
   if (appeals.length === 0) return []
   const texts = appeals.map(
     ({ seller_code, company_name, component_appealed }) =>

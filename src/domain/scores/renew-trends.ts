@@ -36,7 +36,10 @@ export async function renewTrends(tx: Transaction, jobs: Pick<Jobs, 'sendAll'>, 
   await tx.run`select pg_advisory_xact_lock(hashtextextended('trends', 0))`
   const stale = await staleScores(tx, changed)
   if (stale.length === 0) return []
-  const renewed = stale.map((score) => ({ ...score, trend: trendOf(score) }))
+  const renewed = stale.map((score) => ({
+    ...score,
+    trend: computeTrend(score.total_sos, score.previous?.total_sos ?? null, score.is_rated),
+  }))
   await writeTrends(tx, renewed)
   await writeKept(
     tx,
@@ -47,9 +50,6 @@ export async function renewTrends(tx: Transaction, jobs: Pick<Jobs, 'sendAll'>, 
     ...{ seller_id, period, previous_sos, delta_sos: delta, direction },
   }))
 }
-
-const trendOf = ({ total_sos, is_rated, previous }: Stale) =>
-  computeTrend(total_sos, previous?.total_sos ?? null, is_rated)
 
 const staleScores = (tx: Sql, { sellers, period }: Changed) =>
   tx.rows<Stale>(
