@@ -4,21 +4,19 @@ import { runningPeriod } from '../../src/domain/business-time.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Id, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
-import { sharedInputsReader } from './inputs/projected.ts'
 import { getProjection } from './one-seller.ts'
 import { failedProjections, nightlyProjections, ProjectionRow, SHOWN, tags } from './projections-job.ts'
 
 /** Where the scores of the running month may be at its end. */
 export default async function plugin(app: FastifyInstance) {
-  const prepareReading = sharedInputsReader(app)
   app.jobs.add(failedProjections)
-  app.jobs.add(nightlyProjections(prepareReading))
+  app.jobs.add(nightlyProjections)
   app.retention.lines.push({
     table: 'projections',
     where: 'as_of < now() - $1::interval',
     period: `${app.env.KEEP_FACTS_MONTHS} months`,
   })
-  app.route(getProjection(app, prepareReading))
+  app.route(getProjection)
   app.route(listProjections)
 }
 

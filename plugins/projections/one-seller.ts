@@ -10,7 +10,8 @@ import { Period } from '../../src/platform/schemas/schemas.ts'
 import { NO_THREAD } from '../../src/platform/threads/threads.ts'
 import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
 import { chanceBelow, type Projection } from '../../src/scoring/projection/project.ts'
-import { type PrepareReading, readProjected } from './inputs/projected.ts'
+import { populationOf } from './inputs/population.ts'
+import { readProjected, readShared } from './inputs/projected.ts'
 import { type ProjectTask, projection, projectTask, tags } from './projections-job.ts'
 
 const ProjectionAnswer = Type.Object({
@@ -26,9 +27,11 @@ const ProjectionAnswer = Type.Object({
 })
 
 /** Projects the running month of a seller in a thread. */
-export function getProjection(app: FastifyInstance, prepareReading: PrepareReading) {
-  const { db, sumSlots, threads } = app
-  return endpoint('GET', '/api/sos/sellers/:seller_code/score/projection', 'seller-scores.read', {
+export const getProjection = endpoint(
+  'GET',
+  '/api/sos/sellers/:seller_code/score/projection',
+  'seller-scores.read',
+  {
     tags,
     operationId: 'getScoreProjection',
     summary: 'Where a score may be at the month’s end',
@@ -36,34 +39,35 @@ export function getProjection(app: FastifyInstance, prepareReading: PrepareReadi
       'Of the running month, as of now: 200 month ends are drawn, each the facts so far, what becomes of open orders, tickets and invoices, and what is new, and scored by the engine. The draws are fixed by seller, month, day and facts; what all sellers do is read once a day. It says where things go if they go on as they did, not what will happen: docs/projection.md. `expected_total` is another number than that of what-if, sensitivity and path with basis pace: they carry the month on as it began, to one end; here rates also take after the months before and all sellers, and it is the mean of many ends.',
     params: Type.Object({ seller_code: SellerCode }),
     response: { 200: ProjectionAnswer, ...NO_THREAD },
-  })(async (request, reply) => {
-    const { id, seller_code } = await sellerWithCode(request, request.params.seller_code)
-    const period = runningPeriod(app)
-    const gone = clientDisconnected(reply)
-    const free = await sumSlots.take(gone)
-    const { shared, projected, last } = await readInputs(id, period).finally(free)
-    if (!projected) throw noSeller(seller_code)
-    const { rules, month } = shared
-    const input = { rules, seller: projected }
-    const projection = await threads.run<ProjectTask>(projectTask, input, gone)
-    return {
-      ...{ seller_code, period, as_of: month.as_of, ...projection },
-      last_final: last ? { period: last.period, tier: last.tier } : null,
-      below_last_final: last ? chanceBelow(projection, last.rank) : null,
-      sentence: sentenceOf(projection),
-    }
-  })
-
-  async function readInputs(seller: number, period: string) {
-    const readShared = await prepareReading(period)
-    return db.transaction(async (tx) => {
-      await readAtOneInstant(tx)
-      const shared = await readShared(tx)
-      const projected = await readProjected(tx, [seller], shared)
-      const last = await lastFinals(tx, [seller], period)
-      return { shared, projected: projected.get(seller), last: last.get(seller) }
-    })
+  },
+)(async (request, reply) => {
+  const { server, params } = request
+  const { id, seller_code } = await sellerWithCode(request, params.seller_code)
+  const period = runningPeriod(server)
+  const gone = clientDisconnected(reply)
+  const free = await server.sumSlots.take(gone)
+  const { shared, projected, last } = await readInputs(server, id, period).finally(free)
+  if (!projected) throw noSeller(seller_code)
+  const { rules, month } = shared
+  const input = { rules, seller: projected }
+  const projection = await server.threads.run<ProjectTask>(projectTask, input, gone)
+  return {
+    ...{ seller_code, period, as_of: month.as_of, ...projection },
+    last_final: last ? { period: last.period, tier: last.tier } : null,
+    below_last_final: last ? chanceBelow(projection, last.rank) : null,
+    sentence: sentenceOf(projection),
   }
+})
+
+async function readInputs(app: FastifyInstance, seller: number, period: string) {
+  const population = await populationOf(app, period)
+  return app.db.transaction(async (tx) => {
+    await readAtOneInstant(tx)
+    const shared = await readShared(tx, app, period, population)
+    const projected = await readProjected(tx, [seller], shared)
+    const last = await lastFinals(tx, [seller], period)
+    return { shared, projected: projected.get(seller), last: last.get(seller) }
+  })
 }
 
 const sentenceOf = ({ expected_total, low, high }: Projection) =>

@@ -11,7 +11,8 @@ import { count, Id, Nullable, Period, Timestamp } from '../../src/platform/schem
 import { readForJob } from '../../src/runs/seller-queries.ts'
 import type { Projection } from '../../src/scoring/projection/project.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
-import { type PrepareReading, readProjected } from './inputs/projected.ts'
+import { populationOf } from './inputs/population.ts'
+import { readProjected, readShared } from './inputs/projected.ts'
 import type { ProjectedSeller } from './tasks/project-task.ts'
 
 /** Sellers that are read and written at a time. */
@@ -48,33 +49,32 @@ export const failedProjections = defineJob({
  * the transaction that writes it. A batch that runs twice writes the same sellers again, and tells nothing twice. A
  * seller whose month can't be drawn is logged and left out.
  */
-export const nightlyProjections = (prepareReading: PrepareReading) =>
-  defineJob({
-    ...projectSellers,
-    queue: { deadLetter: failedProjections.name },
-    schedule: '10 4 * * *',
-    async handler(app, { after = 0 }, { signal }) {
-      const period = runningPeriod(app)
-      const sellers = await batchAfter(app.db, after)
-      if (sellers.length === 0) return
-      const readShared = await prepareReading(period)
-      const { shared, projected } = await readForJob(app.db, async (tx) => {
-        const shared = await readShared(tx)
-        return { shared, projected: await readProjected(tx, sellers, shared) }
-      })
-      const drawn = await drawMonths(app, shared.rules, projected, signal)
-      const { as_of } = shared.month
-      const rows = [...drawn].map(([seller_id, projection]) => ({ seller_id, period, as_of, ...projection }))
-      const goesOn = await app.db.bulkTransaction(async (tx) => {
-        await lockRisks(tx)
-        await writeProjections(tx, rows)
-        await renewRisks(tx, sellers, shiftPeriod(period, -1))
-        await tellOfRisk(tx, app, sellers, period)
-        return sendNext(tx, app, sellers)
-      }, JOB_TRANSACTION)
-      return goesOn && GOES_ON
-    },
-  })
+export const nightlyProjections = defineJob({
+  ...projectSellers,
+  queue: { deadLetter: failedProjections.name },
+  schedule: '10 4 * * *',
+  async handler(app, { after = 0 }, { signal }) {
+    const period = runningPeriod(app)
+    const sellers = await batchAfter(app.db, after)
+    if (sellers.length === 0) return
+    const population = await populationOf(app, period)
+    const { shared, projected } = await readForJob(app.db, async (tx) => {
+      const shared = await readShared(tx, app, period, population)
+      return { shared, projected: await readProjected(tx, sellers, shared) }
+    })
+    const drawn = await drawMonths(app, shared.rules, projected, signal)
+    const { as_of } = shared.month
+    const rows = [...drawn].map(([seller_id, projection]) => ({ seller_id, period, as_of, ...projection }))
+    const goesOn = await app.db.bulkTransaction(async (tx) => {
+      await lockRisks(tx)
+      await writeProjections(tx, rows)
+      await renewRisks(tx, sellers, shiftPeriod(period, -1))
+      await tellOfRisk(tx, app, sellers, period)
+      return sendNext(tx, app, sellers)
+    }, JOB_TRANSACTION)
+    return goesOn && GOES_ON
+  },
+})
 
 type NewProjection = Projection & { seller_id: number; period: string; as_of: string }
 

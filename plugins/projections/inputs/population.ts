@@ -18,18 +18,17 @@ export type Population = Awaited<ReturnType<typeof readPopulation>>
  * The population of the running month. It is read once a day, by the process that first projects on that day, and the
  * same for all: its rates move little, it takes the facts of 300 sellers, and the same question has one answer.
  */
-export function populationReader({ db, env, feeds }: FastifyInstance) {
-  return async (period: string): Promise<Population> => {
-    const month = await monthUntilNow(db, period, env.BUSINESS_TIMEZONE)
-    const day = `${period} ${month.as_of_date}`
-    const kept = await findPopulation(db, day)
-    if (kept) return kept
-    const read = await readForJob(db, async (tx) =>
-      readPopulation(tx, month, await readTimes(tx, month), await scoringRulesOf(tx, period), feeds),
-    )
-    await keepPopulation(db, day, read)
-    return (await findPopulation(db, day)) ?? read
-  }
+export async function populationOf(app: FastifyInstance, period: string): Promise<Population> {
+  const { db, env, feeds } = app
+  const month = await monthUntilNow(db, period, env.BUSINESS_TIMEZONE)
+  const day = `${period} ${month.as_of_date}`
+  const kept = await findPopulation(db, day)
+  if (kept) return kept
+  const read = await readForJob(db, async (tx) =>
+    readPopulation(tx, month, await readTimes(tx, month), await scoringRulesOf(tx, period), feeds),
+  )
+  await keepPopulation(db, day, read)
+  return (await findPopulation(db, day)) ?? read
 }
 
 const KEY = 'projections:population'

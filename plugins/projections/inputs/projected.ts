@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { appealDecisions } from '../../../src/domain/scores/explainer.ts'
-import type { Feed } from '../../../src/feeds/feed.ts'
 import { forecasts as forecastFeed } from '../../../src/feeds/forecasts.ts'
 import { inventory } from '../../../src/feeds/inventory.ts'
 import { payments as paymentFeed } from '../../../src/feeds/payments.ts'
@@ -11,35 +10,25 @@ import type { Sql } from '../../../src/platform/database/database.ts'
 import { readScoreInputs } from '../../../src/runs/score-inputs.ts'
 import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
 import { nothingPast } from '../../../src/scoring/projection/days.ts'
-import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import type { ProjectedSeller } from '../tasks/project-task.ts'
 import { delaysOf, openInvoices } from './invoices.ts'
-import { baseForecasts, readPasts, readTimes, type Times } from './months.ts'
-import { type Population, populationReader } from './population.ts'
+import { baseForecasts, readPasts, readTimes } from './months.ts'
+import type { Population } from './population.ts'
 
-interface SharedInputs {
-  month: ScoredMonth
-  times: Times
-  rules: ScoringRules
-  population: Population
-  feeds: readonly Feed[]
+type SharedInputs = Awaited<ReturnType<typeof readShared>>
+
+/** What the projections of a month share. The population is found in its own time, before this transaction. */
+export async function readShared(
+  tx: Sql,
+  { env, feeds }: FastifyInstance,
+  period: string,
+  population: Population,
+) {
+  const month = await monthUntilNow(tx, period, env.BUSINESS_TIMEZONE)
+  const times = await readTimes(tx, month)
+  return { month, times, rules: await scoringRulesOf(tx, period), population, feeds }
 }
-
-/** Finds the population in its own time, before the transaction that reads all else that sellers share. */
-export function sharedInputsReader(app: FastifyInstance) {
-  const populationOf = populationReader(app)
-  return async (period: string) => {
-    const population = await populationOf(period)
-    return async (tx: Sql): Promise<SharedInputs> => {
-      const month = await monthUntilNow(tx, period, app.env.BUSINESS_TIMEZONE)
-      const times = await readTimes(tx, month)
-      return { month, times, rules: await scoringRulesOf(tx, period), population, feeds: app.feeds }
-    }
-  }
-}
-
-export type PrepareReading = ReturnType<typeof sharedInputsReader>
 
 /** All that the projections of a set of sellers are made of, read at one instant; a seller that is gone is left out. */
 export async function readProjected(tx: Sql, sellers: number[], shared: SharedInputs) {
