@@ -28,7 +28,7 @@ import {
   simulated,
   TierName,
 } from './schemas.ts'
-import type { AskedWorld, ReadWorld } from './worlds.ts'
+import { type AskedWorld, readWorld } from './worlds.ts'
 
 const MOST_EFFORT = 100
 const MOST_STEPS = 1_000_000_000
@@ -136,73 +136,72 @@ type PathTask = typeof import('./tasks/path-task.ts').default
 const pathTask = new URL('./tasks/path-task.ts', import.meta.url)
 
 /** Finds the cheapest path to a tier, in a thread. */
-export const findPath = (readWorld: ReadWorld) =>
-  endpoint('POST', '/api/sos/sellers/:seller_code/score/path', 'seller-scores.read', {
-    config: { idempotencyKey: false },
-    ...simulated,
-    operationId: 'findCheapestPath',
-    summary: 'The least that it takes to reach a tier',
-    description: `Changes nothing, and takes no Idempotency-Key. Answers the steps whose sum of effort × steps is the least with which the engine itself ranks the seller at the target or above. ${LEVERS_SAID} Each moves the numerator of its metric, all else equal. With \`exact\` false another path may cost less: some lever had so many steps that it went in groups, exceptions act on both moved components and such without data, or an appeal decided a raw after the total. When nothing reaches the target, \`best\` is the best that can be reached, and \`reason\` says what stands in the way.`,
-    body: Nullable(PathBody, { description: 'May be left out: everything has a default' }),
-    response: {
-      200: Type.Object({
-        ...about('What the path starts from'),
-        block: Nullable(Block, {
-          description: 'Why orders are blocked now, and what lifts that; null where nothing blocks them',
-        }),
-        target: TierName(),
-        reachable: Type.Boolean({ examples: [true] }),
-        cost: Type.Optional(
-          Type.Integer({ description: 'Σ effort × steps, where it is reachable', examples: [15] }),
-        ),
-        exact: Type.Optional(
-          Type.Boolean({
-            description: 'Whether it is sure that no path costs less, where it is reachable',
-            examples: [true],
-          }),
-        ),
-        before: { ...Standing, description: 'Before anything is paid and all steps' },
-        after: Type.Optional({ ...Standing, description: 'After all steps, where it is reachable' }),
-        steps: Type.Optional(
-          Type.Array(Step, { description: 'Where it is reachable; what brings most points comes first' }),
-        ),
-        best: Type.Optional(
-          Type.Object(
-            { ...Standing.properties, steps: Type.Array(Step) },
-            { description: 'The best that can be reached, where that is not the target' },
-          ),
-        ),
-        reason: Type.Optional(
-          Type.Object(
-            {
-              code: OneOf([...PATH_REASONS], { description: REASONS_SAID, examples: ['too_far'] }),
-              sentence: Type.String({
-                examples: ['The total can reach 88.2 at best, and Platinum asks 90.'],
-              }),
-            },
-            { description: 'What stands in the way, where it is not reachable' },
-          ),
-        ),
-        alone: Type.Array(Alone),
+export const findPath = endpoint('POST', '/api/sos/sellers/:seller_code/score/path', 'seller-scores.read', {
+  config: { idempotencyKey: false },
+  ...simulated,
+  operationId: 'findCheapestPath',
+  summary: 'The least that it takes to reach a tier',
+  description: `Changes nothing, and takes no Idempotency-Key. Answers the steps whose sum of effort × steps is the least with which the engine itself ranks the seller at the target or above. ${LEVERS_SAID} Each moves the numerator of its metric, all else equal. With \`exact\` false another path may cost less: some lever had so many steps that it went in groups, exceptions act on both moved components and such without data, or an appeal decided a raw after the total. When nothing reaches the target, \`best\` is the best that can be reached, and \`reason\` says what stands in the way.`,
+  body: Nullable(PathBody, { description: 'May be left out: everything has a default' }),
+  response: {
+    200: Type.Object({
+      ...about('What the path starts from'),
+      block: Nullable(Block, {
+        description: 'Why orders are blocked now, and what lifts that; null where nothing blocks them',
       }),
-      ...OF_OTHER_CODE,
-      ...NO_THREAD,
-    },
-  })(async (request, reply) => {
-    const { period, basis, ...ask } = request.body ?? {}
-    const asked = await readWorld(request, reply, { period, basis })
-    if (ask.target !== undefined) requireRated(asked.data.rules, ask.target)
-    const block = await blockOf(request.server, asked)
-    const paid = block?.cause === 'payment_block' ? paidFirst(asked, ask) : null
-    const input = { data: asked.data, ask, paid }
-    const gone = clientDisconnected(reply)
-    const { points, ...path } = await request.server.threads.run<PathTask>(pathTask, input, gone)
-    return {
-      ...asked,
-      block: block && { ...block, points, facts: paid },
-      ...told(path, request.server.env.CURRENCY),
-    }
-  })
+      target: TierName(),
+      reachable: Type.Boolean({ examples: [true] }),
+      cost: Type.Optional(
+        Type.Integer({ description: 'Σ effort × steps, where it is reachable', examples: [15] }),
+      ),
+      exact: Type.Optional(
+        Type.Boolean({
+          description: 'Whether it is sure that no path costs less, where it is reachable',
+          examples: [true],
+        }),
+      ),
+      before: { ...Standing, description: 'Before anything is paid and all steps' },
+      after: Type.Optional({ ...Standing, description: 'After all steps, where it is reachable' }),
+      steps: Type.Optional(
+        Type.Array(Step, { description: 'Where it is reachable; what brings most points comes first' }),
+      ),
+      best: Type.Optional(
+        Type.Object(
+          { ...Standing.properties, steps: Type.Array(Step) },
+          { description: 'The best that can be reached, where that is not the target' },
+        ),
+      ),
+      reason: Type.Optional(
+        Type.Object(
+          {
+            code: OneOf([...PATH_REASONS], { description: REASONS_SAID, examples: ['too_far'] }),
+            sentence: Type.String({
+              examples: ['The total can reach 88.2 at best, and Platinum asks 90.'],
+            }),
+          },
+          { description: 'What stands in the way, where it is not reachable' },
+        ),
+      ),
+      alone: Type.Array(Alone),
+    }),
+    ...OF_OTHER_CODE,
+    ...NO_THREAD,
+  },
+})(async (request, reply) => {
+  const { period, basis, ...ask } = request.body ?? {}
+  const asked = await readWorld(request, reply, { period, basis })
+  if (ask.target !== undefined) requireRated(asked.data.rules, ask.target)
+  const block = await blockOf(request.server, asked)
+  const paid = block?.cause === 'payment_block' ? paidFirst(asked, ask) : null
+  const input = { data: asked.data, ask, paid }
+  const gone = clientDisconnected(reply)
+  const { points, ...path } = await request.server.threads.run<PathTask>(pathTask, input, gone)
+  return {
+    ...asked,
+    block: block && { ...block, points, facts: paid },
+    ...told(path, request.server.env.CURRENCY),
+  }
+})
 
 /** What is paid before all steps to lift a block, unless the path is asked for without that; null for nothing. */
 function paidFirst({ overdue }: AskedWorld, { locked = [], limits = {} }: PathAsk) {

@@ -14,7 +14,7 @@ import {
   Standing,
   simulated,
 } from './schemas.ts'
-import type { ReadWorld } from './worlds.ts'
+import { readWorld } from './worlds.ts'
 
 const Delta = (description: string, example: number) => Type.Number({ description, examples: [example] })
 
@@ -22,8 +22,11 @@ type SensitivityTask = typeof import('./tasks/sensitivity-task.ts').default
 const sensitivityTask = new URL('./tasks/sensitivity-task.ts', import.meta.url)
 
 /** Says what each lever can do by itself, in a thread. */
-export const getSensitivity = (readWorld: ReadWorld) =>
-  endpoint('GET', '/api/sos/sellers/:seller_code/score/sensitivity', 'seller-scores.read', {
+export const getSensitivity = endpoint(
+  'GET',
+  '/api/sos/sellers/:seller_code/score/sensitivity',
+  'seller-scores.read',
+  {
     ...simulated,
     operationId: 'getScoreSensitivity',
     summary: 'What each lever can do about a score by itself',
@@ -62,9 +65,10 @@ export const getSensitivity = (readWorld: ReadWorld) =>
       ...OF_OTHER_CODE,
       ...NO_THREAD,
     },
-  })(async (request, reply) => {
-    const asked = await readWorld(request, reply, request.query)
-    const { threads } = request.server
-    const gone = clientDisconnected(reply)
-    return { ...asked, ...(await threads.run<SensitivityTask>(sensitivityTask, asked.data, gone)) }
-  })
+  },
+)(async (request, reply) => {
+  const asked = await readWorld(request, reply, request.query)
+  const { threads } = request.server
+  const gone = clientDisconnected(reply)
+  return { ...asked, ...(await threads.run<SensitivityTask>(sensitivityTask, asked.data, gone)) }
+})

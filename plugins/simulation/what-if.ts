@@ -16,7 +16,7 @@ import {
   TierName,
 } from './schemas.ts'
 import { readWorldData } from './tasks/world-data.ts'
-import type { ReadWorld } from './worlds.ts'
+import { readWorld } from './worlds.ts'
 
 const SimulatedScore = Type.Object({
   total_sos: Total(),
@@ -76,8 +76,11 @@ const WhatIfBody = Type.Object(
 )
 
 /** Scores a seller's month with something changed, in this thread: it takes no longer than to score the seller. */
-export const askWhatIf = (readWorld: ReadWorld) =>
-  endpoint('POST', '/api/sos/sellers/:seller_code/score/what-if', 'seller-scores.read', {
+export const askWhatIf = endpoint(
+  'POST',
+  '/api/sos/sellers/:seller_code/score/what-if',
+  'seller-scores.read',
+  {
     config: { idempotencyKey: false },
     ...simulated,
     operationId: 'askWhatIf',
@@ -109,13 +112,14 @@ export const askWhatIf = (readWorld: ReadWorld) =>
       }),
       ...OF_OTHER_CODE,
     },
-  })(async (request, reply) => {
-    const { period, basis = 'as_is', metrics = {}, facts = {} } = request.body ?? {}
-    const asked = await readWorld(request, reply, { period, basis })
-    const { world } = readWorldData(asked.data)
-    try {
-      return { ...asked, ...whatIf(world, { metrics, facts }) }
-    } catch (error) {
-      throw error instanceof RefusedChange ? badRequest(error.code, error.message) : error
-    }
-  })
+  },
+)(async (request, reply) => {
+  const { period, basis = 'as_is', metrics = {}, facts = {} } = request.body ?? {}
+  const asked = await readWorld(request, reply, { period, basis })
+  const { world } = readWorldData(asked.data)
+  try {
+    return { ...asked, ...whatIf(world, { metrics, facts }) }
+  } catch (error) {
+    throw error instanceof RefusedChange ? badRequest(error.code, error.message) : error
+  }
+})

@@ -38,8 +38,7 @@ export const STARTS_FROM = {
 } as const
 
 /** A seller's world as a thread gets it, what answers say of it, and what is owed past its due date. */
-export type AskedWorld = Awaited<ReturnType<ReadWorld>>
-export type ReadWorld = ReturnType<typeof worldReader>
+export type AskedWorld = Awaited<ReturnType<typeof readWorld>>
 
 interface Asked {
   period?: string | undefined
@@ -49,52 +48,48 @@ interface Asked {
 
 /**
  * Reads the world of a seller in the caller's scope: of a month that is over from what was kept with its score, so that
- * the score stands before any change, and of the running one from the facts as they are now. The reader throws 400
- * for a month to come, and for the pace of one that is over, 404 without a score of it, and 409 when other code has
- * computed that. Both take slots, so that many questions leave the others their time: facts are summed up in those of
- * all sums, and what was kept is scored again in those of large lists.
+ * the score stands before any change, and of the running one from the facts as they are now. Both take slots, so that
+ * many questions leave the others their time: facts are summed up in those of all sums, and what was kept is scored
+ * again in those of large lists.
+ * @throws 400 for a month to come, and for the pace of one that is over, 404 without a score of it, and 409 when other
+ * code has computed that
  */
-export function worldReader(app: FastifyInstance) {
-  const { db, env, rowSlots, sumSlots } = app
-  const { rulesOf } = explainer(db)
-
-  async function readStored({ seller_id, seller_code, period }: Named) {
-    const stored = await findStored(db, seller_id, period)
-    if (!stored) throw notFound('score_not_found', `${seller_code} has no score of ${period}.`)
-    const known = stored.run_id === null ? undefined : await rulesOf(stored.run_id)
-    const world = known && storedWorld(known.prepared, stored)
-    if (!world) throw engineMismatch({ seller_code, period })
-    const { input, appeals } = world
-    const data: WorldData = { input, appeals, rules: known.rules, end: null }
-    const { as_of } = stored
-    return {
-      ...({ from: 'stored', as_of, basis: 'as_is', starts_from: STARTS_FROM.stored } as const),
-      ...{ data, overdue: null },
-    }
+export async function readWorld(
+  request: FastifyRequest & { params: { seller_code: string } },
+  reply: FastifyReply,
+  { period: asked, basis }: Asked,
+) {
+  const { server: app, params } = request
+  const { id: seller_id, seller_code } = await sellerWithCode(request, params.seller_code)
+  const running = runningPeriod(app)
+  const period = asked ?? running
+  const named = { seller_id, seller_code, period }
+  requireBegun(app, period)
+  if (period < running && basis === 'pace')
+    throw invalidField(`basis pace is for the running month; ${period} is over, so use as_is.`)
+  const gone = clientDisconnected(reply)
+  if (period < running) {
+    const free = await app.rowSlots.take(gone)
+    return { ...named, ...(await readStored(app.db, named).finally(free)) }
   }
+  const free = await app.sumSlots.take(gone)
+  const live = await readLive(app, named, basis !== 'as_is').finally(free)
+  const start = basis ?? 'pace'
+  return { ...named, from: 'live' as const, basis: start, starts_from: STARTS_FROM[start], ...live }
+}
 
-  return async (
-    request: FastifyRequest & { params: { seller_code: string } },
-    reply: FastifyReply,
-    { period: asked, basis }: Asked,
-  ) => {
-    const { id: seller_id, seller_code } = await sellerWithCode(request, request.params.seller_code)
-    const running = runningPeriod(app)
-    const period = asked ?? running
-    const named = { seller_id, seller_code, period }
-    requireBegun(app, period)
-    if (period < running && basis === 'pace')
-      throw invalidField(`basis pace is for the running month; ${period} is over, so use as_is.`)
-    const gone = clientDisconnected(reply)
-    if (period < running) {
-      const free = await rowSlots.take(gone)
-      return { ...named, ...(await readStored(named).finally(free)) }
-    }
-    const free = await sumSlots.take(gone)
-    const of = { ...named, time_zone: env.BUSINESS_TIMEZONE }
-    const live = await readLive(app, of, basis !== 'as_is').finally(free)
-    const start = basis ?? 'pace'
-    return { ...named, from: 'live' as const, basis: start, starts_from: STARTS_FROM[start], ...live }
+async function readStored(db: Sql, { seller_id, seller_code, period }: Named) {
+  const stored = await findStored(db, seller_id, period)
+  if (!stored) throw notFound('score_not_found', `${seller_code} has no score of ${period}.`)
+  const known = stored.run_id === null ? undefined : await explainer(db).rulesOf(stored.run_id)
+  const world = known && storedWorld(known.prepared, stored)
+  if (!world) throw engineMismatch({ seller_code, period })
+  const { input, appeals } = world
+  const data: WorldData = { input, appeals, rules: known.rules, end: null }
+  const { as_of } = stored
+  return {
+    ...({ from: 'stored', as_of, basis: 'as_is', starts_from: STARTS_FROM.stored } as const),
+    ...{ data, overdue: null },
   }
 }
 
@@ -120,13 +115,13 @@ const findStored = (db: Sql, sellerId: number, period: string) =>
 
 /** What a run that started now would read, of one instant. @throws 404 when the seller was deleted meanwhile */
 const readLive = (
-  { db, feeds }: Pick<FastifyInstance, 'db' | 'feeds'>,
-  { seller_id: seller, seller_code, period, time_zone }: Named & { time_zone: string },
+  { db, env, feeds }: FastifyInstance,
+  { seller_id: seller, seller_code, period }: Named,
   wantsEnd: boolean,
 ) =>
   db.transaction(async (tx) => {
     await readAtOneInstant(tx)
-    const month = await monthUntilNow(tx, period, time_zone)
+    const month = await monthUntilNow(tx, period, env.BUSINESS_TIMEZONE)
     const rules = await scoringRulesOf(tx, period)
     const feeds_in_use = await findFeedsInUse(tx, { month, rules }, feeds)
     const facts = await aggregateFacts(tx, [seller], month, rules, feeds)
