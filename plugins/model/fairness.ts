@@ -3,22 +3,9 @@ import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, count, Id, Nullable, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
+import { count, Id, Nullable, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
 import { type ShareOfGroup, shareRatio, wilson } from '../../src/statistics/shares.ts'
-import {
-  Enough,
-  Figure,
-  Maybe,
-  MonthsQuery,
-  months,
-  monthsAsked,
-  percent,
-  rounded,
-  Sentence,
-  shown,
-  tags,
-} from './shared.ts'
+import { audited, Enough, Figure, Maybe, monthsAsked, percent, rounded, Sentence, shown } from './shared.ts'
 
 const TRAITS = ['contract_type', 'warehouse', 'am', 'size'] as const
 type Trait = (typeof TRAITS)[number]
@@ -52,15 +39,16 @@ const FairnessGroup = Type.Object({
 })
 type FairnessGroup = Static<typeof FairnessGroup>
 
-export const getFairness = endpoint('GET', '/api/sos/model/fairness', 'model.read', {
-  config: { reads: 'sums' },
-  tags,
-  operationId: 'getModelFairness',
-  summary: 'Whether groups of sellers reach a tier equally often',
-  description:
-    'The share of rated scores at or above a tier, by group, and its ratio to that of the best group of at least 30 sellers. A ratio below 0.8 is flagged (the four-fifths rule, 29 CFR 1607.4 D) when chance does not explain it. A flag asks for a look; it proves no cause. docs/model-audit.md.',
-  querystring: Closed({
-    ...MonthsQuery,
+export const getFairness = audited(
+  'fairness',
+  {
+    operationId: 'getModelFairness',
+    summary: 'Whether groups of sellers reach a tier equally often',
+    description:
+      'The share of rated scores at or above a tier, by group, and its ratio to that of the best group of at least 30 sellers. A ratio below 0.8 is flagged (the four-fifths rule, 29 CFR 1607.4 D) when chance does not explain it. A flag asks for a look; it proves no cause. docs/model-audit.md.',
+    sentence: '1 of 3 groups is flagged.',
+  },
+  {
     by: By(
       'What groups sellers: as of today for contract_type, as of the score for warehouse and am; size by thirds of sellers by their orders a month',
     ),
@@ -71,24 +59,19 @@ export const getFairness = endpoint('GET', '/api/sos/model/fairness', 'model.rea
         examples: ['Silver'],
       }),
     ),
-  }),
-  response: {
-    200: Type.Object({
-      ...months,
-      by: By('What groups them'),
-      favourable: Type.String({ examples: ['Silver'] }),
-      best: Nullable(Type.String(), {
-        description: 'The group with the highest share of those with at least 30 sellers',
-        examples: ['large'],
-      }),
-      scores: count('Rated scores', 180),
-      unrated: count('Scores with too little data, which are left out', 12),
-      groups: Type.Array(FairnessGroup, { description: 'The highest share first' }),
-      enough: Enough,
-      sentence: Sentence('1 of 3 groups is flagged.'),
-    }),
   },
-})(async ({ server, query }) => {
+  {
+    by: By('What groups them'),
+    favourable: Type.String({ examples: ['Silver'] }),
+    best: Nullable(Type.String(), {
+      description: 'The group with the highest share of those with at least 30 sellers',
+      examples: ['large'],
+    }),
+    scores: count('Rated scores', 180),
+    unrated: count('Scores with too little data, which are left out', 12),
+    groups: Type.Array(FairnessGroup, { description: 'The highest share first' }),
+  },
+)(async ({ server, query }) => {
   const { by, favourable } = query
   const months = monthsAsked(server, query)
   const [from, to] = [months[0] as string, months.at(-1) as string]

@@ -1,24 +1,9 @@
-import { Type } from '@sinclair/typebox'
+import { type TProperties, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { runningPeriod, shiftPeriod } from '../../src/domain/business-time.ts'
 import { finishedMonths } from '../../src/domain/finished-months.ts'
-import { Nullable, Period } from '../../src/platform/schemas/schemas.ts'
-
-export const tags = ['model']
-
-export const MonthsQuery = {
-  from: Type.Optional(
-    Period({ description: 'First month; default: eleven before `to`', examples: ['2025-11'] }),
-  ),
-  to: Type.Optional(
-    Period({ description: 'Last month, at most 23 later; default: the last one that is over' }),
-  ),
-}
-
-export const months = {
-  from: Period({ description: 'First month that counts', examples: ['2025-11'] }),
-  to: Period({ description: 'Last month that counts' }),
-}
+import { endpoint } from '../../src/platform/http/route.ts'
+import { Closed, Nullable, Period } from '../../src/platform/schemas/schemas.ts'
 
 export const Figure = (description: string, example: number) =>
   Type.Number({ description, examples: [example] })
@@ -32,6 +17,36 @@ export const Enough = Type.Boolean({
 })
 export const Sentence = (example: string) =>
   Type.String({ description: 'What the figures say, in words', examples: [example] })
+
+const months = {
+  from: Period({ description: 'First month that counts', examples: ['2025-11'] }),
+  to: Period({ description: 'Last month that counts' }),
+}
+
+/** A route that judges finished months, and says whether its figures carry a conclusion. */
+export const audited = <Query extends TProperties, Answer extends TProperties>(
+  path: string,
+  said: { operationId: string; summary: string; description: string; sentence: string },
+  query: Query,
+  answer: Answer,
+) => {
+  const { sentence, ...named } = said
+  return endpoint('GET', `/api/sos/model/${path}`, 'model.read', {
+    config: { reads: 'sums' },
+    tags: ['model'],
+    ...named,
+    querystring: Closed({
+      from: Type.Optional(
+        Period({ description: 'First month; default: eleven before `to`', examples: ['2025-11'] }),
+      ),
+      to: Type.Optional(
+        Period({ description: 'Last month, at most 23 later; default: the last one that is over' }),
+      ),
+      ...query,
+    }),
+    response: { 200: Type.Object({ ...months, ...answer, enough: Enough, sentence: Sentence(sentence) }) },
+  })
+}
 
 /** Four decimals. */
 export const rounded = (value: number) => Math.round(value * 10_000) / 10_000

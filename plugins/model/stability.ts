@@ -3,49 +3,45 @@ import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { CountedOtherwise, countedOtherwise } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, count, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
+import { count, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 import { COMPONENTS } from '../../src/scoring/components.ts'
 import { chanceOfPsi, psi, psiThreshold } from '../../src/statistics/psi.ts'
-import { Enough, Figure, Maybe, MonthsQuery, months, monthsAsked, rounded, Sentence, tags } from './shared.ts'
+import { audited, Enough, Figure, Maybe, monthsAsked, rounded } from './shared.ts'
 
 const MEASURES = ['total_sos', ...COMPONENTS] as const
 type Measure = (typeof MEASURES)[number]
 
-export const getStability = endpoint('GET', '/api/sos/model/stability', 'model.read', {
-  config: { reads: 'sums' },
-  tags,
-  operationId: 'getModelStability',
-  summary: 'Whether scores are distributed as in the month before',
-  description:
-    'The population stability index of each month against the one before, for the total and the raw of each component: over ten bins that hold a tenth of the month before each, of rated scores, without imputed components. A shift is a PSI above 0.25 and above 21.67 × (1 ÷ n + 1 ÷ m), what chance alone passes once in a hundred. It says that scores moved, not whether sellers or the measuring did. docs/model-audit.md.',
-  querystring: Closed(MonthsQuery),
-  response: {
-    200: Type.Object({
-      ...months,
-      data: Type.Array(
-        Type.Object({
-          period: Period(),
-          before: Period({ description: 'The month it is compared with', examples: ['2026-09'] }),
-          measure: OneOf([...MEASURES], { examples: ['total_sos'] }),
-          sellers_before: count('Scores of the month before', 188),
-          sellers: count('Scores of the month', 190),
-          psi: Maybe('Population stability index; null when a month has no scores', 0.0412),
-          by_chance: Maybe('What chance alone passes once in a hundred', 0.2294),
-          threshold: Maybe('What is a shift: by_chance, and 0.25 at the least', 0.25),
-          shifted: Type.Boolean({ examples: [false] }),
-          enough: Enough,
-          note: CountedOtherwise(),
-        }),
-        { description: 'A row a month and measure, oldest month first' },
-      ),
-      shifts: count('Rows that are shifted', 0),
-      largest: Figure('The largest PSI of those with enough scores; 0 without any', 0.0412),
-      enough: Enough,
-      sentence: Sentence('0 of 66 comparisons are shifted.'),
-    }),
+export const getStability = audited(
+  'stability',
+  {
+    operationId: 'getModelStability',
+    summary: 'Whether scores are distributed as in the month before',
+    description:
+      'The population stability index of each month against the one before, for the total and the raw of each component: over ten bins that hold a tenth of the month before each, of rated scores, without imputed components. A shift is a PSI above 0.25 and above 21.67 × (1 ÷ n + 1 ÷ m), what chance alone passes once in a hundred. It says that scores moved, not whether sellers or the measuring did. docs/model-audit.md.',
+    sentence: '0 of 66 comparisons are shifted.',
   },
-})(async ({ server, query }) => {
+  {},
+  {
+    data: Type.Array(
+      Type.Object({
+        period: Period(),
+        before: Period({ description: 'The month it is compared with', examples: ['2026-09'] }),
+        measure: OneOf([...MEASURES], { examples: ['total_sos'] }),
+        sellers_before: count('Scores of the month before', 188),
+        sellers: count('Scores of the month', 190),
+        psi: Maybe('Population stability index; null when a month has no scores', 0.0412),
+        by_chance: Maybe('What chance alone passes once in a hundred', 0.2294),
+        threshold: Maybe('What is a shift: by_chance, and 0.25 at the least', 0.25),
+        shifted: Type.Boolean({ examples: [false] }),
+        enough: Enough,
+        note: CountedOtherwise(),
+      }),
+      { description: 'A row a month and measure, oldest month first' },
+    ),
+    shifts: count('Rows that are shifted', 0),
+    largest: Figure('The largest PSI of those with enough scores; 0 without any', 0.0412),
+  },
+)(async ({ server, query }) => {
   const months = monthsAsked(server, query)
   const pairs = months.map((period) => ({ period, before: shiftPeriod(period, -1) }))
   const otherwise = await countedOtherwise(server.db, pairs)

@@ -4,25 +4,13 @@ import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { ruleOf } from '../../src/feeds/feed.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, count, OneOf } from '../../src/platform/schemas/schemas.ts'
+import { count, OneOf } from '../../src/platform/schemas/schemas.ts'
 import type { AggregateName } from '../../src/scoring/aggregates.ts'
 import { type Metric, metricNamed } from '../../src/scoring/metrics.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import { type Ranked, type Ranking, rankingOf } from '../../src/statistics/ranking.ts'
 import { wilson } from '../../src/statistics/shares.ts'
-import {
-  Enough,
-  Figure,
-  Maybe,
-  MonthsQuery,
-  months,
-  monthsAsked,
-  percent,
-  rounded,
-  Sentence,
-  tags,
-} from './shared.ts'
+import { audited, Figure, Maybe, monthsAsked, percent, rounded } from './shared.ts'
 
 const OUTCOMES = ['late', 'overdue', 'tickets'] as const
 type Outcome = (typeof OUTCOMES)[number]
@@ -30,45 +18,41 @@ type Outcome = (typeof OUTCOMES)[number]
 const Outcome = (description: string) => OneOf([...OUTCOMES], { description, examples: ['late'] })
 
 /** Reads the months one by one: of each only what its pairs add to the tally is held. */
-export const getValidity = endpoint('GET', '/api/sos/model/validity', 'model.read', {
-  config: { reads: 'sums' },
-  tags,
-  operationId: 'getModelValidity',
-  summary: 'Whether a month’s total ranks the failures of the next month',
-  description:
-    'Of each seller with a rated score in a month and the metric in the next: late fails with less than 90 % on time, overdue with more than 30 days beyond terms, tickets with a ticket rate above 7. Gini (Somers’ D) is 1 when all that fail had a lower total than all that don’t, and 0 when totals say nothing. `enough` is false below 30 failures or 30 others, and when the interval holds 0. docs/model-audit.md.',
-  querystring: Closed({ ...MonthsQuery, outcome: Outcome('What is a failure') }),
-  response: {
-    200: Type.Object({
-      ...months,
-      outcome: Outcome('What is a failure'),
-      pairs: count('Months of sellers with a rated total, and the metric in the next month', 564),
-      failures: count('Those that failed', 61),
-      sellers: count('Different sellers in the pairs', 190),
-      left_out: count('Pairs whose next month kept no facts, because an earlier release scored it', 0),
-      gini: Maybe('Somers’ D; null without failures, or with nothing else', 0.41),
-      gini_low: Maybe('95 % interval by Hanley and McNeil, which counts sellers', 0.22),
-      gini_high: Maybe('Its upper end', 0.6),
-      ks: Maybe('The largest difference between the shares of failures and others up to a total', 0.37),
-      ks_by_chance: Maybe('What chance alone passes once in twenty', 0.24),
-      tiers: Type.Array(
-        Type.Object({
-          tier: Type.String({ examples: ['Silver'] }),
-          pairs: count('Pairs whose month was in the tier', 210),
-          failures: count('Those that failed', 12),
-          rate: Figure('failures ÷ pairs', 0.0571),
-          rate_low: Figure('95 % interval of it by Wilson', 0.033),
-          rate_high: Figure('Its upper end', 0.0973),
-        }),
-        { description: 'By the tier of the month, highest first' },
-      ),
-      enough: Enough,
-      sentence: Sentence(
-        'In 71 % of pairs (range 61 % to 80 %) the seller that failed had the lower total; guessing gives 50 %.',
-      ),
-    }),
+export const getValidity = audited(
+  'validity',
+  {
+    operationId: 'getModelValidity',
+    summary: 'Whether a month’s total ranks the failures of the next month',
+    description:
+      'Of each seller with a rated score in a month and the metric in the next: late fails with less than 90 % on time, overdue with more than 30 days beyond terms, tickets with a ticket rate above 7. Gini (Somers’ D) is 1 when all that fail had a lower total than all that don’t, and 0 when totals say nothing. `enough` is false below 30 failures or 30 others, and when the interval holds 0. docs/model-audit.md.',
+    sentence:
+      'In 71 % of pairs (range 61 % to 80 %) the seller that failed had the lower total; guessing gives 50 %.',
   },
-})(async ({ server, query }) => {
+  { outcome: Outcome('What is a failure') },
+  {
+    outcome: Outcome('What is a failure'),
+    pairs: count('Months of sellers with a rated total, and the metric in the next month', 564),
+    failures: count('Those that failed', 61),
+    sellers: count('Different sellers in the pairs', 190),
+    left_out: count('Pairs whose next month kept no facts, because an earlier release scored it', 0),
+    gini: Maybe('Somers’ D; null without failures, or with nothing else', 0.41),
+    gini_low: Maybe('95 % interval by Hanley and McNeil, which counts sellers', 0.22),
+    gini_high: Maybe('Its upper end', 0.6),
+    ks: Maybe('The largest difference between the shares of failures and others up to a total', 0.37),
+    ks_by_chance: Maybe('What chance alone passes once in twenty', 0.24),
+    tiers: Type.Array(
+      Type.Object({
+        tier: Type.String({ examples: ['Silver'] }),
+        pairs: count('Pairs whose month was in the tier', 210),
+        failures: count('Those that failed', 12),
+        rate: Figure('failures ÷ pairs', 0.0571),
+        rate_low: Figure('95 % interval of it by Wilson', 0.033),
+        rate_high: Figure('Its upper end', 0.0973),
+      }),
+      { description: 'By the tier of the month, highest first' },
+    ),
+  },
+)(async ({ server, query }) => {
   const { outcome } = query
   const months = monthsAsked(server, query)
   const running = runningPeriod(server)
