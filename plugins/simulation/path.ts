@@ -15,19 +15,7 @@ import {
 } from '../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
 import { LEVER_NAMES, type LeverName } from '../../src/scoring/simulation/levers/levers.ts'
 import { blockOf } from './block.ts'
-import {
-  AskedPeriod,
-  about,
-  addedFacts,
-  Basis,
-  LEVERS_SAID,
-  Lever,
-  Metric,
-  OF_OTHER_CODE,
-  Standing,
-  simulated,
-  TierName,
-} from './schemas.ts'
+import { addedFacts, asked, LEVERS_SAID, Lever, Metric, Standing, simulated, TierName } from './schemas.ts'
 import { type AskedWorld, readWorld } from './worlds.ts'
 
 const MOST_EFFORT = 100
@@ -45,18 +33,15 @@ const byLever = (minimum: number, maximum: number, description: string, example:
   )
 
 const PathBody = Closed({
-  period: AskedPeriod,
+  ...asked(
+    'as_is: on what has happened, the default for months that are over. pace: on the month’s end at the pace so far, with what can still be done; for the running month alone, where it is the default',
+  ),
   target: Type.Optional(
     Type.String({
       maxLength: 200,
       description: 'Name of a rated tier. Default: the next one up, and for the highest itself',
       examples: ['Gold'],
     }),
-  ),
-  basis: Type.Optional(
-    Basis(
-      'as_is: on what has happened, the default for months that are over. pace: on the month’s end at the pace so far, with what can still be done; for the running month alone, where it is the default',
-    ),
   ),
   locked: Type.Optional(
     Type.Array(Lever(), {
@@ -138,14 +123,13 @@ const pathTask = new URL('./tasks/path-task.ts', import.meta.url)
 /** Finds the cheapest path to a tier, in a thread. */
 export const findPath = endpoint('POST', '/api/sos/sellers/:seller_code/score/path', 'seller-scores.read', {
   config: { idempotencyKey: false },
-  ...simulated,
   operationId: 'findCheapestPath',
   summary: 'The least that it takes to reach a tier',
   description: `Changes nothing, and takes no Idempotency-Key. Answers the steps whose sum of effort × steps is the least with which the engine itself ranks the seller at the target or above. ${LEVERS_SAID} Each moves the numerator of its metric, all else equal. With \`exact\` false another path may cost less: some lever had so many steps that it went in groups, exceptions act on both moved components and such without data, or an appeal decided a raw after the total. When nothing reaches the target, \`best\` is the best that can be reached, and \`reason\` says what stands in the way.`,
   body: Nullable(PathBody, { description: 'May be left out: everything has a default' }),
-  response: {
-    200: Type.Object({
-      ...about('What the path starts from'),
+  ...simulated(
+    'What the path starts from',
+    {
       block: Nullable(Block, {
         description: 'Why orders are blocked now, and what lifts that; null where nothing blocks them',
       }),
@@ -183,10 +167,9 @@ export const findPath = endpoint('POST', '/api/sos/sellers/:seller_code/score/pa
         ),
       ),
       alone: Type.Array(Alone),
-    }),
-    ...OF_OTHER_CODE,
-    ...NO_THREAD,
-  },
+    },
+    NO_THREAD,
+  ),
 })(async (request, reply) => {
   const { period, basis, ...ask } = request.body ?? {}
   const asked = await readWorld(request, reply, { period, basis })

@@ -1,24 +1,41 @@
-import { type TOptional, type TString, Type } from '@sinclair/typebox'
+import { type TOptional, type TProperties, type TString, Type } from '@sinclair/typebox'
 import { IsRated, Total } from '../../src/domain/scores/score-record.ts'
 import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import { OneOf, Period, Problem, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import type { NO_THREAD } from '../../src/platform/threads/threads.ts'
 import { AGGREGATE_NAMES, type AggregateName, Aggregates } from '../../src/scoring/aggregates.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
 import { LEVER_NAMES, leverNamed } from '../../src/scoring/simulation/levers/levers.ts'
 import { BASES, STARTS_FROM } from './worlds.ts'
 
-/** What all these routes have. */
-export const simulated = { tags: ['simulation'], params: Type.Object({ seller_code: SellerCode }) }
+/** What every question may name; `basis` describes what is asked about. */
+export const asked = (basis: string) => ({
+  period: Type.Optional(
+    Period({
+      description: 'A month with a score, or the running one, which is the default',
+      examples: ['2026-05'],
+    }),
+  ),
+  basis: Type.Optional(Basis(basis)),
+})
 
-export const AskedPeriod = Type.Optional(
-  Period({
-    description: 'A month with a score, or the running one, which is the default',
-    examples: ['2026-05'],
-  }),
-)
+/** What all these routes have, and the answer of one; `basis` describes what that is of. */
+export const simulated = <Fields extends TProperties>(
+  basis: string,
+  fields: Fields,
+  more: Partial<typeof NO_THREAD> = {},
+) => ({
+  tags: ['simulation'],
+  params: Type.Object({ seller_code: SellerCode }),
+  response: {
+    200: Type.Object({ ...about(basis), ...fields }),
+    409: Problem('Other code has computed the score, or nothing is kept of what it was made of'),
+    ...more,
+  },
+})
 
-/** What every answer says of its score; `basis` describes what that is of. */
-export const about = (basis: string) => ({
+/** What every answer says of its score. */
+const about = (basis: string) => ({
   seller_code: Type.String({ examples: ['S-1018'] }),
   period: Period({ examples: ['2026-05'] }),
   from: OneOf(['stored', 'live'], {
@@ -41,7 +58,7 @@ export const about = (basis: string) => ({
 const NO_PROJECTION =
   'pace carries the month on as it began, to one end; expected_total of the projection is another number, the mean of many drawn ends'
 
-export const Basis = (description: string) =>
+const Basis = (description: string) =>
   OneOf([...BASES], { description: `${description}. ${NO_PROJECTION}`, examples: ['as_is'] })
 
 export const Metric = () =>
@@ -71,10 +88,6 @@ const described = Aggregates.properties
 export const addedFacts = Object.fromEntries(
   AGGREGATE_NAMES.map((name) => [name, Type.Optional(Decimal(String(described[name].description), '4'))]),
 ) as Record<AggregateName, TOptional<TString>>
-
-export const OF_OTHER_CODE = {
-  409: Problem('Other code has computed the score, or nothing is kept of what it was made of'),
-}
 
 const stepOf = (name: (typeof LEVER_NAMES)[number]) => {
   const { percentOf, allOf } = leverNamed(name)

@@ -3,17 +3,7 @@ import { clientDisconnected } from '../../src/platform/http/connections/client-d
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Closed, Nullable } from '../../src/platform/schemas/schemas.ts'
 import { NO_THREAD } from '../../src/platform/threads/threads.ts'
-import {
-  AskedPeriod,
-  about,
-  Basis,
-  LEVERS_SAID,
-  Lever,
-  Metric,
-  OF_OTHER_CODE,
-  Standing,
-  simulated,
-} from './schemas.ts'
+import { asked, LEVERS_SAID, Lever, Metric, Standing, simulated } from './schemas.ts'
 import { readWorld } from './worlds.ts'
 
 const Delta = (description: string, example: number) => Type.Number({ description, examples: [example] })
@@ -27,21 +17,17 @@ export const getSensitivity = endpoint(
   '/api/sos/sellers/:seller_code/score/sensitivity',
   'seller-scores.read',
   {
-    ...simulated,
     operationId: 'getScoreSensitivity',
     summary: 'What each lever can do about a score by itself',
     description: `Changes nothing. Each lever moves the numerator of its metric, all else equal. ${LEVERS_SAID} Levers of metrics without a value are left out, because they change nothing.`,
     querystring: Closed({
-      period: AskedPeriod,
-      basis: Type.Optional(
-        Basis(
-          'as_is: on what has happened. pace: on the running month’s end at the pace so far, which is its default',
-        ),
+      ...asked(
+        'as_is: on what has happened. pace: on the running month’s end at the pace so far, which is its default',
       ),
     }),
-    response: {
-      200: Type.Object({
-        ...about('What the score and the levers are of'),
+    ...simulated(
+      'What the score and the levers are of',
+      {
         before: Standing,
         levers: Type.Array(
           Type.Object({
@@ -61,10 +47,9 @@ export const getSensitivity = endpoint(
             }),
           }),
         ),
-      }),
-      ...OF_OTHER_CODE,
-      ...NO_THREAD,
-    },
+      },
+      NO_THREAD,
+    ),
   },
 )(async (request, reply) => {
   const asked = await readWorld(request, reply, request.query)

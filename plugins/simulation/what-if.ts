@@ -5,16 +5,7 @@ import { endpoint } from '../../src/platform/http/route.ts'
 import { Nullable } from '../../src/platform/schemas/schemas.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
 import { RefusedChange, whatIf } from '../../src/scoring/simulation/what-if.ts'
-import {
-  AskedPeriod,
-  about,
-  addedFacts,
-  Basis,
-  Metric,
-  OF_OTHER_CODE,
-  simulated,
-  TierName,
-} from './schemas.ts'
+import { addedFacts, asked, Metric, simulated, TierName } from './schemas.ts'
 import { readWorldData } from './tasks/world-data.ts'
 import { readWorld } from './worlds.ts'
 
@@ -50,11 +41,8 @@ const values: Record<string, TOptional<TNumber>> = Object.fromEntries(
 
 const WhatIfBody = Type.Object(
   {
-    period: AskedPeriod,
-    basis: Type.Optional(
-      Basis(
-        'What is changed. as_is, the default: what has happened. pace, for the running month alone: its end at the pace so far, which a path of it starts from by default',
-      ),
+    ...asked(
+      'What is changed. as_is, the default: what has happened. pace, for the running month alone: its end at the pace so far, which a path of it starts from by default',
     ),
     metrics: Type.Optional(
       Type.Object(values, {
@@ -82,36 +70,31 @@ export const askWhatIf = endpoint(
   'seller-scores.read',
   {
     config: { idempotencyKey: false },
-    ...simulated,
     operationId: 'askWhatIf',
     summary: 'What a score would be with other values or facts',
     description:
       'Changes nothing, and takes no Idempotency-Key. The engine that scores the month scores it again with `metrics` set and `facts` added, all else equal: exceptions, components without data, the floors of tiers and what appeals have decided count as ever. Without a change `after` is `before`, and of a month that is over `before` is the stored score. 400 for a name that is not known, for a metric without a value or one that is changed both ways, and for facts that can’t be, such as more orders ready on time than were due.',
     body: Nullable(WhatIfBody, { description: 'May be left out: nothing is changed then' }),
-    response: {
-      200: Type.Object({
-        ...about('What was changed'),
-        tier_changed: Type.Boolean({ examples: [false] }),
-        before: SimulatedScore,
-        after: SimulatedScore,
-        changes: Type.Array(
-          Type.Object({
-            metric: Metric(),
-            value_before: Value([94]),
-            value_after: Value([97]),
-            points_before: Points([80]),
-            points_after: Points([95]),
-            total_delta: Type.Number({
-              description:
-                'What this change alone does to the total as it is shown, two decimals; `points` of a path and the sensitivity tell it before rounding, which may be a hundredth more or less',
-              examples: [1.8],
-            }),
+    ...simulated('What was changed', {
+      tier_changed: Type.Boolean({ examples: [false] }),
+      before: SimulatedScore,
+      after: SimulatedScore,
+      changes: Type.Array(
+        Type.Object({
+          metric: Metric(),
+          value_before: Value([94]),
+          value_after: Value([97]),
+          points_before: Points([80]),
+          points_after: Points([95]),
+          total_delta: Type.Number({
+            description:
+              'What this change alone does to the total as it is shown, two decimals; `points` of a path and the sensitivity tell it before rounding, which may be a hundredth more or less',
+            examples: [1.8],
           }),
-          { description: 'The metrics that come out differently, in the order of the documentation' },
-        ),
-      }),
-      ...OF_OTHER_CODE,
-    },
+        }),
+        { description: 'The metrics that come out differently, in the order of the documentation' },
+      ),
+    }),
   },
 )(async (request, reply) => {
   const { period, basis = 'as_is', metrics = {}, facts = {} } = request.body ?? {}
