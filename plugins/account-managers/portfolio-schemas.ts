@@ -27,7 +27,7 @@ const part = {
   weight: Type.Number({ examples: [60] }),
   sellers: count('Sellers that count for it', 38),
 }
-export const Part = Type.Object(part)
+const Part = Type.Object(part)
 
 const reference = { id: Id(), version: Type.Integer({ examples: [1] }) }
 const ExplainedPart = Type.Object({
@@ -44,7 +44,7 @@ const ExplainedPart = Type.Object({
   ),
 })
 
-export const partsOf = <T extends typeof Part | typeof ExplainedPart>(one: T, description: string) =>
+const partsOf = <T extends typeof Part | typeof ExplainedPart>(one: T, description: string) =>
   Nullable(
     Type.Object(
       Object.fromEntries(AM_METRICS.map((metric) => [metric, Nullable(one)])) as Record<
@@ -55,7 +55,7 @@ export const partsOf = <T extends typeof Part | typeof ExplainedPart>(one: T, de
     { description },
   )
 
-export const accountManager = {
+const accountManager = {
   am_id: Id(),
   name: Type.String({ examples: ['Dana Wolf'] }),
   email: Nullable(Type.String(), { examples: ['dana.wolf@example.com'] }),
@@ -63,7 +63,7 @@ export const accountManager = {
   is_active: Type.Boolean({ examples: [true] }),
   period: Period(),
 }
-export const figures = {
+const figures = {
   scored_sellers: count('Sellers with a score of the period, without those before their contract', 40),
   rated_sellers: count('Of these, those with enough data to be rated', 38),
 }
@@ -155,4 +155,18 @@ export const PortfolioDetail = Model('PortfolioDetail', {
   }),
 })
 
-export const { avg_sos: _, ...proposal } = kpi
+const { avg_sos: _, ...proposal } = kpi
+
+export const KpiHistory = Type.Object({
+  am_id: accountManager.am_id,
+  name: accountManager.name,
+  data: Type.Array(
+    Type.Object({
+      period: Period(),
+      ...figures,
+      ...proposal,
+      parts: partsOf(Part, 'What the KPI is made of'),
+      computed_at: Timestamp(),
+    }),
+  ),
+})

@@ -9,41 +9,12 @@ import { requireOwn } from '../../src/domain/sellers/scope.ts'
 import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import {
-  Closed,
-  Id,
-  Period,
-  Timestamp,
-  WholeList,
-  WholeListQuery,
-} from '../../src/platform/schemas/schemas.ts'
+import { Closed, Id, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
 import type { AmKpiPart, AmMetric, KpiRules } from '../../src/scoring/am-kpi.ts'
 import { firstDay } from '../../src/scoring/month.ts'
 import { divide, multiply, parse, round } from '../../src/scoring/rational.ts'
 import { AM_METRICS } from '../../src/scoring/rule-set.ts'
-import {
-  accountManager,
-  figures,
-  Part,
-  Portfolio,
-  PortfolioDetail,
-  partsOf,
-  proposal,
-} from './portfolio-schemas.ts'
-
-const KpiHistory = Type.Object({
-  am_id: accountManager.am_id,
-  name: accountManager.name,
-  data: Type.Array(
-    Type.Object({
-      period: Period(),
-      ...figures,
-      ...proposal,
-      parts: partsOf(Part, 'What the KPI is made of'),
-      computed_at: Timestamp(),
-    }),
-  ),
-})
+import { KpiHistory, Portfolio, PortfolioDetail } from './portfolio-schemas.ts'
 
 const tags = ['portfolio']
 const period = Type.Optional(Period({ description: 'Default: the current month' }))
