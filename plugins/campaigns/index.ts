@@ -35,14 +35,7 @@ import {
   params,
   querystring,
 } from './schemas.ts'
-import {
-  type CampaignState,
-  campaignStates,
-  moveDueCampaigns,
-  stateByHand,
-  stateByNewDates,
-  statusByDates,
-} from './states.ts'
+import { campaignStates, moveDueCampaigns, stateAfter, stateByHand, statusByDates } from './states.ts'
 
 /** Campaigns, and what sellers forecast for them and sold in them. */
 export default async function plugin(app: FastifyInstance) {
@@ -161,16 +154,6 @@ const changeCampaign = (request: FastifyRequest, id: number, body: CampaignChang
     if (changes.campaign_code === undefined) return { success: true as const }
     return { success: true as const, ...(await codeWarnings(tx, 'campaign', id, after.campaign_code)) }
   })
-
-function stateAfter(
-  before: CampaignState,
-  { status, start_date, end_date }: CampaignChanges,
-  dates: { start_date: string; end_date: string },
-  today: string,
-): CampaignState {
-  if (status) return stateByHand(status, dates, today)
-  return start_date || end_date ? stateByNewDates(before, dates, today) : before
-}
 
 const cancelCampaign = endpoint('DELETE', '/api/campaigns/:id', 'campaigns.write', {
   config: { conflicts: false },

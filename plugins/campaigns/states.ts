@@ -6,7 +6,7 @@ import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { auditAll } from '../../src/platform/http/requests/change.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
-import type { Campaign } from './schemas.ts'
+import type { Campaign, CampaignChanges } from './schemas.ts'
 
 type Dates = Pick<Campaign, 'start_date' | 'end_date'>
 
@@ -27,6 +27,17 @@ export const stateByHand = (status: CampaignStatus, dates: Dates, today: string)
   status,
   status_set_on: status === statusByDates(dates, today) ? null : today,
 })
+
+/** The state after a change that has brought these dates; a status that it names is set by hand. */
+export function stateAfter(
+  before: CampaignState,
+  { status, start_date, end_date }: CampaignChanges,
+  dates: Dates,
+  today: string,
+): CampaignState {
+  if (status) return stateByHand(status, dates, today)
+  return start_date || end_date ? stateByNewDates(before, dates, today) : before
+}
 
 /** The state after a change of the dates: a status that was set by hand only gives way to a later one. */
 export function stateByNewDates(before: CampaignState, dates: Dates, today: string): CampaignState {
