@@ -128,7 +128,7 @@ export const shownException = (row: ExceptionRow, today: string): ScoreException
     (row.effective_to === null || today <= row.effective_to),
 })
 
-export const listExceptions = endpoint('GET', '/api/sellers/:id/exceptions', 'exceptions.read', {
+const listExceptions = endpoint('GET', '/api/sellers/:id/exceptions', 'exceptions.read', {
   operationId: 'listScoreExceptions',
   summary: 'List the score exceptions of a seller',
   description: 'All there ever were, the newest first.',
@@ -147,7 +147,7 @@ export const listExceptions = endpoint('GET', '/api/sellers/:id/exceptions', 'ex
   )
 })
 
-export const createException = endpoint('POST', '/api/sellers/:id/exceptions', 'exceptions.write', {
+const createException = endpoint('POST', '/api/sellers/:id/exceptions', 'exceptions.write', {
   operationId: 'createScoreException',
   summary: 'Make a score exception for a seller',
   description: 'It counts in every month that its dates touch, when that month is next calculated.',
@@ -174,7 +174,7 @@ const ExceptionPath = Type.Object({
   exId: Id({ description: 'The id of the exception' }),
 })
 
-export const getException = endpoint('GET', '/api/sellers/:sellerId/exceptions/:exId', 'exceptions.read', {
+const getException = endpoint('GET', '/api/sellers/:sellerId/exceptions/:exId', 'exceptions.read', {
   operationId: 'getScoreException',
   summary: 'One score exception of a seller',
   params: ExceptionPath,
@@ -199,42 +199,32 @@ const changing = {
   ...ifUnchanged,
 } as const
 
-export const updateException = endpoint(
-  'PATCH',
-  '/api/sellers/:sellerId/exceptions/:exId',
-  'exceptions.write',
-  {
-    ...changing,
-    operationId: 'updateScoreException',
-    summary: 'Change or end a score exception',
-    description:
-      'Fields that are not sent stay as they are. An effective_to ends it with that day; is_active 0 ends it as DELETE does. Months that its dates touch are scored with the change when they are next calculated; a final score stays.',
-    body: ChangesOf(
-      { id: Id({ description: 'May be sent, and not changed' }), ...fields },
-      ScoreExceptionItem,
-    ),
-  },
-)(async (request) => {
+const updateException = endpoint('PATCH', '/api/sellers/:sellerId/exceptions/:exId', 'exceptions.write', {
+  ...changing,
+  operationId: 'updateScoreException',
+  summary: 'Change or end a score exception',
+  description:
+    'Fields that are not sent stay as they are. An effective_to ends it with that day; is_active 0 ends it as DELETE does. Months that its dates touch are scored with the change when they are next calculated; a final score stays.',
+  body: ChangesOf({ id: Id({ description: 'May be sent, and not changed' }), ...fields }, ScoreExceptionItem),
+})(async (request) => {
   const { sellerId, exId } = request.params
   const { id = exId, ...given } = request.body
   if (id !== exId) throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${exId}`)
   return changeException(request, await findSeller(request, sellerId), exId, given)
 })
 
-export const deleteException = endpoint(
-  'DELETE',
-  '/api/sellers/:sellerId/exceptions/:exId',
-  'exceptions.write',
-  {
-    ...changing,
-    operationId: 'deleteScoreException',
-    summary: 'End a score exception',
-    description: 'Sets is_active to 0; the record is kept. Deleting it again changes nothing.',
-  },
-)(async (request) => {
+const deleteException = endpoint('DELETE', '/api/sellers/:sellerId/exceptions/:exId', 'exceptions.write', {
+  ...changing,
+  operationId: 'deleteScoreException',
+  summary: 'End a score exception',
+  description: 'Sets is_active to 0; the record is kept. Deleting it again changes nothing.',
+})(async (request) => {
   const { sellerId, exId } = request.params
   return changeException(request, await findSeller(request, sellerId), exId, { is_active: 0 })
 })
+
+/** The routes of the exceptions of a seller. */
+export const routes = [listExceptions, createException, getException, updateException, deleteException]
 
 /** @throws 404 when the seller has no exception of that id, 412, and of a PATCH 400 as `requireUsable` does */
 const changeException = (

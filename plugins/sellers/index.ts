@@ -21,13 +21,7 @@ import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import { ChangesOf, Created, Id, Nullable, Text } from '../../src/platform/schemas/schemas.ts'
-import {
-  createException,
-  deleteException,
-  getException,
-  listExceptions,
-  updateException,
-} from './exceptions.ts'
+import { routes as exceptionRoutes } from './exceptions.ts'
 import { getSeller, listSellers } from './read.ts'
 import { ALIASES, changeable, NewSeller, params, querystring, type Seller, SellerDetail } from './schemas.ts'
 
@@ -38,11 +32,7 @@ export default async function plugin(app: FastifyInstance) {
   app.route(createSeller)
   app.route(updateSeller)
   app.route(deleteSeller)
-  app.route(listExceptions)
-  app.route(createException)
-  app.route(getException)
-  app.route(updateException)
-  app.route(deleteException)
+  for (const route of exceptionRoutes) app.route(route)
 }
 
 const createSeller = endpoint('POST', '/api/sellers', 'sellers.write', {
