@@ -6,6 +6,7 @@ import { requireInScope, type SellerScope } from '../../src/domain/sellers/scope
 import type { Tx } from '../../src/platform/database/database.ts'
 import { plain } from '../../src/platform/database/statements/records.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
+import { requireMatch } from '../../src/platform/http/requests/change.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { Id } from '../../src/platform/schemas/schemas.ts'
 
@@ -15,9 +16,13 @@ type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
 
 export type PlainAppeal = Omit<AppealRow, 'seller_code' | 'company_name' | 'am_name'>
 
-/** The appeal as it stands, locked until the transaction ends, so that two reviews see each other. */
-export const lockAppeal = (tx: Tx, { seller_id, id }: AppealKey) =>
-  tx.one<PlainAppeal>`select * from appeals where seller_id = ${seller_id} and id = ${id} for update`
+/** The appeal as it stands, locked until the transaction ends, so that two reviews see each other. @throws 412 */
+export async function lockAppeal(tx: Tx, request: FastifyRequest, { seller_id, id }: AppealKey) {
+  const appeal = await tx.one<PlainAppeal>`
+    select * from appeals where seller_id = ${seller_id} and id = ${id} for update`
+  await requireMatch(tx, request, 'appeals', id)
+  return appeal
+}
 
 /** Changes a locked appeal. Answers it as it is then, without the names of what it points to. */
 export async function changeAppeal(

@@ -1,31 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  type Appeal,
-  type AppealStatus,
-  DECISIONS,
-  Decision,
-} from '../../src/domain/appeals/appeal-record.ts'
+import { type AppealStatus, DECISIONS, Decision } from '../../src/domain/appeals/appeal-record.ts'
 import { decidedEvent } from '../../src/domain/appeals/appeal-row.ts'
 import { reasonsOfScores } from '../../src/domain/scores/reasons-of-scores.ts'
-import {
-  type NamedScoreRow,
-  recordOf,
-  revisionEvents,
-  shownScore,
-} from '../../src/domain/scores/score-row.ts'
+import { recordOf, revisionEvents, shownScore } from '../../src/domain/scores/score-row.ts'
 import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
 import { APPEAL_STATUS_WORDS } from '../../src/domain/words/states.ts'
 import { mayActAlone } from '../../src/platform/access/roles.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { loadPrismaCode } from '../../src/platform/database/prisma/prisma-pool.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
-import {
-  type AuditEntry,
-  audit,
-  auditAll,
-  change,
-  requireMatch,
-} from '../../src/platform/http/requests/change.ts'
+import { type AuditEntry, audit, auditAll, change } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import { Closed, Nullable, readAs, Text } from '../../src/platform/schemas/schemas.ts'
 import { wordKey } from '../../src/scoring/open-word.ts'
@@ -38,15 +22,7 @@ import {
   ScoreAdjustment,
   storeRevision,
 } from './adjustment.ts'
-import {
-  changeAppeal,
-  closeAppeal,
-  findAppeal,
-  lockAppeal,
-  lockScore,
-  type PlainAppeal,
-  params,
-} from './queries.ts'
+import { changeAppeal, closeAppeal, findAppeal, lockAppeal, lockScore, params } from './queries.ts'
 
 /** What a decision is also called. */
 const DECISION_OF = new Map<string, Decision>([
@@ -104,8 +80,7 @@ export const reviewAsOps = endpoint('PATCH', '/api/appeals/:id/review-ops', 'app
   const proposed = adjustmentOf(body)
   return change(request, async (tx) => {
     const score = proposed && (await lockScore(tx, appeal))
-    const before = await lockAppeal(tx, appeal)
-    await requireMatch(tx, request, 'appeals', appeal.id)
+    const before = await lockAppeal(tx, request, appeal)
     await requireStatus(tx, before, 'pending')
     const at = server.clock.now()
     const after = await changeAppeal(tx, appeal, {
@@ -139,8 +114,7 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
   const given = adjustmentOf(body)
   return change(request, async (tx) => {
     await lockScore(tx, appeal)
-    const before = await lockAppeal(tx, appeal)
-    await requireMatch(tx, request, 'appeals', appeal.id)
+    const before = await lockAppeal(tx, request, appeal)
     await requireStatus(tx, before, 'under_review')
     if (before.ops_user_id === actor.id && !mayActAlone(actor))
       throw conflict('second_reviewer_needed', 'You have recommended on it; somebody else must decide.')
@@ -163,7 +137,13 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
     const entries: AuditEntry[] = [{ action: 'appeal.decided', entity_id: appeal.id, before, after }]
     const events = [decidedEvent(after, before.status)]
     if (revised && stored) {
-      entries.unshift(adjustedEntry(found.score, stored))
+      entries.unshift({
+        action: 'score.adjusted',
+        entity: 'monthly_score',
+        entity_id: stored.id,
+        before: recordOf(found.score),
+        after: recordOf(stored),
+      })
       const { seller_id, period } = stored
       const about = { ...found, explanation: revised.explanation, seller_id, period }
       const known = await reasonsOfScores(tx, [about], server.env.CURRENCY)
@@ -175,14 +155,6 @@ export const reviewAsAmHead = endpoint('PATCH', '/api/appeals/:id/review-am', 'a
     if (stored) await finalScoresChanged(server.jobs, tx, appeal.period)
     return { success: true }
   })
-})
-
-const adjustedEntry = (before: NamedScoreRow, after: NamedScoreRow): AuditEntry => ({
-  action: 'score.adjusted',
-  entity: 'monthly_score',
-  entity_id: after.id,
-  before: recordOf(before),
-  after: recordOf(after),
 })
 
 /** What the decision sets, or a recommendation proposes, or null. @throws 400 for what it can't set */
@@ -205,8 +177,7 @@ export const withdrawAppeal = endpoint('POST', '/api/appeals/:id/withdraw', 'app
   const { actor, params, server } = request
   const appeal = await findAppeal(request, params.id)
   return change(request, async (tx) => {
-    const before = await lockAppeal(tx, appeal)
-    await requireMatch(tx, request, 'appeals', appeal.id)
+    const before = await lockAppeal(tx, request, appeal)
     if (isWithdrawn(before)) return { success: true }
     await requireStatus(tx, before, 'pending')
     const closed = { status: 'expired', closed_reason: 'withdrawn', closed_by: actor.id }
@@ -223,14 +194,16 @@ export const DECIDED = {
   reject: 'rejected',
 } as const satisfies Record<Decision, AppealStatus>
 
+type LockedAppeal = Awaited<ReturnType<typeof lockAppeal>>
+
 /** @throws 409 unless the appeal is in the state that a review starts from */
-async function requireStatus(tx: Tx, appeal: PlainAppeal, wanted: 'pending' | 'under_review') {
+async function requireStatus(tx: Tx, appeal: LockedAppeal, wanted: 'pending' | 'under_review') {
   if (appeal.status !== wanted)
     throw conflict('transition_not_allowed', `The appeal ${await whyNot(tx, appeal)}.`)
 }
 
 /** What has been done with an appeal, and by whom: often by somebody who was a moment quicker. */
-async function whyNot(tx: Tx, appeal: PlainAppeal): Promise<string> {
+async function whyNot(tx: Tx, appeal: LockedAppeal): Promise<string> {
   const { status, ops_user_id, ops_reviewed_by, am_user_id, am_reviewed_by } = appeal
   const nameOf = async (id: number | null, typed: string | null) =>
     (id && (await tx.prisma.user.findUnique({ where: { id }, select: { full_name: true } }))?.full_name) ||
@@ -247,4 +220,4 @@ async function whyNot(tx: Tx, appeal: PlainAppeal): Promise<string> {
   }
 }
 
-const isWithdrawn = ({ closed_reason }: Pick<Appeal, 'closed_reason'>) => closed_reason === 'withdrawn'
+const isWithdrawn = ({ closed_reason }: LockedAppeal) => closed_reason === 'withdrawn'
