@@ -13,9 +13,9 @@ import type { Checkpoint } from '../../src/transparency/log/checkpoint.ts'
 import { rootHash, rootRange } from '../../src/transparency/log/merkle.ts'
 import { CertificateShown } from './certificates/certificate.ts'
 import { readRanges } from './log.ts'
-import { changedFields, leavesAfter } from './nightly/check-scores.ts'
+import { leavesAfter } from './nightly/check-scores.ts'
 import { readForJudge } from './scores/read-scores.ts'
-import type { RevisionKey } from './tasks/final-score.ts'
+import { changedFields, type RevisionKey } from './tasks/final-score.ts'
 
 type Task = typeof import('./tasks/verify-task.ts').default
 

@@ -1,5 +1,4 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { chunksOf } from '../../../src/domain/chunks.ts'
 import { engine } from '../../../src/domain/scores/engine.ts'
@@ -9,16 +8,7 @@ import { readStatement } from '../../../src/transparency/statement.ts'
 import type { Findings } from '../findings.ts'
 import { withoutLeaf } from '../scores/final-queries.ts'
 import { judgeScores, readForJudge } from '../scores/read-scores.ts'
-import { type Columns, explainedColumns, otherColumns } from '../tasks/columns.ts'
-import {
-  keyOf,
-  nameOf,
-  otherMore,
-  type RevisionKey,
-  restatable,
-  textsOf,
-  weightOf,
-} from '../tasks/final-score.ts'
+import { changedFields, keyOf, nameOf, type RevisionKey } from '../tasks/final-score.ts'
 import type { Judgeable } from '../tasks/judge.ts'
 
 /** A leaf, with the seller's code of today. */
@@ -98,25 +88,4 @@ function isOfOtherEngine({ statement }: Leaf, engines: ReadonlySet<string>): boo
   const { engine: by, input_hash, rules_sha256, explanation_sha256 } = readStatement(statement)
   const isWhole = ![input_hash, rules_sha256, explanation_sha256].includes(null)
   return isWhole && by !== null && engines.has(by) && by !== engine() && !isReproduced(by)
-}
-
-/** The fields that a stored score says otherwise than its leaf. */
-export function changedFields(
-  { statement: text }: Pick<Leaf, 'statement'>,
-  { score, rules }: Judgeable,
-): string[] {
-  try {
-    const statement = readStatement(text)
-    const texts = textsOf(score, rules)
-    const today: Columns = { ...restatable(score, texts), ...(statement.v === 2 && weightOf(score)) }
-    const said = statement as Record<string, unknown>
-    const explained = texts.explanation ? JSON.parse(texts.explanation) : null
-    return [
-      ...Object.keys(today).filter((name) => !isDeepStrictEqual(said[name], today[name])),
-      ...(statement.v === 2 ? otherMore(statement.more ?? {}, score) : []),
-      ...(explained ? otherColumns(score, explainedColumns(explained, rules?.rules ?? null)) : []),
-    ]
-  } catch {
-    return ['statement']
-  }
 }

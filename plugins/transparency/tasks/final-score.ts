@@ -8,8 +8,10 @@ import {
   moreHashes,
   moreTexts,
   type NamedValues,
+  readStatement,
 } from '../../../src/transparency/statement.ts'
-import type { Stored } from './columns.ts'
+import { type Columns, explainedColumns, otherColumns, type Stored } from './columns.ts'
+import type { Judgeable } from './judge.ts'
 
 /** A revision of a score. */
 export interface RevisionKey {
@@ -109,6 +111,27 @@ export function otherMore(more: More, score: FinalScore): string[] {
       ? values.reviewed_by !== 'erased' || name in more !== (values[name] !== null)
       : more[name] !== today[name],
   )
+}
+
+/** The fields that a stored score says otherwise than its leaf. */
+export function changedFields(
+  { statement: text }: { statement: string },
+  { score, rules }: Judgeable,
+): string[] {
+  try {
+    const statement = readStatement(text)
+    const texts = textsOf(score, rules)
+    const today: Columns = { ...restatable(score, texts), ...(statement.v === 2 && weightOf(score)) }
+    const said = statement as Record<string, unknown>
+    const explained = texts.explanation ? JSON.parse(texts.explanation) : null
+    return [
+      ...Object.keys(today).filter((name) => said[name] !== today[name]),
+      ...(statement.v === 2 ? otherMore(statement.more ?? {}, score) : []),
+      ...(explained ? otherColumns(score, explainedColumns(explained, rules?.rules ?? null)) : []),
+    ]
+  } catch {
+    return ['statement']
+  }
 }
 
 const inputHashIn = (explanation: string | null): string | null =>
