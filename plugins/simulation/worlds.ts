@@ -1,13 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireBegun, runningPeriod } from '../../src/domain/business-time.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
-import {
-  appealDecisions,
-  engineMismatch,
-  explainer,
-  type KeptScore,
-  storedWorld,
-} from '../../src/domain/scores/explainer.ts'
+import { appealDecisions, engineMismatch, explainer, storedWorld } from '../../src/domain/scores/explainer.ts'
 import { NUMBERS_OF_M } from '../../src/domain/scores/score-row.ts'
 import { noSeller, sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
 import type { FactsAsked } from '../../src/feeds/feed.ts'
@@ -100,7 +94,7 @@ interface Named {
 }
 
 /** A score's numbers and what is kept of it; the run is null where nothing is. */
-type StoredScore = Omit<KeptScore, 'run_id'> & { run_id: number | null; as_of: string }
+type StoredScore = Parameters<typeof storedWorld>[1] & { run_id: number | null; as_of: string }
 
 const findStored = (db: Sql, sellerId: number, period: string) =>
   db.row<StoredScore>(

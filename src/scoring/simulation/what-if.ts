@@ -3,18 +3,7 @@ import { readCurve } from '../curve.ts'
 import { leftOutOf } from '../left-out.ts'
 import type { Measurement } from '../measure.ts'
 import { metricNamed } from '../metrics.ts'
-import {
-  add,
-  compare,
-  max,
-  min,
-  multiply,
-  parse,
-  type Rational,
-  round,
-  subtract,
-  whole,
-} from '../rational.ts'
+import { add, compare, multiply, parse, type Rational, round, subtract, whole } from '../rational.ts'
 import { type MeasuredSeller, measureSeller, type Score, scoreMeasured } from '../score.ts'
 import { decimalText } from './decimal-units.ts'
 import { revised, type World } from './world.ts'
@@ -262,6 +251,6 @@ const RULES: Rule[] = [
       : null,
 ]
 
-const distance = (a: Rational, b: Rational) => subtract(max(a, b), min(a, b))
+const distance = (a: Rational, b: Rational) => (compare(a, b) > 0 ? subtract(a, b) : subtract(b, a))
 
 const impossible = (what: string) => new RefusedChange('facts_impossible', `facts can't be so: ${what}.`)
