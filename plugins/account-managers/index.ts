@@ -11,13 +11,7 @@ import {
 } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, conflict, forbidden, invalidField } from '../../src/platform/http/errors/problems.ts'
-import {
-  type AuditEntry,
-  audit,
-  auditAll,
-  change,
-  requireMatch,
-} from '../../src/platform/http/requests/change.ts'
+import { type AuditEntry, auditAll, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
 import type { account_manager, Prisma, seller } from '../../src/platform/prisma/client.ts'
 import {
@@ -124,7 +118,7 @@ const createAccountManager = endpoint('POST', '/api/sellers/am/create', 'account
 })((request) =>
   change(request, async (tx) => {
     const after = plain(await tx.prisma.account_manager.create({ data: request.body }))
-    await audit(tx, request, { action: 'account_manager.created', entity_id: after.id, after })
+    await auditAll(tx, request, [{ action: 'account_manager.created', entity_id: after.id, after }])
     return { success: true, id: after.id }
   }),
 )
