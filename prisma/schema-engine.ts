@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PrismaPg } from '@prisma/adapter-pg'
-import {
-  bindMigrationAwareSqlAdapterFactory,
-  ColumnTypeEnum,
-  type SqlQuery,
-} from '@prisma/driver-adapter-utils'
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils'
 import { SchemaEngine } from '@prisma/schema-engine-wasm'
 import pg from 'pg'
 
@@ -41,7 +37,7 @@ function catalogReader(pool: pg.Pool): PrismaPg {
   factory.connect = async () => {
     const adapter = await connect()
     const queryRaw = adapter.queryRaw.bind(adapter)
-    adapter.queryRaw = async (sqlQuery: SqlQuery) => {
+    adapter.queryRaw = async (sqlQuery) => {
       const { columnTypes, ...result } = await queryRaw(sqlQuery)
       const { Time, Character } = ColumnTypeEnum
       return { ...result, columnTypes: columnTypes.map((type) => (type === Time ? Character : type)) }

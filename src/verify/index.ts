@@ -5,13 +5,8 @@ import { engineHere } from './engine.ts'
 
 export { type Certificate, parseCertificate } from '../transparency/certificate.ts'
 export type { Check } from '../transparency/check.ts'
-export type { Checkpoint, TlogProof } from '../transparency/log/checkpoint.ts'
-export {
-  type ConsistencyProof,
-  consistencyCheck,
-  openCheckpoint,
-  parseConsistencyProof,
-} from '../transparency/log/checkpoint.ts'
+export type { Checkpoint, ConsistencyProof, TlogProof } from '../transparency/log/checkpoint.ts'
+export { consistencyCheck, openCheckpoint, parseConsistencyProof } from '../transparency/log/checkpoint.ts'
 export { verifyConsistency, verifyInclusion } from '../transparency/log/merkle.ts'
 export { isSigned, parseVerifierKey, type VerifierKey } from '../transparency/log/note.ts'
 export type { Statement } from '../transparency/statement.ts'
