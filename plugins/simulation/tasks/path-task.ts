@@ -2,9 +2,8 @@ import {
   cheapestPath,
   type PathAnswer,
   type PathAsk,
-  standingOf,
 } from '../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
-import { nextUp, scoreWorld } from '../../../src/scoring/simulation/world.ts'
+import { nextUp, scoreWorld, standingOf } from '../../../src/scoring/simulation/world.ts'
 import { type AddedPayments, readWorldData, type WorldData, withPayments } from './world-data.ts'
 
 interface PathTask {

@@ -1,6 +1,5 @@
-import { standingOf } from '../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
 import { sensitivity } from '../../../src/scoring/simulation/sensitivity.ts'
-import { scoreWorld } from '../../../src/scoring/simulation/world.ts'
+import { scoreWorld, standingOf } from '../../../src/scoring/simulation/world.ts'
 import { readWorldData, type WorldData } from './world-data.ts'
 
 /** Runs in a thread: what each lever does, and what the score is before. */

@@ -6,7 +6,7 @@ import { metricNamed } from '../metrics.ts'
 import { add, compare, multiply, parse, type Rational, round, subtract, whole } from '../rational.ts'
 import { type MeasuredSeller, measureSeller, type Score, scoreMeasured } from '../score.ts'
 import { decimalText } from './decimal-units.ts'
-import { revised, type World } from './world.ts'
+import { revised, standingOf, type World } from './world.ts'
 
 /** What is asked: values that metrics are set to, in the unit of each, and what is added to the facts. */
 export type WhatIfQuestion = { metrics: Partial<Record<string, number>>; facts: AddedFacts }
@@ -59,12 +59,7 @@ export function whatIf(world: World, { metrics, facts }: WhatIfQuestion) {
   }
 }
 
-const shown = ({ total_sos, tier, is_rated, components }: Score) => ({
-  total_sos,
-  tier: tier.name,
-  is_rated,
-  components,
-})
+const shown = (score: Score) => ({ ...standingOf(score), components: score.components })
 
 const measurementsOf = ({ components }: MeasuredSeller) =>
   components.flatMap(({ measurements }) => measurements)

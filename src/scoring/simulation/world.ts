@@ -22,6 +22,9 @@ export const scoreWorld = (world: World): Score => revised(world, scoreSeller(wo
 export const revised = ({ rules, appeals }: Omit<World, 'input'>, score: Score): Score =>
   appeals.reduce((score, decision) => reviseScore(rules, score, decision), score)
 
+/** What answers say of a score in short. */
+export const standingOf = ({ total_sos, is_rated, tier }: Score) => ({ total_sos, is_rated, tier: tier.name })
+
 /** The rated tiers of a world, highest first. */
 export const tiersOf = ({ rules }: World): readonly TierRecord[] => rules.tiers.rated
 

@@ -17,9 +17,9 @@ import {
 import type { LeverName } from '../levers/levers.ts'
 import { type Movement, moveBy } from '../levers/movement.ts'
 import { changeBy, factsOf, type Offer, offersOf, type Study, scoreAfter, studyOf } from '../study.ts'
-import { isAt, nextUp, placeOf, tiersOf, type World } from '../world.ts'
+import { isAt, nextUp, placeOf, standingOf, tiersOf, type World } from '../world.ts'
 import { reasonFor } from './path-reason.ts'
-import { cheapestTo, isUnclear } from './search.ts'
+import { cheapestTo, type Found, isUnclear } from './search.ts'
 
 /** What is asked of a path; all but the target is about the levers. */
 export type PathAsk = {
@@ -87,16 +87,16 @@ export function cheapestPath(
   const shown = { target: target.name, before: standingOf(study.score) }
   const alone = (reach: (lever: Usable) => number | null) =>
     levers.map((lever) => ({ lever: lever.name, steps: reach(lever) }))
+  const reachedBy = ({ steps, ...path }: Found, singly: PathAnswer['alone']): PathAnswer => ({
+    ...{ ...shown, ...path, reachable: true, alone: singly },
+    after: standingOf(scored(steps)),
+    steps: stepsShown(study, offers, steps, efforts),
+  })
   if (reaches({}))
-    return {
-      ...shown,
-      reachable: true,
-      cost: 0,
-      exact: true,
-      after: shown.before,
-      steps: [],
-      alone: alone(() => 0),
-    }
+    return reachedBy(
+      { steps: {}, cost: 0, exact: true },
+      alone(() => 0),
+    )
 
   const useful = levers.map(highestOf).filter(({ points }) => points.most > 0)
   const highest = stepsOfAll(useful)
@@ -107,16 +107,7 @@ export function cheapestPath(
       steps !== null && useful.some(({ name }) => name === lever) ? [{ [lever]: steps }] : [],
     )
     const found = cheapestTo(study, useful, target, [...reaching, ...(isReached ? [highest] : [])], scored)
-    if (found)
-      return {
-        ...shown,
-        reachable: true,
-        cost: found.cost,
-        exact: found.exact,
-        after: standingOf(scored(found.steps)),
-        steps: stepsShown(study, offers, found.steps, efforts),
-        alone: singly,
-      }
+    if (found) return reachedBy(found, singly)
   }
   const end = scored(highest)
   const [most, score] = isAsGood(study, end, study.score) ? [highest, end] : [{}, study.score]
@@ -144,7 +135,6 @@ function isAsGood({ world }: Study, score: Score, other: Score): boolean {
 }
 
 type Standing = ReturnType<typeof standingOf>
-export const standingOf = ({ total_sos, is_rated, tier }: Score) => ({ total_sos, is_rated, tier: tier.name })
 
 /** The steps as an answer shows them: what brings most points comes first. */
 export const stepsShown = (study: Study, offers: readonly Offer[], steps: Steps, efforts: Steps) =>

@@ -17,7 +17,8 @@ import {
 import type { Study } from '../study.ts'
 import { goalsOf, isAt } from '../world.ts'
 
-type Found = { steps: Steps; cost: number; exact: boolean }
+/** Steps that reach the target, and whether it is sure that none cost less. */
+export type Found = { steps: Steps; cost: number; exact: boolean }
 
 type Scored = (steps: Steps) => Score
 
