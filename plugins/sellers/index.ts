@@ -1,12 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { codeWarnings } from '../../src/domain/codes/code-warnings.ts'
 import { handedOver } from '../../src/domain/scores/score-changes.ts'
-import {
-  type ActiveAssignees,
-  type Assignment,
-  activeAssignees,
-  inactiveAssignee,
-} from '../../src/domain/sellers/assignment.ts'
+import { activeAssignees, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
 import {
   deleteEmptySellers,
   holdWriters,
@@ -43,7 +38,7 @@ const createSeller = endpoint('POST', '/api/sellers', 'sellers.write', {
   response: { 200: Created },
 })((request) =>
   change(request, async (tx) => {
-    requireAssignable(request.body, await activeAssignees(tx, [request.body]))
+    requireAssignable(request.body, undefined, await activeAssignees(tx, [request.body]))
     const data = written({ ...request.body, metadata: request.body.metadata ?? {} })
     const after = plain(await tx.prisma.seller.create({ data }))
     await audit(tx, request, { action: 'seller.created', entity_id: after.id, after })
@@ -83,7 +78,7 @@ const updateSeller = endpoint('PATCH', '/api/sellers/:id', 'sellers.write', {
     const before = await lockedSeller(tx, request, id)
     const changes = differencesOf(before, given)
     if (Object.keys(changes).length === 0) return { success: true }
-    requireAssignable(changes, active, before)
+    requireAssignable(changes, before, active)
     const data = written({ ...changes, metadata: changes.metadata ?? undefined })
     const after = plain(await tx.prisma.seller.update({ where: { id }, data }))
     if (changes.assigned_am_id !== undefined) await handedOver(request.server, tx, [id])
@@ -106,8 +101,8 @@ async function lockedSeller(tx: Tx, request: FastifyRequest, id: number) {
 }
 
 /** @throws 400 that names a warehouse or an account manager that is newly assigned and not active */
-function requireAssignable(wanted: Assignment, active: ActiveAssignees, current?: Assignment) {
-  const found = inactiveAssignee(wanted, current, active)
+function requireAssignable(...given: Parameters<typeof inactiveAssignee>) {
+  const found = inactiveAssignee(...given)
   if (found)
     throw badRequest('unknown_reference', `${found.field} names no active ${found.kind}: ${found.id}`)
 }
