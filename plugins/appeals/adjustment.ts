@@ -100,7 +100,7 @@ function decisionsOf(
  * A score with its explanation and the rules of the run that made it; null where the service has lost them, and where
  * other code has computed the score and this code does not come to it.
  */
-export interface ExplainedScore {
+interface ExplainedScore {
   score: NamedScoreRow
   explanation: Explanation | null
   rules: PreparedRules | null

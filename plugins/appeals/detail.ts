@@ -14,14 +14,7 @@ import type { Component } from '../../src/scoring/components.ts'
 import { appealsOf } from '../../src/scoring/explanation.ts'
 import type { Score } from '../../src/scoring/score.ts'
 import { tierSentence } from '../../src/scoring/sentences.ts'
-import {
-  adjusted,
-  type ExplainedScore,
-  explainedScore,
-  proposalOf,
-  requireCents,
-  ScoreAdjustment,
-} from './adjustment.ts'
+import { adjusted, explainedScore, proposalOf, requireCents, ScoreAdjustment } from './adjustment.ts'
 import { findAppeal, params } from './queries.ts'
 
 const Preview = Model('AppealPreview', {
@@ -139,8 +132,10 @@ export const getPreview = endpoint('GET', '/api/appeals/:id/preview', 'appeals.r
 
 const mostOf = (component: Component): ScoreAdjustment => ({ [`${component}_raw_after`]: 100 })
 
+type Explained = Awaited<ReturnType<typeof explainedScore>>
+
 /** What approving with an adjustment would do. @throws as `adjusted` does */
-function previewOf(found: ExplainedScore, component: Component, score_adjustment: ScoreAdjustment): Preview {
+function previewOf(found: Explained, component: Component, score_adjustment: ScoreAdjustment): Preview {
   const { score } = found
   const revised = adjusted(found, component, score_adjustment)
   return {
@@ -153,7 +148,7 @@ function previewOf(found: ExplainedScore, component: Component, score_adjustment
   }
 }
 
-const sentencesAfter = ({ explanation }: ExplainedScore, revised: Score) =>
+const sentencesAfter = ({ explanation }: Explained, revised: Score) =>
   appealsOf(revised.explanation)
     .slice(explanation ? appealsOf(explanation).length : 0)
     .map(({ sentence }) => plainly(sentence))
