@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { lastFinals } from '../../src/domain/projections/renew-risks.ts'
 import { noSeller, sellerWithCode } from '../../src/domain/sellers/find-seller.ts'
-import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
+import { SCORE, SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Period } from '../../src/platform/schemas/schemas.ts'
@@ -27,20 +27,15 @@ const ProjectionAnswer = Type.Object({
 })
 
 /** Projects the running month of a seller in a thread. */
-export const getProjection = endpoint(
-  'GET',
-  '/api/sos/sellers/:seller_code/score/projection',
-  'seller-scores.read',
-  {
-    tags,
-    operationId: 'getScoreProjection',
-    summary: 'Where a score may be at the month’s end',
-    description:
-      'Of the running month, as of now: 200 month ends are drawn, each the facts so far, what becomes of open orders, tickets and invoices, and what is new, and scored by the engine. The draws are fixed by seller, month, day and facts; what all sellers do is read once a day. It says where things go if they go on as they did, not what will happen: docs/projection.md. `expected_total` is another number than that of what-if, sensitivity and path with basis pace: they carry the month on as it began, to one end; here rates also take after the months before and all sellers, and it is the mean of many ends.',
-    params: Type.Object({ seller_code: SellerCode }),
-    response: { 200: ProjectionAnswer, ...NO_THREAD },
-  },
-)(async (request, reply) => {
+export const getProjection = endpoint('GET', `${SCORE}/projection`, 'seller-scores.read', {
+  tags,
+  operationId: 'getScoreProjection',
+  summary: 'Where a score may be at the month’s end',
+  description:
+    'Of the running month, as of now: 200 month ends are drawn, each the facts so far, what becomes of open orders, tickets and invoices, and what is new, and scored by the engine. The draws are fixed by seller, month, day and facts; what all sellers do is read once a day. It says where things go if they go on as they did, not what will happen: docs/projection.md. `expected_total` is another number than that of what-if, sensitivity and path with basis pace: they carry the month on as it began, to one end; here rates also take after the months before and all sellers, and it is the mean of many ends.',
+  params: Type.Object({ seller_code: SellerCode }),
+  response: { 200: ProjectionAnswer, ...NO_THREAD },
+})(async (request, reply) => {
   const { server, params } = request
   const { id, seller_code } = await sellerWithCode(request, params.seller_code)
   const period = runningPeriod(server)

@@ -1,4 +1,5 @@
 import { type Static, type TInteger, type TOptional, Type } from '@sinclair/typebox'
+import { SCORE } from '../../src/domain/sellers/seller-name.ts'
 import { PATH_REASON_WORDS } from '../../src/domain/words/levers.ts'
 import { plainly } from '../../src/domain/words/plainly.ts'
 import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
@@ -121,7 +122,7 @@ type PathTask = typeof import('./tasks/path-task.ts').default
 const pathTask = new URL('./tasks/path-task.ts', import.meta.url)
 
 /** Finds the cheapest path to a tier, in a thread. */
-export const findPath = endpoint('POST', '/api/sos/sellers/:seller_code/score/path', 'seller-scores.read', {
+export const findPath = endpoint('POST', `${SCORE}/path`, 'seller-scores.read', {
   config: { idempotencyKey: false },
   operationId: 'findCheapestPath',
   summary: 'The least that it takes to reach a tier',

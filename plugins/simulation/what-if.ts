@@ -1,5 +1,6 @@
 import { type TNumber, type TOptional, Type } from '@sinclair/typebox'
 import { Components, IsRated, Total } from '../../src/domain/scores/score-record.ts'
+import { SCORE } from '../../src/domain/sellers/seller-name.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import { Nullable } from '../../src/platform/schemas/schemas.ts'
@@ -64,39 +65,34 @@ const WhatIfBody = Type.Object(
 )
 
 /** Scores a seller's month with something changed, in this thread: it takes no longer than to score the seller. */
-export const askWhatIf = endpoint(
-  'POST',
-  '/api/sos/sellers/:seller_code/score/what-if',
-  'seller-scores.read',
-  {
-    config: { idempotencyKey: false },
-    operationId: 'askWhatIf',
-    summary: 'What a score would be with other values or facts',
-    description:
-      'Changes nothing, and takes no Idempotency-Key. The engine that scores the month scores it again with `metrics` set and `facts` added, all else equal: exceptions, components without data, the floors of tiers and what appeals have decided count as ever. Without a change `after` is `before`, and of a month that is over `before` is the stored score. 400 for a name that is not known, for a metric without a value or one that is changed both ways, and for facts that can’t be, such as more orders ready on time than were due.',
-    body: Nullable(WhatIfBody, { description: 'May be left out: nothing is changed then' }),
-    ...simulated('What was changed', {
-      tier_changed: Type.Boolean({ examples: [false] }),
-      before: SimulatedScore,
-      after: SimulatedScore,
-      changes: Type.Array(
-        Type.Object({
-          metric: Metric(),
-          value_before: Value([94]),
-          value_after: Value([97]),
-          points_before: Points([80]),
-          points_after: Points([95]),
-          total_delta: Type.Number({
-            description:
-              'What this change alone does to the total as it is shown, two decimals; `points` of a path and the sensitivity tell it before rounding, which may be a hundredth more or less',
-            examples: [1.8],
-          }),
+export const askWhatIf = endpoint('POST', `${SCORE}/what-if`, 'seller-scores.read', {
+  config: { idempotencyKey: false },
+  operationId: 'askWhatIf',
+  summary: 'What a score would be with other values or facts',
+  description:
+    'Changes nothing, and takes no Idempotency-Key. The engine that scores the month scores it again with `metrics` set and `facts` added, all else equal: exceptions, components without data, the floors of tiers and what appeals have decided count as ever. Without a change `after` is `before`, and of a month that is over `before` is the stored score. 400 for a name that is not known, for a metric without a value or one that is changed both ways, and for facts that can’t be, such as more orders ready on time than were due.',
+  body: Nullable(WhatIfBody, { description: 'May be left out: nothing is changed then' }),
+  ...simulated('What was changed', {
+    tier_changed: Type.Boolean({ examples: [false] }),
+    before: SimulatedScore,
+    after: SimulatedScore,
+    changes: Type.Array(
+      Type.Object({
+        metric: Metric(),
+        value_before: Value([94]),
+        value_after: Value([97]),
+        points_before: Points([80]),
+        points_after: Points([95]),
+        total_delta: Type.Number({
+          description:
+            'What this change alone does to the total as it is shown, two decimals; `points` of a path and the sensitivity tell it before rounding, which may be a hundredth more or less',
+          examples: [1.8],
         }),
-        { description: 'The metrics that come out differently, in the order of the documentation' },
-      ),
-    }),
-  },
-)(async (request, reply) => {
+      }),
+      { description: 'The metrics that come out differently, in the order of the documentation' },
+    ),
+  }),
+})(async (request, reply) => {
   const { period, basis = 'as_is', metrics = {}, facts = {} } = request.body ?? {}
   const asked = await readWorld(request, reply, { period, basis })
   const { world } = readWorldData(asked.data)

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { explainer } from '../../../src/domain/scores/explainer.ts'
 import { knownSeller } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
-import { SellerCode } from '../../../src/domain/sellers/seller-name.ts'
+import { SCORE, SellerCode } from '../../../src/domain/sellers/seller-name.ts'
 import { mayActor } from '../../../src/platform/access/roles.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { conflict, notFound, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'
@@ -46,34 +46,27 @@ export const CertificateShown = Type.Object({
  * @throws 404 for what there is not, 409 for a score that is not final, of which too little is kept, or that does not
  * come out of what is kept of it, and 503 until the leaf stands under a signed checkpoint
  */
-export const getCertificate = endpoint(
-  'GET',
-  '/api/sos/sellers/:seller_code/score/certificate',
-  'seller-scores.read',
-  {
-    tags: ['transparency'],
-    operationId: 'getScoreCertificate',
-    summary: 'Certificate of a final score',
-    description:
-      'All that proves a final score to somebody who does not trust this service: its leaf in the log, the texts that the leaf names, and the proof that it stands in the log under a signed head. Verify it with `POST /api/sos/verify`, or offline with the package seller-operating-score-verify and a key of `GET /api/transparency/key`. 503 for some seconds after a score became final, and where the service has no signing key.',
-    params: Type.Object({ seller_code: SellerCode }),
-    querystring: Closed({
-      period: Type.Optional(
-        Period({ description: 'Default: the newest month with a final score', examples: ['2026-05'] }),
-      ),
-      revision: Type.Optional(
-        Id({ description: 'Default: the newest. Each approved appeal makes a new one' }),
-      ),
-    }),
-    response: {
-      200: CertificateShown,
-      409: Problem('The score is not final, or does not come out of what is kept of it'),
-      503: Problem(
-        'The score has become final a moment ago, the service has no signing key, or the database does not answer; Retry-After says when to come back',
-      ),
-    },
+export const getCertificate = endpoint('GET', `${SCORE}/certificate`, 'seller-scores.read', {
+  tags: ['transparency'],
+  operationId: 'getScoreCertificate',
+  summary: 'Certificate of a final score',
+  description:
+    'All that proves a final score to somebody who does not trust this service: its leaf in the log, the texts that the leaf names, and the proof that it stands in the log under a signed head. Verify it with `POST /api/sos/verify`, or offline with the package seller-operating-score-verify and a key of `GET /api/transparency/key`. 503 for some seconds after a score became final, and where the service has no signing key.',
+  params: Type.Object({ seller_code: SellerCode }),
+  querystring: Closed({
+    period: Type.Optional(
+      Period({ description: 'Default: the newest month with a final score', examples: ['2026-05'] }),
+    ),
+    revision: Type.Optional(Id({ description: 'Default: the newest. Each approved appeal makes a new one' })),
+  }),
+  response: {
+    200: CertificateShown,
+    409: Problem('The score is not final, or does not come out of what is kept of it'),
+    503: Problem(
+      'The score has become final a moment ago, the service has no signing key, or the database does not answer; Retry-After says when to come back',
+    ),
   },
-)(async (request, reply) => {
+})(async (request, reply) => {
   const { db, logKeys, threads } = request.server
   const { seller_id, name, index, statement, ...score } = await askedScore(request)
   if (logKeys.signers.length === 0)

@@ -1,5 +1,8 @@
 import { Type } from '@sinclair/typebox'
 
+/** Where all is that the API has of the score of a seller. */
+export const SCORE = '/api/sos/sellers/:seller_code/score'
+
 /** The seller of a path that has its code and nothing else: digits are never an id. */
 export const SellerCode = Type.String({
   'x-names': 'seller',
