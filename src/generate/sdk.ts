@@ -3,7 +3,7 @@
  * is the same as the last time.
  */
 import { createHash } from 'node:crypto'
-import { access, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { enableCompileCache } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { readCommand } from '../platform/process/command.ts'
@@ -42,12 +42,9 @@ async function sourceHash(): Promise<string> {
 
 /** What the types were made of that are there, if all of them are there. */
 async function lastTime(): Promise<string | undefined> {
-  try {
-    await Promise.all(TYPES.map((file) => access(file)))
-    return await readFile(STAMP, 'utf8')
-  } catch {
-    return undefined
-  }
+  const files = [STAMP, ...TYPES].map((file) => readFile(file, 'utf8'))
+  const [made] = await Promise.all(files).catch(() => [])
+  return made
 }
 
 /** Writes TypeScript of the document, in which each schema is a type by its own name, too. */
