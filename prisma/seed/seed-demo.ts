@@ -120,10 +120,6 @@ export async function writeBaseData(tx: Tx, { campaigns }: Demo) {
   await tx.prisma.account_manager.createMany({ data: accountManagers })
   await tx.prisma.user.createMany({ data: users })
   await tx.prisma.campaign.createMany({ data: campaigns.map(written) })
-  await tx.run`
-    select setval(pg_get_serial_sequence('warehouses', 'id'), (select max(id) from warehouses)),
-           setval(pg_get_serial_sequence('employees', 'id'), (select max(id) from employees)),
-           setval(pg_get_serial_sequence('account_managers', 'id'), (select max(id) from account_managers)),
-           setval(pg_get_serial_sequence('users', 'id'), (select max(id) from users)),
-           setval(pg_get_serial_sequence('campaigns', 'id'), (select max(id) from campaigns))`
+  for (const table of ['warehouses', 'employees', 'account_managers', 'users', 'campaigns'])
+    await tx.run(`select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table}`)
 }
