@@ -171,12 +171,7 @@ const updateAccountManager = endpoint('PATCH', '/api/sellers/am/:id', 'account-m
   }),
 )
 
-async function handOver(
-  server: FastifyInstance,
-  tx: Tx,
-  from: number,
-  to: number | undefined,
-): Promise<AuditEntry[]> {
+async function handOver(server: FastifyInstance, tx: Tx, from: number, to: number | undefined) {
   const held = await lockSellersOf(tx, from)
   const ids = held.map(({ id }) => id)
   const assigned = await tx.rows<Plain<seller>>`
@@ -185,7 +180,7 @@ async function handOver(
   await handedOver(server, tx, ids)
   const after = new Map(assigned.map((seller) => [seller.id, seller]))
   return held.map((before) => ({
-    action: 'seller.updated',
+    action: 'seller.updated' as const,
     entity_id: before.id,
     before,
     after: after.get(before.id),

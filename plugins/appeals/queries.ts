@@ -35,11 +35,7 @@ export async function changeAppeal(
 }
 
 /** The same of one that is closed, which makes room for another one of its component, and with its names. */
-export async function closeAppeal(
-  tx: Tx,
-  appeal: AppealRow,
-  data: Prisma.appealUncheckedUpdateInput,
-): Promise<AppealRow> {
+export async function closeAppeal(tx: Tx, appeal: AppealRow, data: Prisma.appealUncheckedUpdateInput) {
   const { seller_code, company_name, am_name } = appeal
   const closed = await changeAppeal(tx, appeal, { ...data, open_key: null })
   return { ...closed, seller_code, company_name, am_name }

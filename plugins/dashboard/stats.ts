@@ -84,10 +84,7 @@ function byTier(
 }
 
 /** Every tier that the period's records have, and those that a score was given under earlier ones, highest first. */
-export function tierDistribution(
-  configured: readonly TierRecord[],
-  scored: StatsRow['scored_tiers'],
-): DashboardStats['tier_distribution'] {
+export function tierDistribution(configured: readonly TierRecord[], scored: StatsRow['scored_tiers']) {
   const others = scored.filter(({ name }) => configured.every((tier) => tier.name !== name))
   const counts = new Map(scored.map(({ name, count }) => [name, count]))
   return [...configured, ...others]

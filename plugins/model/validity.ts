@@ -91,11 +91,7 @@ function figures({ pairs, failures, left_out, good, bad, totals, tiers }: Tally)
   }
 }
 
-function conclusion(
-  pairs: number,
-  failures: number,
-  ranking: Ranking | null,
-): { enough: boolean; sentence: string } {
+function conclusion(pairs: number, failures: number, ranking: Ranking | null) {
   if (Math.min(failures, pairs - failures) < LEAST || !ranking)
     return {
       enough: false,

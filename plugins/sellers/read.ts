@@ -112,12 +112,7 @@ interface DetailedSeller
 }
 
 /** The sellers of these codes or ids, by name: two where one is both, of different ones. `today` is YYYY-MM-DD. */
-async function detailedSellers(
-  db: Sql,
-  names: string[],
-  today: string,
-  by?: By,
-): Promise<Map<string, DetailedSeller[]>> {
+async function detailedSellers(db: Sql, names: string[], today: string, by?: By) {
   const { codes, ids } = codesAndIds(names, by)
   const rows = await db.rows<DetailedSeller & { name: string }>(
     `select s.*, s.id as seller_id, a.name as am_name, w.name as warehouse_name, to_json(w) as warehouse, to_json(a) as am,

@@ -170,12 +170,7 @@ const unknown = (id: number): SurchargeResult => ({
 type Move = SurchargeKey & { status_reason: string | null }
 
 /** Answers by id what came of each. Sellers are locked first, so block and unblock of a seller are serialized. */
-async function moveAll(
-  tx: Transaction,
-  request: FastifyRequest,
-  status: SurchargeStatus,
-  moves: Move[],
-): Promise<Map<number, SurchargeResult>> {
+async function moveAll(tx: Transaction, request: FastifyRequest, status: SurchargeStatus, moves: Move[]) {
   const sellers = await lockSellers(tx, [...new Set(moves.map(({ seller_id }) => seller_id))])
   const before = await surchargesOf(tx, moves)
   const outcomes = new Map(before.map((row) => [row.id, outcomeOf(row, status)]))

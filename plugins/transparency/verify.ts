@@ -73,11 +73,7 @@ export const verifyCertificate = endpoint('POST', '/api/sos/verify', 'user', {
  * Whether the log has the statement at the index, and the service the score that it is of; a newer revision is no
  * contradiction, and is named. Who does not have the statement is told nothing of the score.
  */
-async function storedCheck(
-  db: Sql,
-  text: string,
-  index: number | null,
-): Promise<{ stored: Check; current_revision: number | null }> {
+async function storedCheck(db: Sql, text: string, index: number | null) {
   const [next] = index === null ? [] : await leavesAfter(db, index - 1, 1)
   const leaf = next?.index === index ? next : undefined
   const isSame = leaf?.statement === text

@@ -5,7 +5,7 @@ import { aggregateFacts } from '../../../src/feeds/sums-queries.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
 import { firstDay, lastDayOf } from '../../../src/scoring/month.ts'
-import { addPast, leftOutOfMonth, nothingPast, type Past } from '../../../src/scoring/projection/days.ts'
+import { addPast, leftOutOfMonth, nothingPast } from '../../../src/scoring/projection/days.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 
 /** How many past months say how the running one may go on. */
@@ -36,12 +36,7 @@ export async function readTimes(db: Sql, { period, month_start, as_of, as_of_dat
 export const daily = FEEDS.filter(({ name }) => (DAILY_FEEDS as readonly string[]).includes(name))
 
 /** By the statements that a score is added up by. Months before the first one with an order don't count. */
-export async function readPasts(
-  tx: Sql,
-  sellers: number[],
-  { past }: Times,
-  rules: ScoringRules,
-): Promise<Map<number, Past>> {
+export async function readPasts(tx: Sql, sellers: number[], { past }: Times, rules: ScoringRules) {
   const pasts = new Map(sellers.map((seller) => [seller, nothingPast()]))
   for (const month of past.toReversed()) {
     const days = elapsedDays(month)

@@ -10,7 +10,6 @@ import type { Sql } from '../../../src/platform/database/database.ts'
 import { readScoreInputs } from '../../../src/runs/score-inputs.ts'
 import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
 import { nothingPast } from '../../../src/scoring/projection/days.ts'
-import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import type { ProjectedSeller } from '../tasks/project-task.ts'
 import { delaysOf, openInvoices } from './invoices.ts'
 import { baseForecasts, readPasts, readTimes } from './months.ts'
@@ -79,10 +78,7 @@ export async function readProjected(tx: Sql, sellers: number[], shared: SharedIn
  * The feeds that will be in use when the month ends: those in use so far and, while some of it is left, those of the
  * month before, because a month begins without snapshots and what comes day by day.
  */
-async function feedsAtEnd(
-  tx: Sql,
-  { month, times, rules, population, feeds }: SharedInputs,
-): Promise<FeedsInUse> {
+async function feedsAtEnd(tx: Sql, { month, times, rules, population, feeds }: SharedInputs) {
   const now = await findFeedsInUse(tx, { month: { ...month, as_of_date: times.last_day }, rules }, feeds)
   if (times.left <= 0) return now
   const later = [...DAILY_FEEDS, 'inventory'] as const

@@ -114,10 +114,7 @@ export function otherMore(more: More, score: FinalScore): string[] {
 }
 
 /** The fields that a stored score says otherwise than its leaf. */
-export function changedFields(
-  { statement: text }: { statement: string },
-  { score, rules }: Judgeable,
-): string[] {
+export function changedFields({ statement: text }: { statement: string }, { score, rules }: Judgeable) {
   try {
     const statement = readStatement(text)
     const texts = textsOf(score, rules)

@@ -45,10 +45,7 @@ function readHash(line: string, name = 'a hash of a proof'): Uint8Array {
  * key which is trusted for one log speaks for no other.
  * @throws RangeError that says why it can't be trusted
  */
-export function openCheckpoint(
-  text: string,
-  keys: readonly VerifierKey[],
-): { checkpoint: Checkpoint; sentence: string } {
+export function openCheckpoint(text: string, keys: readonly VerifierKey[]) {
   const note = parseNote(text)
   const signed = verifyNote(note, keys)
   const checkpoint = parseCheckpoint(note.text)
