@@ -60,7 +60,7 @@ export interface Fault {
   text: string
 }
 
-type PushResult = Schemas['PushResult']
+export type PushResult = Schemas['PushResult']
 
 /** Sends rows as records; the same key sent again stores nothing twice. */
 export async function push(

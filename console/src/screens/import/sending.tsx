@@ -20,8 +20,10 @@ interface SendingProps {
 export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: SendingProps) {
   const mayCalculate = useMay('scores.calculate')
   const mayCorrect = useMay('scores.write')
-  const { sent, total, isLost, isDone, error, created, updated, unchanged, repeated, late, warnings } =
-    progress
+  const { total, answers, isLost, isDone, error } = progress
+  const sum = (of: 'received' | 'created' | 'updated' | 'unchanged' | 'repeated' | 'late') =>
+    answers.reduce((all, answer) => all + answer[of], 0)
+  const [sent, repeated, late] = [sum('received'), sum('repeated'), sum('late')]
   return (
     <Stack gap="md" maw={720}>
       <Text fw={600} size="lg" c="var(--strong)" aria-live="polite">
@@ -51,13 +53,13 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
       {isDone && (
         <>
           <Text>
-            {count(created)} new, {count(updated)} changed, {count(unchanged)} unchanged
+            {count(sum('created'))} new, {count(sum('updated'))} changed, {count(sum('unchanged'))} unchanged
             {repeated > 0 && `, ${count(repeated)} written over by another row`}.
             {late > 0 &&
               ` ${plural(late, 'counts', 'count')} in a month that is final: stored, but only a correction changes its scores.`}
             {late < sent && ' Scores that are not final change at the next calculation.'}
           </Text>
-          <Warnings of={warnings} />
+          <Warnings of={[...new Set(answers.flatMap(({ warnings = [] }) => warnings))]} />
           <Group gap="xs">
             {left > 0 && (
               <>

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { newKey } from '../../api/client.ts'
 import { Refusal } from '../../api/refusal.ts'
-import { type Fault, type Feed, faultsOf, push, type Row, tryRows } from './data.ts'
+import { type Fault, type Feed, faultsOf, type PushResult, push, type Row, tryRows } from './data.ts'
 import { keysOf, type Target } from './mapping.ts'
 
 /** So many rows at once: an answer comes within a second. */
@@ -71,18 +71,9 @@ export type Trial = ReturnType<typeof useTrial>
 
 const AGAIN_MS = 5000
 
-const NOTHING = {
-  sent: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  repeated: 0,
-  late: 0,
-  warnings: [] as string[],
-}
-
-export type Progress = typeof NOTHING & {
+export interface Progress {
   total: number
+  answers: PushResult[]
   /** The connection is lost: it goes on by itself. */
   isLost?: boolean
   /** It has stopped, and goes on when somebody says so. */
@@ -120,16 +111,7 @@ export function useSending(feed: string, targets: Target[], trial: Trial) {
           if (wrong) trial.tell(row, wrong)
           else stored.add(row)
         }
-        tell({
-          isLost: false,
-          sent: now.sent + batch.rows.length,
-          created: now.created + answer.created,
-          updated: now.updated + answer.updated,
-          unchanged: now.unchanged + answer.unchanged,
-          repeated: now.repeated + answer.repeated,
-          late: now.late + answer.late,
-          warnings: [...new Set([...now.warnings, ...(answer.warnings ?? [])])],
-        })
+        tell({ isLost: false, answers: [...now.answers, answer] })
       } catch (error) {
         if (stop.signal.aborted) return
         if (!isPassing(error)) return tell({ error, isLost: false })
@@ -148,7 +130,7 @@ export function useSending(feed: string, targets: Target[], trial: Trial) {
         key: newKey(),
         rows: rows.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
       }))
-      void goOn({ ...NOTHING, total: rows.length })
+      void goOn({ total: rows.length, answers: [] })
     },
     resume: (from: Progress) => void goOn(from),
     clear: () => setProgress(undefined),
