@@ -7,7 +7,7 @@ import { $api, api, type Schemas } from '../../api/client.ts'
 import { isFinal, type Me, monthStats, monthsToClose, openIn, quality, useMay, useMe } from '../../api/me.ts'
 import { ButtonLink } from '../../ui/dim.tsx'
 import { asFile, Download } from '../../ui/download.tsx'
-import { monthOf, plural, points, textOf } from '../../ui/format.ts'
+import { monthOf, plural, points, sentences, textOf } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named, nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Lines, Nothing, Page } from '../../ui/page.tsx'
@@ -19,7 +19,6 @@ import { ended, lastRuns, stayingIn } from '../scores/data.ts'
 import { FindDialog } from '../surcharges/dialogs.tsx'
 import { type Accepted, FactsStep } from './facts-step.tsx'
 import { FinalizeDialog } from './finalize.tsx'
-import { ReviewStep, withoutReviewer } from './review-step.tsx'
 import { Step } from './step.tsx'
 
 const NOTHING: Accepted = { said: [], notes: '' }
@@ -36,7 +35,13 @@ export function Close() {
   return (
     <Page
       title={isDone ? `${monthOf(period)} is final` : `Close ${monthOf(period)}`}
-      verdict={month.data && verdict(month.data, me)}
+      verdict={
+        month.data &&
+        sentences(
+          stateOf(month.data, me),
+          month.data.avg_sos !== null && `The average is ${points(month.data.avg_sos)}.`,
+        )
+      }
       actions={
         <>
           {isDone && next !== period && (
@@ -75,11 +80,6 @@ export function Close() {
       </Asked>
     </Page>
   )
-}
-
-function verdict(month: Month, me: Me) {
-  const average = month.avg_sos === null ? '' : ` The average is ${points(month.avg_sos)}.`
-  return stateOf(month, me) + average
 }
 
 function stateOf(month: Month, { current_period, scope }: Me) {
@@ -153,7 +153,7 @@ function Steps({ month }: { month: Month }) {
             )
           }
         />
-        <ReviewStep month={month} reviews={reviews.data.data} isFinal={done} />
+        <ReviewStep month={month} reviews={reviews.data.data} />
         <Step
           title="Decide appeals and surcharges"
           isOptional
@@ -212,6 +212,40 @@ function Steps({ month }: { month: Month }) {
         />
       )}
     </>
+  )
+}
+
+type Reviews = Schemas['SummarizeMonthlyScoresAnswer']['data']
+
+/** How many scores of a month nobody is named for as their reviewer. */
+const withoutReviewer = (reviews: Reviews) =>
+  reviews.find(({ reviewed_by }) => reviewed_by === null)?.scores ?? 0
+
+/** Which scores somebody has looked at before they become final; of final ones, who did, where anybody did. */
+function ReviewStep({ month, reviews }: { month: Month; reviews: Reviews }) {
+  const open = openIn(month)
+  const done = isFinal(month)
+  const by = reviews.flatMap(({ reviewed_by: who, scores }) => (who === null ? [] : [`${scores} by ${who}`]))
+  const nobody = withoutReviewer(reviews)
+  if (done && by.length === 0) return null
+  const all = open ? 'Nothing is left to review.' : 'There are no scores yet.'
+  const left = nobody
+    ? `${plural(nobody, 'score is', 'scores are')} not reviewed.${done ? '' : ' They become final with the rest.'}`
+    : !done && all
+  return (
+    <Step
+      title="Review the scores"
+      isOptional
+      isDone={!nobody && (done || open > 0)}
+      state={sentences(left, by.length > 0 && `Reviewed: ${by.join(', ')}.`)}
+      actions={
+        month.statuses.draft > 0 && (
+          <ButtonLink to="/scores" search={{ period: month.period, status: 'draft' }}>
+            See the scores
+          </ButtonLink>
+        )
+      }
+    />
   )
 }
 
