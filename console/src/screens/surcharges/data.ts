@@ -10,22 +10,14 @@ export const isBlock = ({ surcharge_type }: Pick<Surcharge, 'surcharge_type'>) =
 /** What one is known by on the page of its seller, where the address leads to it. */
 export const anchorOf = ({ id }: Pick<Surcharge, 'id'>) => `surcharge-${id}`
 
-interface Query {
-  status?: string
-  period?: string
-  surcharge_type?: typeof BLOCK
-  search?: string
-  sort?: '-amount'
-  page?: number
-  limit: number
-}
-
-export const surchargeList = (query: Query) =>
-  $api.queryOptions('get', '/api/surcharges', { params: { query } }, { placeholderData: keepPreviousData })
-
-/** What the rules would bring in a month; nothing is written. */
-export const dueIn = (period: string) =>
-  $api.queryOptions('post', '/api/surcharges/evaluate', { body: { period, dry_run: true } }, { gcTime: 0 })
+/** Asked for by the words of an address; the service says what they can be. */
+export const surchargeList = (query: Record<string, string | number | undefined>) =>
+  $api.queryOptions(
+    'get',
+    '/api/surcharges',
+    { params: { query: query as object } },
+    { placeholderData: keepPreviousData },
+  )
 
 export const sumOf = (charges: Pick<Surcharge, 'amount'>[]) =>
   charges.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import { $api, api, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
 import { monthOf, plural, sentences } from '../../ui/format.ts'
@@ -10,16 +10,21 @@ import { named } from '../../ui/names.ts'
 import { Asked } from '../../ui/page.tsx'
 import { Why } from '../../ui/why.tsx'
 import { MOST_LISTED } from '../scores/chosen.tsx'
-import { BLOCK, dueIn, isBlock, listed, type Surcharge, sumOf, surchargeList } from './data.ts'
+import { BLOCK, isBlock, listed, type Surcharge, sumOf, surchargeList } from './data.ts'
 
 type Due = Pick<Surcharge, 'seller_code' | 'company_name' | 'surcharge_type'>
 /** The blocks that hold orders now. */
-const BLOCKING = { status: 'pending,applied', surcharge_type: BLOCK, limit: MOST_LISTED } as const
+const BLOCKING = { status: 'pending,applied', surcharge_type: BLOCK, limit: MOST_LISTED }
 
 /** What the rules bring in a month: said first, then created. */
 export function FindDialog({ period, onClose }: { period: string; onClose: () => void }) {
   const money = useMoney()
-  const dry = useQuery(dueIn(period))
+  const dry = $api.useQuery(
+    'post',
+    '/api/surcharges/evaluate',
+    { body: { period, dry_run: true } },
+    { gcTime: 0 },
+  )
   const fresh = dry.data?.data.filter(({ created }) => created) ?? []
   const blocks = useQuery(surchargeList(BLOCKING))
   const wasBlocked = ({ seller_code }: Due) =>

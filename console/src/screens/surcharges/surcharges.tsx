@@ -18,7 +18,7 @@ import { Asked, Line, Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Blocked, State } from '../../ui/status.tsx'
 import { Chosen, MOST_LISTED } from '../scores/chosen.tsx'
-import { anchorOf, type BLOCK, isBlock, type Surcharge, sumOf, surchargeList } from './data.ts'
+import { anchorOf, isBlock, type Surcharge, sumOf, surchargeList } from './data.ts'
 import { ChangeDialog, FindDialog } from './dialogs.tsx'
 
 /** How many stand on a page. */
@@ -30,15 +30,14 @@ export function Surcharges() {
   const { status, period, search, kind, sort, page, limit } = useSearch({ from: '/surcharges' })
   const navigate = useNavigate({ from: '/surcharges' })
   const asked = {
-    status: status === undefined ? undefined : String(status),
+    status,
     period,
     search,
-    surcharge_type: kind as typeof BLOCK,
-    // The service says what it can be.
-    sort: sort as '-amount',
+    surcharge_type: kind,
+    sort,
     page,
     limit: Number(limit) || FEWEST,
-  } as const
+  }
   const list = useQuery(surchargeList(asked))
   const mayWrite = useMay('surcharges.write')
   const { current_period, periods } = useMe()
