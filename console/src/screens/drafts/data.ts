@@ -7,12 +7,6 @@ export type Draft = Schemas['ConfigDraft']
 export type Backtest = Schemas['Backtest']
 export type Found = Schemas['BacktestDetail']
 
-export interface DraftDialogProps {
-  draft: Draft
-  version?: string
-  onClose: () => void
-}
-
 export const changeDraft = (id: number, version: string | undefined, body: object) =>
   api.PUT('/api/config/drafts/{id}', {
     params: { path: { id }, header: { 'If-Match': version } },
@@ -71,5 +65,4 @@ export const GUARDS = {
   max_surcharge_increase: 'By how much all of them together may rise',
   max_psi: 'How far the spread of the totals may move: below 0.1 is little, above 0.25 is a lot',
 } as const
-export type Guard = keyof typeof GUARDS
-export const GUARD_NAMES = Object.keys(GUARDS) as Guard[]
+export const GUARD_NAMES = Object.keys(GUARDS) as (keyof typeof GUARDS)[]

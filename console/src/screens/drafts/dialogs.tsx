@@ -12,7 +12,7 @@ import { named, nameOf } from '../../ui/names.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Why } from '../../ui/why.tsx'
 import { acceptOf, monthsAfter, suffixOf } from '../rules/data.ts'
-import { changeDraft, type DraftDialogProps, failsOf, GUARD_NAMES, GUARDS, outcomeOf } from './data.ts'
+import { changeDraft, type Draft, type Found, failsOf, GUARD_NAMES, GUARDS, outcomeOf } from './data.ts'
 
 /** Asks for a backtest: on which months, and what a bonus is of. */
 export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: () => void }) {
@@ -60,8 +60,14 @@ export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: ()
   )
 }
 
+interface DraftProps {
+  draft: Draft
+  version?: string
+  onClose: () => void
+}
+
 /** What a draft is called, and what a backtest of it must keep to. */
-export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
+export function EditDialog({ draft, version, onClose }: DraftProps) {
   const { currency } = useMe()
   const [name, setName] = useState(draft.name)
   const [guards, setGuards] = useState(draft.guards)
@@ -107,10 +113,10 @@ export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
 /** What a reason is taken for. */
 const OVERRIDABLE = ['backtest_needed', 'rules_changed', 'guard_failed']
 
-interface AdoptDialogProps extends DraftDialogProps {
+interface AdoptDialogProps extends DraftProps {
   isOwn: boolean
   /** Of the newest backtest of this content. */
-  result?: Parameters<typeof outcomeOf>[0]
+  result?: Found
 }
 
 /** Makes a draft the rules from a month on, after what it does to whom is said. */

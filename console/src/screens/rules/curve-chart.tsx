@@ -2,9 +2,8 @@ import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
 import { inDigits, inUnit, monthOf, points, textOf } from '../../ui/format.ts'
-import { type Axis, added, lineOf, moved, span, ticks, without } from './curve.ts'
+import { type Axis, added, type Curve, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
-import type { Curve } from './data.ts'
 
 const LEFT = 40
 const RIGHT = 24

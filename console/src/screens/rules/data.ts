@@ -1,17 +1,13 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { $api, api, COMPONENTS, type Component, type Schemas } from '../../api/client.ts'
-import { useMay } from '../../api/me.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { $api, COMPONENTS, type Component, type Schemas } from '../../api/client.ts'
+import { useMay, useMe } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
-import { oneOf } from '../../records/calls.ts'
 import { inUnit, monthOf, plural, sentences, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import type { Curve } from './curve.ts'
 
-export type { Curve }
-
 export type Kind = Schemas['ConfigType']
 export type RuleType = Kind['type']
-export type Metric = Schemas['ScoreMetric']
 /** What a rule says, without its dates. */
 export type Fields = Record<string, unknown>
 export type Rule = Fields &
@@ -29,28 +25,20 @@ export const drafts = $api.queryOptions('get', '/api/config/drafts', all)
 export const isPrepared = ({ adopted_at }: { adopted_at: string | null }) => adopted_at === null
 
 /** All types have the same operations: what is asked of one stands for what is asked of each. */
-export const listAt = (type: RuleType) => `/api/config/${type}` as '/api/config/o-score'
 export const oneAt = (type: RuleType) => `/api/config/${type}/{id}` as '/api/config/o-score/{id}'
-const historyAt = (type: RuleType) => `${oneAt(type)}/history` as '/api/config/o-score/{id}/history'
 
-export const rulesOf = (type: RuleType) =>
-  queryOptions({
-    queryKey: ['rules', type],
-    queryFn: async () => (await api.GET(listAt(type), all)).data?.data as unknown as Rule[],
-    placeholderData: keepPreviousData,
-  })
+export const rulesOf = (type: RuleType) => ({
+  ...$api.queryOptions('get', `/api/config/${type}` as '/api/config/o-score', all),
+  select: ({ data }: { data: unknown }) => data as Rule[],
+  placeholderData: keepPreviousData,
+})
 
-/** One rule with its version, which a change has to name. */
-export const ruleOf = (type: RuleType, id: number) => oneOf<Rule>({ single: oneAt(type) }, String(id))
-
-export const versionsOf = (type: RuleType, id: number) =>
-  queryOptions({
-    queryKey: ['rules', type, id, 'versions'],
-    queryFn: async () => {
-      const params = { path: { id }, query: { limit: 100 } }
-      return (await api.GET(historyAt(type), { params })).data?.data as unknown as Version[]
-    },
-  })
+export const versionsOf = (type: RuleType, id: number) => ({
+  ...$api.queryOptions('get', `${oneAt(type)}/history` as '/api/config/o-score/{id}/history', {
+    params: { path: { id }, query: { limit: 100 } },
+  }),
+  select: ({ data }: { data: unknown }) => data as Version[],
+})
 
 /** A version of a rule, with who wrote it. */
 export type Version = Rule &
@@ -81,7 +69,8 @@ const DATES = ['effective_from', 'effective_to']
 export const ownFields = ({ fields }: Kind) => fields.filter(({ name }) => !DATES.includes(name))
 
 /** The words of rules: kinds, metrics, and what their fields are called and measured in. */
-export function useWords(currency?: string | null) {
+export function useWords() {
+  const { currency } = useMe()
   const allKinds = useQuery(kinds)
   const allMetrics = useQuery(metrics)
   const metricOf = (code: unknown) => allMetrics.data?.data.find(({ metric }) => metric === code)

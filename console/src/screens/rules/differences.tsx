@@ -1,9 +1,9 @@
 import { Table, Text } from '@mantine/core'
 import { useMe } from '../../api/me.ts'
 import { sentenceCase } from '../../ui/format.ts'
-import { differing } from './curve.ts'
+import { type Curve, differing } from './curve.ts'
 import { CurveChart } from './curve-chart.tsx'
-import { type Curve, type Fields, type Kind, since, useWords, valueIn } from './data.ts'
+import { type Fields, type Kind, since, useWords, valueIn } from './data.ts'
 
 interface DifferencesProps {
   fields: Kind['fields']
@@ -14,8 +14,8 @@ interface DifferencesProps {
 
 /** What two versions of a rule say differently, field by field. */
 export function Differences({ fields, before, after }: DifferencesProps) {
-  const { currency, periods } = useMe()
-  const { say: sayValue, metricOf } = useWords(currency)
+  const { periods } = useMe()
+  const { say: sayValue, metricOf } = useWords()
   const say = (name: string, value: unknown, rule: Fields) =>
     name === 'effective_from' ? sentenceCase(since(String(value), periods)) : sayValue(name, value, rule)
   const unitOf = (rule: Fields) => metricOf(rule.metric)?.unit ?? ''

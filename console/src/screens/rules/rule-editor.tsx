@@ -11,10 +11,10 @@ import { Leave } from '../../ui/leave.tsx'
 import { saidOf } from '../../ui/names.ts'
 import { Columns, Section } from '../../ui/page.tsx'
 import { stopsAtUnread } from '../../ui/unread.ts'
+import type { Curve } from './curve.ts'
 import { CurveChart } from './curve-chart.tsx'
 import { CurveNumbers, type WrongPoints } from './curve-numbers.tsx'
 import {
-  type Curve,
   type Fields,
   howMany,
   isPreviewed,

@@ -1,6 +1,5 @@
 import { Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMe } from '../../api/me.ts'
 import { FieldInput } from '../../records/field.tsx'
 import { fault, fieldsOf, type Schema } from '../../records/schema.ts'
 import { inUnit } from '../../ui/format.ts'
@@ -20,8 +19,7 @@ interface RuleFieldsProps {
 
 /** The fields of a rule beside its curve, as the service describes them, with their units. */
 export function RuleFields({ kind, rule, fields, faults, onChange }: RuleFieldsProps) {
-  const { currency } = useMe()
-  const { metricOf, unitOf } = useWords(currency)
+  const { metricOf, unitOf } = useWords()
   const metric = metricOf(fields.metric)
   const helps: Record<string, string | undefined> = {
     min_volume: suffixOf(unitOf('min_volume', fields)) ? undefined : metric?.counts,

@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
+import { oneOf } from '../../records/calls.ts'
 import { monthOf, sentenceCase, textOf } from '../../ui/format.ts'
 import { Asked, Lines, Page, Section } from '../../ui/page.tsx'
 import {
@@ -13,12 +14,11 @@ import {
   type Kind,
   monthsOf,
   nextOf,
+  oneAt,
   type RuleType,
-  ruleOf,
   rulesOf,
   since,
   useWords,
-  type Version,
   versionsOf,
 } from './data.ts'
 import { Differences } from './differences.tsx'
@@ -54,28 +54,8 @@ const Trail = ({ kind: { type, label } }: { kind: Kind }) => (
   </>
 )
 
-/** Which of several versions counts in which months. */
-function Months({ type, rules, id }: { type: RuleType; rules: AnyRule[]; id: number }) {
-  const { periods } = useMe()
-  return (
-    <Section title="When it counts">
-      <Lines>
-        {rules.map((one) => (
-          <li key={one.id}>
-            <Link to="/rules/$type/$id" params={{ type, id: String(one.id) }}>
-              {sentenceCase(since(one.effective_from, periods))}
-              {one.effective_to && `, until ${monthOf(one.effective_to)}`}
-            </Link>
-            {one.id === id && ' (shown here)'}
-          </li>
-        ))}
-      </Lines>
-    </Section>
-  )
-}
-
 function OneRule({ kind, id }: { kind: Kind; id: number }) {
-  const found = useQuery(ruleOf(kind.type, id))
+  const found = useQuery(oneOf<AnyRule>({ single: oneAt(kind.type) }, String(id)))
   const { titleOf, metricOf } = useWords()
   const { periods } = useMe()
   const mayDraft = useMay('drafts.write')
@@ -103,7 +83,21 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
               </Alert>
             )}
             <RuleEditor key={rule.id} kind={kind} rule={rule} version={version} />
-            {all.length > 1 && <Months type={kind.type} rules={all} id={id} />}
+            {all.length > 1 && (
+              <Section title="When it counts">
+                <Lines>
+                  {all.map((one) => (
+                    <li key={one.id}>
+                      <Link to="/rules/$type/$id" params={{ type: kind.type, id: String(one.id) }}>
+                        {sentenceCase(since(one.effective_from, periods))}
+                        {one.effective_to && `, until ${monthOf(one.effective_to)}`}
+                      </Link>
+                      {one.id === id && ' (shown here)'}
+                    </li>
+                  ))}
+                </Lines>
+              </Section>
+            )}
             <Versions kind={kind} id={id} before={beforeOf(rule, all)} />
             {mayDraft && rule.is_active === true && (
               <Button color="red" w="fit-content" onClick={() => setRemoving(true)}>
@@ -123,15 +117,8 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
   )
 }
 
-interface VersionsProps {
-  kind: Kind
-  id: number
-  /** What counted before it. */
-  before?: Fields
-}
-
-/** The versions of a rule, each with who made it and what it changed; the newest is open. */
-const Versions = ({ kind, id, before }: VersionsProps) => (
+/** The versions of a rule, each with how it came about and what it changed; the newest is open. */
+const Versions = ({ kind, id, before }: { kind: Kind; id: number; before?: Fields }) => (
   <Section title="Changes of this version">
     <Asked query={useQuery(versionsOf(kind.type, id))} rows={2}>
       {(versions) => (
@@ -145,7 +132,18 @@ const Versions = ({ kind, id, before }: VersionsProps) => (
                     {textOf(one.updated_at)}
                     {one.updated_by_name && ` by ${one.updated_by_name}`}
                   </summary>
-                  <Made version={one} />
+                  <Text size="sm">
+                    {one.draft_id ? (
+                      <>
+                        Adopted from the draft{' '}
+                        <Link to="/rules/drafts/$id" params={{ id: String(one.draft_id) }}>
+                          {one.draft_name}
+                        </Link>
+                      </>
+                    ) : (
+                      one.updated_by === null && 'Default rule'
+                    )}
+                  </Text>
                   {was && <Differences fields={kind.fields} before={was} after={one} />}
                 </details>
               </li>
@@ -156,17 +154,3 @@ const Versions = ({ kind, id, before }: VersionsProps) => (
     </Asked>
   </Section>
 )
-
-/** How a version came about. */
-function Made({ version: { draft_id, draft_name, updated_by } }: { version: Version }) {
-  if (draft_id)
-    return (
-      <Text size="sm">
-        Adopted from the draft{' '}
-        <Link to="/rules/drafts/$id" params={{ id: String(draft_id) }}>
-          {draft_name}
-        </Link>
-      </Text>
-    )
-  return updated_by === null && <Text size="sm">Default rule</Text>
-}

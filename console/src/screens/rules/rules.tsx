@@ -102,8 +102,8 @@ const isSaid = (name: string, value: unknown) =>
 
 function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
   const { type, label, about } = kind
-  const { currency, current_period, periods } = useMe()
-  const words = useWords(currency)
+  const { current_period, periods } = useMe()
+  const words = useWords()
   const mayCreate = useMay('drafts.write')
   const navigate = useNavigate()
   const said = (rule: Rule, rows: Rule[]) =>

@@ -7,6 +7,7 @@ import { useMe } from '../../api/me.ts'
 import { Dialog, say, useDeed } from '../../ui/dialog.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { plural } from '../../ui/format.ts'
+import { changeDraft } from '../drafts/data.ts'
 import { DraftName, lackOfName } from '../drafts/dialogs.tsx'
 import {
   acceptOf,
@@ -115,8 +116,6 @@ async function addTo(id: number, change: Change, words: Words) {
   const { data, response } = await api.GET('/api/config/drafts/{id}', { params: { path: { id } } })
   const keyOf = (one: Change) => `${one.type} ${subjectOf(one, words).identity}`
   const others = (data?.changes ?? []).filter((one) => keyOf(one) !== keyOf(change))
-  const header = { 'If-Match': response.headers.get('etag') ?? undefined }
-  const body = { changes: [...others, change] }
-  await api.PUT('/api/config/drafts/{id}', { params: { path: { id }, header }, body })
+  await changeDraft(id, response.headers.get('etag') ?? undefined, { changes: [...others, change] })
   return id
 }
