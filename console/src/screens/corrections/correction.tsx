@@ -52,16 +52,15 @@ export function Correction() {
     },
   )
   const period = found.data?.period
-  const later = $api
-    .useQuery(
-      'get',
-      '/api/sos/monthly/corrections',
-      { params: { query: { period, limit: 100 } } },
-      { enabled: found.data?.status === 'computed' },
-    )
-    .data?.data.find(
-      (one) => one.id > Number(id) && !one.dry_run && !/rejected|failed|computed/.test(one.status),
-    )
+  const others = $api.useQuery(
+    'get',
+    '/api/sos/monthly/corrections',
+    { params: { query: { period, limit: 100 } } },
+    { enabled: found.data?.status === 'computed' },
+  )
+  const later = others.data?.data.find(
+    (one) => one.id > Number(id) && !one.dry_run && !/rejected|failed|computed/.test(one.status),
+  )
   const [page, setPage] = useState(1)
   return (
     <Page

@@ -9,11 +9,7 @@ import { type Change, ownFields, rulesOf, subjectOf, useWords } from '../rules/d
 import { Differences } from '../rules/differences.tsx'
 import { changeDraft, type Draft } from './data.ts'
 
-interface ChangesProps {
-  draft: Draft
-  version?: string
-  mayWrite: boolean
-}
+type ChangesProps = { draft: Draft; version?: string; mayWrite: boolean }
 
 /** Each change of a draft, field by field against the rule that is in force. */
 export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesProps) {

@@ -10,18 +10,22 @@ interface ColumnsStepProps {
   feed: Feed
   table: Sheet
   targets: Target[]
-  onChange: (targets: Target[]) => void
-  /** An empty column is added for a field that the file does not have. */
-  onAdd: (field: Feed['fields'][number]) => void
+  onChange: (change: { table?: Sheet; targets: Target[] }) => void
   onDone: () => void
   onBack: () => void
 }
 
 /** Which column of the file is which field: suggested, and changed where it is meant otherwise. */
-export function ColumnsStep({ feed, table, targets, onChange, onAdd, onDone, onBack }: ColumnsStepProps) {
+export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: ColumnsStepProps) {
   const taken = new Set(targets.map((target) => target?.field))
   const missing = missingOf(feed.fields, targets)
   const spare = feed.fields.filter(({ name, required }) => !required && !taken.has(name))
+  /** An empty column for a field that the file does not have. */
+  const add = ({ name, label }: Feed['fields'][number]) =>
+    onChange({
+      table: { ...table, columns: [...table.columns, label], rows: table.rows.map((row) => [...row, '']) },
+      targets: [...targets, { field: name }],
+    })
   const lacks =
     missing.length > 0 && `Still needed: ${labels(missing)}. Choose a column for it, or add an empty one.`
   return (
@@ -67,7 +71,9 @@ export function ColumnsStep({ feed, table, targets, onChange, onAdd, onDone, onB
                       targets[i]?.isGuess ? `“${column}” is not known. Is it this field?` : undefined
                     }
                     onChange={(field) =>
-                      onChange(targets.map((one, j) => (j === i ? field && { field } : one) as Target))
+                      onChange({
+                        targets: targets.map((one, j) => (j === i ? field && { field } : one) as Target),
+                      })
                     }
                     searchable
                     clearable
@@ -85,7 +91,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onAdd, onDone, onB
         </Button>
         <Button onClick={onBack}>Back</Button>
         {missing.map((field) => (
-          <Button key={field.name} onClick={() => onAdd(field)}>
+          <Button key={field.name} onClick={() => add(field)}>
             Add “{field.label}”
           </Button>
         ))}

@@ -10,27 +10,33 @@ import { DryRun } from './dry-run.tsx'
 import { feedOf, missingOf, suggest, type Target } from './mapping.ts'
 import { Source } from './source.tsx'
 
+interface File {
+  table: Table
+  feed: Feed
+  targets: Target[]
+  /** It is said which column is which field. */
+  isMapped: boolean
+}
+
 /** A file of facts: dropped, its columns said, tried, repaired where it stands, then sent. */
 export function Import() {
   const found = useQuery(feeds)
   /** The feed that was chosen; without one it is told by the columns. */
   const [chosen, setChosen] = useState(useSearch({ from: '/import' }).open)
-  const [file, setFile] = useState<{ table: Table; feed: Feed }>()
+  const [file, setFile] = useState<File>()
   /** A file of which the columns do not tell what it is. */
   const [untold, setUntold] = useState<Table>()
-  const [targets, setTargets] = useState<Target[]>([])
-  const [isMapped, setMapped] = useState(false)
   const [pasted, setPasted] = useState('')
+  const change = (some: Partial<File>) => setFile((was) => was && { ...was, ...some })
   const close = () => setFile(undefined)
   const maySend = useMay('sync.write')
 
   /** A file whose columns are all known goes on to the trial at once. */
   function open(table: Table, feed: Feed) {
-    const suggested = suggest(table.columns, feed.fields)
-    setTargets(suggested)
-    const isWhole = missingOf(feed.fields, suggested).length === 0
-    setMapped(isWhole && suggested.every((target) => target && !target.isGuess))
-    setFile({ table, feed })
+    const targets = suggest(table.columns, feed.fields)
+    const isWhole = missingOf(feed.fields, targets).length === 0
+    const isMapped = isWhole && targets.every((target) => target && !target.isGuess)
+    setFile({ table, feed, targets, isMapped })
     setUntold(undefined)
   }
 
@@ -48,10 +54,10 @@ export function Import() {
       <Asked query={found}>
         {({ data }) => {
           const wanted = data.find((one) => one.feed === chosen)
-          const likely = file && !isMapped && feedOf(file.table.columns, data)
+          const likely = file && !file.isMapped && feedOf(file.table.columns, data)
           return (
             <Stack gap="lg">
-              {!(file && isMapped) && (
+              {!file?.isMapped && (
                 <Select
                   label="Data"
                   placeholder="Found by the columns"
@@ -82,31 +88,18 @@ export function Import() {
                   }}
                 />
               )}
-              {file && !isMapped && (
+              {file && !file.isMapped && (
                 <ColumnsStep
-                  {...{ ...file, targets }}
-                  onChange={setTargets}
-                  onAdd={({ name, label }) => {
-                    const { columns, rows } = file.table
-                    const table = {
-                      ...file.table,
-                      columns: [...columns, label],
-                      rows: rows.map((row) => [...row, '']),
-                    }
-                    setFile({ ...file, table })
-                    setTargets([...targets, { field: name }])
-                  }}
-                  onDone={() => setMapped(true)}
+                  {...file}
+                  onChange={change}
+                  onDone={() => change({ isMapped: true })}
                   onBack={close}
                 />
               )}
-              {file && isMapped && (
+              {file?.isMapped && (
                 <DryRun
-                  {...{ ...file, targets }}
-                  onColumns={(rows) => {
-                    setFile({ ...file, table: { ...file.table, rows } })
-                    setMapped(false)
-                  }}
+                  {...file}
+                  onColumns={(rows) => change({ table: { ...file.table, rows }, isMapped: false })}
                   onDone={close}
                 />
               )}

@@ -93,7 +93,7 @@ export function Source({ feed, pasted, onPaste, onTable }: SourceProps) {
 
 const emptyOf = ({ fields }: Feed) =>
   csvOf(
-    fields.map(({ name }) => name),
+    Array.from(fields, ({ name }) => name),
     [],
   )
 

@@ -16,18 +16,18 @@ export function TierShift({ migration }: Pick<Previewed, 'migration'>) {
   ])
   const total = migration.reduce((sum, { count }) => sum + count, 0) || 1
   const partsOf = (side: 'from' | 'to') =>
-    [...names].map((name) => ({
-      name,
-      color: tiers.find(({ tier_name }) => tier_name === name)?.color ?? 'gray',
-      count: migration.reduce((sum, one) => sum + (one[side] === name ? one.count : 0), 0),
-    }))
+    [...names].map((name) => {
+      const color = tiers.find(({ tier_name }) => tier_name === name)?.color ?? 'gray'
+      const count = migration.reduce((sum, one) => sum + (one[side] === name ? one.count : 0), 0)
+      return { name, color, count, share: count / total }
+    })
   const [before, after] = [partsOf('from'), partsOf('to')]
   return (
     <Stack gap={6}>
       <Dim>Tiers before</Dim>
-      <TierParts parts={before.map((part) => ({ ...part, share: part.count / total }))} />
+      <TierParts parts={before} />
       <Dim>and after</Dim>
-      <TierParts parts={after.map((part) => ({ ...part, share: part.count / total }))} />
+      <TierParts parts={after} />
       <Group gap="2px 14px">
         {before.map((tier, i) => (
           <span key={tier.name}>

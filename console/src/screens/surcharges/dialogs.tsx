@@ -114,7 +114,12 @@ export function ChangeDialog({ deed, charges, onDone, onClose }: ChangeProps) {
         {isWaiver ? 'That can’t be taken back.' : 'What is applied can still be waived.'}
       </Text>
       {!isWaiver && <Running months={those.map(({ period }) => period)} />}
-      {blocks.length > 0 && (isWaiver ? <Freed blocks={blocks} /> : <Text>{stay(blocks)}.</Text>)}
+      {blocks.length > 0 &&
+        (isWaiver ? (
+          <Freed blocks={blocks} />
+        ) : (
+          <Text>The orders of {listed(blocks.map(({ company_name }) => company_name))} stay blocked.</Text>
+        ))}
       <Why
         description={those.length > 1 ? 'Kept with each surcharge.' : undefined}
         isOptional={!isWaiver}
@@ -137,9 +142,6 @@ function Running({ months }: { months: string[] }) {
     )
   )
 }
-
-const stay = (blocks: Surcharge[]) =>
-  `The orders of ${listed(blocks.map(({ company_name }) => company_name))} stay blocked`
 
 /** Whose orders may be shipped once these blocks are waived, and whose are blocked for other months as well. */
 function Freed({ blocks }: { blocks: Surcharge[] }) {
