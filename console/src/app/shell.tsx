@@ -64,7 +64,7 @@ export function Shell() {
       </Drawer>
       <main id="content" tabIndex={-1} className={classes.main}>
         {!online && (
-          <Alert color="yellow" role="status" mb="lg" py="xs">
+          <Alert role="status" mb="lg" py="xs">
             There is no connection. What is shown may be old; nothing can be sent until it is back.
           </Alert>
         )}

@@ -65,7 +65,7 @@ export function FinalizeDialog({ period, open, unreviewed, waits, checks, accept
         {waits && ` ${waits} wait and can be decided later.`}
       </Text>
       {left.length > 0 && (
-        <Alert color="yellow" title="It would be final all the same:">
+        <Alert title="It would be final all the same:">
           {left.map(({ sentence }) => named(sentence)).join(' ')}
         </Alert>
       )}

@@ -45,11 +45,7 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
     )
   return (
     <Stack py="md">
-      {!isTried && (
-        <Alert color="yellow" title="This result is out of date">
-          The draft or a rule has changed since.
-        </Alert>
-      )}
+      {!isTried && <Alert title="This result is out of date">The draft or a rule has changed since.</Alert>}
       <Columns>
         <div>
           <Movers result={result} />

@@ -154,7 +154,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       onClose={onClose}
     >
       {isOwn && (
-        <Alert color="yellow" title="You adopt what you have written yourself">
+        <Alert title="You adopt what you have written yourself">
           You have written this draft, or a part of it. The audit log keeps that, with your reason.
         </Alert>
       )}
@@ -165,9 +165,9 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       {result?.migration ? (
         <Strong>{outcomeOf(result, money)}</Strong>
       ) : (
-        <Alert color="yellow">It has not been tried on past months as it is now.</Alert>
+        <Alert>It has not been tried on past months as it is now.</Alert>
       )}
-      {fails > 0 && <Alert color="yellow">{plural(fails, 'limit is passed', 'limits are passed')}.</Alert>}
+      {fails > 0 && <Alert>{plural(fails, 'limit is passed', 'limits are passed')}.</Alert>}
       <Select
         label="First month"
         value={from}

@@ -35,7 +35,7 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
         aria-label="How many rows are sent"
       />
       {isLost && (
-        <Alert color="yellow" role="status">
+        <Alert role="status">
           The service cannot be reached. It goes on by itself where it stopped; no row is stored twice.
         </Alert>
       )}
@@ -92,7 +92,7 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
 /** What the service says of rows that are good all the same. */
 export const Warnings = ({ of }: { of: string[] }) =>
   of.length > 0 && (
-    <Alert color="yellow" style={{ whiteSpace: 'pre-line' }}>
+    <Alert style={{ whiteSpace: 'pre-line' }}>
       {of.map((warning) => `${sentenceCase(named(warning)).replace(/\.$/, '')}.`).join('\n')}
     </Alert>
   )

@@ -112,7 +112,7 @@ function Answer({ found: { valid, checks, current_revision }, said }: AnswerProp
         </Text>
       )}
       {current_revision !== null && current_revision > Number(said.revision) && (
-        <Alert color="yellow" mt="sm">
+        <Alert mt="sm">
           The score was changed since, by an appeal or a correction: this certificate is of an earlier one.
         </Alert>
       )}

@@ -99,11 +99,7 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
       <Button variant="subtle" ml={-12} onClick={add}>
         Add a point
       </Button>
-      {bent && (
-        <Alert color="yellow" py="xs">
-          {bent}
-        </Alert>
-      )}
+      {bent && <Alert py="xs">{bent}</Alert>}
       <Dim mt="sm">
         Drag a point, or move it by the arrow keys. Between two points the line is straight; beyond the last
         ones it is flat.

@@ -127,7 +127,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   return (
     <Stack ref={box}>
       {isOld && (
-        <Alert ref={intoSight} color="yellow" title="This rule has changed meanwhile">
+        <Alert ref={intoSight} title="This rule has changed meanwhile">
           What you have changed is kept; all else is as the rule is now. Check it, then save.
           <Differences fields={kind.fields} before={edit.was} after={before} />
         </Alert>
@@ -178,12 +178,10 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
             )}
           </Section>
           {isRight && metric && tried.data && values?.length === 0 && (
-            <Alert color="yellow">No seller would have enough facts to be measured by this.</Alert>
+            <Alert>No seller would have enough facts to be measured by this.</Alert>
           )}
           {saysBefore && (
-            <Alert color="yellow">
-              The reason still says {String(before.above)}: sellers read it with their surcharge.
-            </Alert>
+            <Alert>The reason still says {String(before.above)}: sellers read it with their surcharge.</Alert>
           )}
         </div>
       </Columns>

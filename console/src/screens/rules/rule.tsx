@@ -75,7 +75,7 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
         {({ row: rule, version }) => (
           <>
             {next && (
-              <Alert color="yellow" title={`Another version counts from ${monthOf(next.effective_from)} on`}>
+              <Alert title={`Another version counts from ${monthOf(next.effective_from)} on`}>
                 It will replace what you change here.{' '}
                 <Link to="/rules/$type/$id" params={{ type: kind.type, id: String(next.id) }}>
                   Edit that version
