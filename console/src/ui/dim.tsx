@@ -51,5 +51,8 @@ export const NameLink = createLink((props: AnchorProps) => (
   <Anchor c="var(--strong)" fw={500} underline="hover" {...props} />
 ))
 
+/** What is most likely done next: of a page one button. */
+export const MainButton = Button.withProps({ variant: 'filled' })
+
 /** A button that leads to another page. */
 export const ButtonLink = createLink((props: ButtonProps) => <Button component="a" {...props} />)

@@ -1,4 +1,5 @@
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { MainButton } from './dim.tsx'
 
 /** What is shown once, and never again: to be copied now. */
 export const Secret = ({ text, says, onDone }: { text: string; says?: string; onDone: () => void }) => (
@@ -11,9 +12,7 @@ export const Secret = ({ text, says, onDone }: { text: string; says?: string; on
       <CopyButton value={text}>
         {({ copy, copied }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
       </CopyButton>
-      <Button variant="filled" onClick={onDone}>
-        Done
-      </Button>
+      <MainButton onClick={onDone}>Done</MainButton>
     </Group>
   </Stack>
 )

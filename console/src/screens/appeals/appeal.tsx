@@ -1,11 +1,11 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { $api } from '../../api/client.ts'
 import { Actions } from '../../records/actions.tsx'
 import { kindOf } from '../../records/declared.ts'
-import { ButtonLink, Dim } from '../../ui/dim.tsx'
+import { ButtonLink, Dim, MainButton } from '../../ui/dim.tsx'
 import { monthOf, points, since, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Lines, Page, Section, Told } from '../../ui/page.tsx'
@@ -56,16 +56,8 @@ function Appeal({ appeal }: { appeal: Detail }) {
         <>
           <ButtonLink {...seller}>See the score</ButtonLink>
           <Actions kind={KIND} row={appeal} />
-          {mayRecommend && (
-            <Button variant="filled" onClick={() => setDeed('recommend')}>
-              Recommend…
-            </Button>
-          )}
-          {mayDecide && (
-            <Button variant="filled" onClick={() => setDeed('decide')}>
-              Decide…
-            </Button>
-          )}
+          {mayRecommend && <MainButton onClick={() => setDeed('recommend')}>Recommend…</MainButton>}
+          {mayDecide && <MainButton onClick={() => setDeed('decide')}>Decide…</MainButton>}
         </>
       }
     >

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Dialog, useDeed } from '../../ui/dialog.tsx'
 import { NameLink, Strong } from '../../ui/dim.tsx'
 import { Asked, Lines, Nothing } from '../../ui/page.tsx'
-import { type Change, ownFields, rulesOf, subjectOf, useWords } from '../rules/data.ts'
+import { type Change, ownFields, ruleAt, rulesOf, subjectOf, useWords } from '../rules/data.ts'
 import { Differences } from '../rules/differences.tsx'
 import { changeDraft, type Draft } from './data.ts'
 
@@ -49,13 +49,7 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
             <li key={nameOf(change)}>
               <Group justify="space-between" gap="xs">
                 <Strong>
-                  {before ? (
-                    <NameLink to="/rules/$type/$id" params={{ type: change.type, id: String(before.id) }}>
-                      {title}
-                    </NameLink>
-                  ) : (
-                    title
-                  )}{' '}
+                  {before ? <NameLink {...ruleAt(change.type, before.id)}>{title}</NameLink> : title}{' '}
                   <Text span c="dimmed" fw={400}>
                     {kind?.label}
                   </Text>

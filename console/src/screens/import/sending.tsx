@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useMay } from '../../api/me.ts'
-import { ButtonLink } from '../../ui/dim.tsx'
+import { ButtonLink, MainButton } from '../../ui/dim.tsx'
 import { count, plural, sentenceCase } from '../../ui/format.ts'
 import { named } from '../../ui/names.ts'
 import { Trouble } from '../../ui/page.tsx'
@@ -43,9 +43,7 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
         <>
           <Trouble error={error} title={`It stopped behind row ${count(sent)}`} />
           <Group gap="xs">
-            <Button variant="filled" onClick={onResume}>
-              Go on
-            </Button>
+            <MainButton onClick={onResume}>Go on</MainButton>
             <Button onClick={onRepair}>Back to the rows that are left</Button>
           </Group>
         </>
@@ -63,9 +61,7 @@ export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: 
           <Group gap="xs">
             {left > 0 && (
               <>
-                <Button variant="filled" onClick={onRepair}>
-                  Repair {plural(left, 'row')}
-                </Button>
+                <MainButton onClick={onRepair}>Repair {plural(left, 'row')}</MainButton>
                 <Button onClick={onKeep}>Keep them as CSV</Button>
               </>
             )}

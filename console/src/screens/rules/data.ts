@@ -24,6 +24,10 @@ export const metrics = $api.queryOptions('get', '/api/config/metrics', {}, lasti
 export const drafts = $api.queryOptions('get', '/api/config/drafts', all)
 export const isPrepared = ({ adopted_at }: { adopted_at: string | null }) => adopted_at === null
 
+/** Its page. */
+export const ruleAt = (type: string, id: number | 'new') =>
+  ({ to: '/rules/$type/$id', params: { type, id: String(id) } }) as const
+
 /** All types have the same operations: what is asked of one stands for what is asked of each. */
 export const oneAt = (type: RuleType) => `/api/config/${type}/{id}` as '/api/config/o-score/{id}'
 

@@ -16,6 +16,7 @@ import {
   nextOf,
   oneAt,
   type RuleType,
+  ruleAt,
   rulesOf,
   since,
   useWords,
@@ -77,9 +78,7 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
             {next && (
               <Alert title={`Another version counts from ${monthOf(next.effective_from)} on`}>
                 It will replace what you change here.{' '}
-                <Link to="/rules/$type/$id" params={{ type: kind.type, id: String(next.id) }}>
-                  Edit that version
-                </Link>
+                <Link {...ruleAt(kind.type, next.id)}>Edit that version</Link>
               </Alert>
             )}
             <RuleEditor key={rule.id} kind={kind} rule={rule} version={version} />
@@ -88,7 +87,7 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
                 <Lines>
                   {all.map((one) => (
                     <li key={one.id}>
-                      <Link to="/rules/$type/$id" params={{ type: kind.type, id: String(one.id) }}>
+                      <Link {...ruleAt(kind.type, one.id)}>
                         {sentenceCase(since(one.effective_from, periods))}
                         {one.effective_to && `, until ${monthOf(one.effective_to)}`}
                       </Link>

@@ -9,7 +9,17 @@ import { plural, sentenceCase } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
 import { Asked, Page, Section } from '../../ui/page.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { drafts, isPrepared, type Kind, monthsOf, ownFields, type Rule, rulesOf, useWords } from './data.ts'
+import {
+  drafts,
+  isPrepared,
+  type Kind,
+  monthsOf,
+  ownFields,
+  type Rule,
+  ruleAt,
+  rulesOf,
+  useWords,
+} from './data.ts'
 import classes from './rules.module.css'
 
 /** What counts, kind by kind: what is in force, and what comes next. */
@@ -122,9 +132,7 @@ function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
       title: 'Rule',
       render: (rule) => (
         <div className={classes.rule}>
-          <NameLink to="/rules/$type/$id" params={{ type, id: String(rule.id) }}>
-            {words.titleOf(rule.identity, rule.name)}
-          </NameLink>
+          <NameLink {...ruleAt(type, rule.id)}>{words.titleOf(rule.identity, rule.name)}</NameLink>
           <Dim>{sentenceCase(said(rule, rows))}</Dim>
           {Array.isArray(rule.curve) && (
             <Box visibleFrom="sm">
@@ -146,12 +154,7 @@ function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
       title={label}
       aside={
         mayCreate && (
-          <ButtonLink
-            to="/rules/$type/$id"
-            params={{ type, id: 'new' }}
-            size="compact-sm"
-            aria-label={`New rule of ${label}`}
-          >
+          <ButtonLink {...ruleAt(type, 'new')} size="compact-sm" aria-label={`New rule of ${label}`}>
             New rule
           </ButtonLink>
         )
@@ -169,9 +172,7 @@ function RulesOf({ kind, about: isTold }: { kind: Kind; about: boolean }) {
               noRecordsText="No rule of this kind"
               noHeader
               minHeight={40}
-              onRowClick={({ record }) =>
-                void navigate({ to: '/rules/$type/$id', params: { type, id: String(record.id) }, search: {} })
-              }
+              onRowClick={({ record }) => void navigate({ ...ruleAt(type, record.id), search: {} })}
             />
           )
         }}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { $api, api, refresh, type Schemas } from '../../api/client.ts'
 import { isFinal, monthStats, scoredIn } from '../../api/me.ts'
 import { DialogFrame, useDeed } from '../../ui/dialog.tsx'
+import { MainButton } from '../../ui/dim.tsx'
 import { monthOf, plural, points } from '../../ui/format.ts'
 import { Trouble } from '../../ui/page.tsx'
 import { stayingIn } from './data.ts'
@@ -70,9 +71,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
           )}
           <Group justify="flex-end">
             {ended ? (
-              <Button variant="filled" onClick={onClose}>
-                Done
-              </Button>
+              <MainButton onClick={onClose}>Done</MainButton>
             ) : (
               <>
                 <Button onClick={close} disabled={start.isPending}>

@@ -8,7 +8,7 @@ import { useMay, useMe } from '../../api/me.ts'
 import type { RecordSearch } from '../../app/search.ts'
 import { useFields } from '../../records/calls.ts'
 import { optionsOf } from '../../records/field.tsx'
-import { Code, Dim, NameLink } from '../../ui/dim.tsx'
+import { Code, Dim, MainButton, NameLink } from '../../ui/dim.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { Grid, WIDE } from '../../ui/grid.tsx'
 import { useMoney } from '../../ui/money.ts'
@@ -154,9 +154,9 @@ export function Surcharges() {
         >
           <Button onClick={() => setDeed('waive')}>Waive…</Button>
           {pending.length > 0 && (
-            <Button variant="filled" onClick={() => setDeed('apply')}>
+            <MainButton onClick={() => setDeed('apply')}>
               Apply{pending.length < chosen.length && ` ${pending.length}`}…
-            </Button>
+            </MainButton>
           )}
         </Chosen>
       )}
