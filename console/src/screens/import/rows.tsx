@@ -1,4 +1,4 @@
-import { Anchor, Button, Pagination, Table } from '@mantine/core'
+import { Anchor, Box, Button, Pagination, Table } from '@mantine/core'
 import { Fragment, useMemo, useRef, useState } from 'react'
 import { nameOf } from '../../ui/names.ts'
 import type { Fault, Feed, Row } from './data.ts'
@@ -99,7 +99,7 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
               return (
                 <Fragment key={i}>
                   <Table.Tr>
-                    <Table.Td c="dimmed" data-wrong={faults.length > 0 || undefined}>
+                    <Table.Td c="dimmed" p={8} ta="right" data-wrong={faults.length > 0 || undefined}>
                       {i + 1}
                     </Table.Td>
                     {columns.map(({ j, label, width }) => {
@@ -127,8 +127,8 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                   {/* Below the row: the cell may lie beyond the edge. */}
                   {notes.length > 0 && (
                     <Table.Tr>
-                      <Table.Td colSpan={columns.length + 1} id={`why-${i}`} data-why>
-                        <p>
+                      <Table.Td id={`why-${i}`} colSpan={columns.length + 1} p="4px 8px 8px" c="var(--bad)">
+                        <Box component="p" pos="sticky" left={8} w="fit-content" maw="min(80ch, 80vw)" m={0}>
                           {notes.map(({ column, text, isDoubt }) => (
                             <span key={`${column} ${text}`} data-doubtful={isDoubt}>
                               <Anchor
@@ -142,7 +142,7 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                               : {text}.{' '}
                             </span>
                           ))}
-                        </p>
+                        </Box>
                       </Table.Td>
                     </Table.Tr>
                   )}
