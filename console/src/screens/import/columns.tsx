@@ -70,11 +70,7 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
                     description={
                       targets[i]?.isGuess ? `“${column}” is not known. Is it this field?` : undefined
                     }
-                    onChange={(field) =>
-                      onChange({
-                        targets: targets.map((one, j) => (j === i ? field && { field } : one) as Target),
-                      })
-                    }
+                    onChange={(field) => onChange({ targets: targets.with(i, field ? { field } : null) })}
                     searchable
                     clearable
                   />
