@@ -21,8 +21,12 @@ const lasting = { staleTime: Infinity }
 const all = { params: { query: { limit: 500 } } }
 export const kinds = $api.queryOptions('get', '/api/config/types', {}, lasting)
 export const metrics = $api.queryOptions('get', '/api/config/metrics', {}, lasting)
-export const drafts = $api.queryOptions('get', '/api/config/drafts', all)
-export const isPrepared = ({ adopted_at }: { adopted_at: string | null }) => adopted_at === null
+/** The drafts that are not adopted yet. */
+export const drafts = {
+  ...$api.queryOptions('get', '/api/config/drafts', all),
+  select: ({ data }: Schemas['ListedConfigDraftPage']) =>
+    data.filter(({ adopted_at }) => adopted_at === null),
+}
 
 /** Its page. */
 export const ruleAt = (type: string, id: number | 'new') =>
@@ -146,10 +150,6 @@ export const since = (from: string, periods: { period: string }[]) =>
 /** What comes after a rule. */
 export const nextOf = ({ identity, effective_from }: Rule, all: Rule[]) =>
   all.find((one) => one.identity === identity && one.effective_from > effective_from)
-
-/** What counted before a rule. */
-export const beforeOf = ({ identity, effective_from }: Rule, all: Rule[]) =>
-  all.findLast((one) => one.identity === identity && one.effective_from < effective_from)
 
 /** The months of a rule where these are not all: when it begins, and what comes after it. */
 export function monthsOf(rule: Rule, all: Rule[], periods: { period: string }[]) {

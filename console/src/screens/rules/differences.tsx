@@ -5,14 +5,9 @@ import { type Curve, differing } from './curve.ts'
 import { CurveChart } from './curve-chart.tsx'
 import { type Fields, type Kind, since, useWords, valueIn } from './data.ts'
 
-interface DifferencesProps {
-  fields: Kind['fields']
-  /** None: it is new. */
-  before?: Fields
-  after: Fields
-}
+type DifferencesProps = { fields: Kind['fields']; before?: Fields; after: Fields }
 
-/** What two versions of a rule say differently, field by field. */
+/** What two versions of a rule say differently, field by field; without one before it is new. */
 export function Differences({ fields, before, after }: DifferencesProps) {
   const { periods } = useMe()
   const { say: sayValue, metricOf } = useWords()

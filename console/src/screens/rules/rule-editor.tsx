@@ -30,13 +30,6 @@ import { Effect } from './effect.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { DraftDialog, SaveDialog } from './save.tsx'
 
-interface RuleEditorProps {
-  kind: Kind
-  /** None: a rule that is not there yet. */
-  rule?: Rule
-  version?: string
-}
-
 const LEVEL: Curve = [
   [0, 0],
   [100, 100],
@@ -47,8 +40,8 @@ const intoSight = (it: Element | null) => it?.scrollIntoView({ block: 'center' }
 
 const isGap = (value: unknown) => value === undefined || value === null || value === ''
 
-/** All that a rule says, what a change of it would do, and the draft that it goes to. */
-export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
+/** All that a rule says, or one that is not there yet, what it would change, and the draft that it goes to. */
+export function RuleEditor({ kind, rule, version }: { kind: Kind; rule?: Rule; version?: string }) {
   const { metricOf } = useWords()
   const hasCurve = kind.fields.some(({ name }) => name === 'curve')
   const before: Fields = rule

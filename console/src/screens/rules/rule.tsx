@@ -9,7 +9,6 @@ import { monthOf, sentenceCase, textOf } from '../../ui/format.ts'
 import { Asked, Lines, Page, Section } from '../../ui/page.tsx'
 import {
   type Rule as AnyRule,
-  beforeOf,
   type Fields,
   type Kind,
   monthsOf,
@@ -97,7 +96,11 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
                 </Lines>
               </Section>
             )}
-            <Versions kind={kind} id={id} before={beforeOf(rule, all)} />
+            <Versions
+              kind={kind}
+              id={id}
+              before={all.findLast((one) => one.effective_from < rule.effective_from)}
+            />
             {mayDraft && rule.is_active === true && (
               <Button color="red" w="fit-content" onClick={() => setRemoving(true)}>
                 Remove the rule…

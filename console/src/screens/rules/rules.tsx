@@ -9,24 +9,14 @@ import { plural, sentenceCase } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
 import { Asked, Page, Section } from '../../ui/page.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import {
-  drafts,
-  isPrepared,
-  type Kind,
-  monthsOf,
-  ownFields,
-  type Rule,
-  ruleAt,
-  rulesOf,
-  useWords,
-} from './data.ts'
+import { drafts, type Kind, monthsOf, ownFields, type Rule, ruleAt, rulesOf, useWords } from './data.ts'
 import classes from './rules.module.css'
 
 /** What counts, kind by kind: what is in force, and what comes next. */
 export function Rules() {
   const { type } = useParams({ strict: false }) as { type?: string }
   const { query } = useWords()
-  const open = useQuery(drafts).data?.data.filter(isPrepared).length
+  const open = useQuery(drafts).data?.length
   return (
     <Page
       title="Rules"

@@ -13,7 +13,6 @@ import {
   acceptOf,
   type Change,
   drafts,
-  isPrepared,
   oneAt,
   type Rule,
   since,
@@ -62,7 +61,7 @@ export function SaveDialog({ rule, version, change: { type, fields }, effect, on
 export function DraftDialog({ change, onClose }: { change: Change; onClose: () => void }) {
   const words = useWords()
   const navigate = useNavigate()
-  const open = useQuery(drafts).data?.data.filter(isPrepared) ?? []
+  const open = useQuery(drafts).data ?? []
   const { user } = useMe()
   // Whoever has begun a draft and was led here means that one.
   const begun = open.find(({ change_count, created_by }) => change_count === 0 && created_by === user.id)
