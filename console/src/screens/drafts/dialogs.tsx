@@ -1,4 +1,5 @@
 import { Alert, Group, Select, Text, TextInput } from '@mantine/core'
+import dayjs from 'dayjs'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
@@ -11,7 +12,7 @@ import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Why } from '../../ui/why.tsx'
-import { acceptOf, monthsAfter, suffixOf } from '../rules/data.ts'
+import { acceptOf, suffixOf } from '../rules/data.ts'
 import { changeDraft, type Draft, type Found, failsOf, GUARD_NAMES, GUARDS, outcomeOf } from './data.ts'
 
 /** Asks for a backtest: on which months, and what a bonus is of. */
@@ -123,7 +124,7 @@ interface AdoptDialogProps extends DraftProps {
 export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDialogProps) {
   const { current_period } = useMe()
   const money = useMoney()
-  const months = monthsAfter(current_period, 13)
+  const months = Array.from({ length: 13 }, (_, i) => dayjs(current_period).add(i, 'month').format('YYYY-MM'))
   const [from, setFrom] = useState(months[1] ?? current_period)
   const [reason, setReason] = useState('')
   const sent = useDeed(

@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
 import { inDigits, inUnit, monthOf, points, textOf } from '../../ui/format.ts'
-import { type Axis, added, type Curve, lineOf, moved, span, ticks, without } from './curve.ts'
+import { type Axis, added, type Curve, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
 
 const LEFT = 40
@@ -49,7 +49,11 @@ export function CurveChart(props: CurveChartProps) {
   }
   /** A hand is no finer than a unit, or a tenth of one where there are few. */
   const snapped = (x: number) => (length > 20 ? Math.round(x) : Math.round(x * 10) / 10)
-  const line = (curve: Curve) => lineOf(curve, axis, toX, toY)
+  /** Level before the first point and after the last, from one end of the axis to the other. */
+  const line = (curve: Curve) =>
+    [[from, curve[0]?.[1] ?? 0] as const, ...curve, [to, curve.at(-1)?.[1] ?? 0] as const]
+      .map(([x, y]) => `${toX(x)},${toY(y)}`)
+      .join(' ')
   const drop = () => setHeld(undefined)
   /** What is said at its place: the point that is held, or the value that is measured. */
   const said = held ? curve[held.point] : mark
