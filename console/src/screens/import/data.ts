@@ -85,19 +85,14 @@ const recordOf = (row: Row, targets: Target[]) =>
   )
 
 /** What an answer says of its rows, each fault at its column. */
-export function faultsOf(
-  { errors }: PushResult,
-  targets: Target[],
-  into = new Map<number, Fault[]>(),
-  from = 0,
-) {
-  for (const { index, field, error } of errors) {
+export function faultsOf({ errors }: PushResult, targets: Target[]) {
+  const faults = errors.map(({ index, field, error }) => {
     const column = targets.findIndex((one) => one && (one.field === field || targetName(one) === field))
     const isAbout = column >= 0 && field && error.startsWith(`${field} `)
     const text = sentenceCase(named(isAbout ? error.slice(field.length + 1) : error))
-    into.set(from + index, [...(into.get(from + index) ?? []), { column, text }])
-  }
-  return into
+    return { index, column, text }
+  })
+  return Map.groupBy(faults, ({ index }) => index)
 }
 
 /** All that is said of rows: where an answer does not name all that it refuses, it goes on behind the last. */
@@ -106,7 +101,7 @@ export async function tryRows(feed: string, targets: Target[], rows: Row[], sign
   let warnings: string[] = []
   for (let begin = 0; begin < rows.length; ) {
     const answer = await push(feed, targets, rows.slice(begin), { isDry: true, signal })
-    faultsOf(answer, targets, faults, begin)
+    for (const [index, some] of faultsOf(answer, targets)) faults.set(begin + index, some)
     if (begin === 0) warnings = answer.warnings ?? []
     const last = answer.errors.at(-1)?.index ?? 0
     if (last === 0 || new Set(answer.errors.map(({ index }) => index)).size >= answer.rejected) break
