@@ -1,5 +1,4 @@
 import { $api, api, type Schemas } from '../../api/client.ts'
-import type { Me } from '../../api/me.ts'
 import { movesIn } from '../../ui/counts.ts'
 import { monthOf } from '../../ui/format.ts'
 
@@ -23,13 +22,6 @@ export const backtestsOf = (draft_id: number) =>
     { params: { query: { draft_id, limit: 100 } } },
     { refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? 1000 : false) },
   )
-
-export const foundBy = (id: number) =>
-  $api.queryOptions('get', '/api/backtests/{id}', { params: { path: { id } } }, { staleTime: Infinity })
-
-/** Whether somebody has written any of a draft: another person has to adopt it, unless it is the board. */
-export const isWrittenBy = ({ created_by, updated_by, written_by }: Draft, { user }: Me) =>
-  [created_by, updated_by, ...written_by].includes(user.id)
 
 export const spanOf = ({ from, to }: Pick<Backtest, 'from' | 'to'>) =>
   from === to ? monthOf(from) : `${monthOf(from)} to ${monthOf(to)}`

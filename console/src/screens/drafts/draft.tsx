@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { $api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { Actions } from '../../records/actions.tsx'
 import { oneOf } from '../../records/calls.ts'
@@ -13,17 +14,7 @@ import { useMoney } from '../../ui/money.ts'
 import { Asked, Page, Section } from '../../ui/page.tsx'
 import { BacktestReport } from './backtest.tsx'
 import { Changes } from './changes.tsx'
-import {
-  backtestsOf,
-  type Draft,
-  type Found,
-  failsOf,
-  foundBy,
-  isOpen,
-  isWrittenBy,
-  outcomeOf,
-  spanOf,
-} from './data.ts'
+import { backtestsOf, type Draft, type Found, failsOf, isOpen, outcomeOf, spanOf } from './data.ts'
 import { AdoptDialog, AskDialog, EditDialog } from './dialogs.tsx'
 
 const KIND = kindOf('drafts')
@@ -47,14 +38,17 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   const tests = useQuery(backtestsOf(draft.id))
   const newest = tests.data?.data[0]
   const isTrying = newest !== undefined && isOpen(newest)
-  const result = useQuery({
-    ...foundBy(newest?.id ?? 0),
-    enabled: newest !== undefined && !isTrying,
-  }).data
+  const { data: result } = $api.useQuery(
+    'get',
+    '/api/backtests/{id}',
+    { params: { path: { id: newest?.id ?? 0 } } },
+    { staleTime: Number.POSITIVE_INFINITY, enabled: newest !== undefined && !isTrying },
+  )
   const [asks, setAsks] = useState<'adopt' | 'test' | 'edit'>()
   const [mayDraft, mayAdopt] = [useMay('drafts.write'), useMay('config.write')]
   const isEnded = draft.adopted_at !== null
-  const isOwn = isWrittenBy(draft, me)
+  // Another person has to adopt what one has written any of, unless it is the board.
+  const isOwn = [draft.created_by, draft.updated_by, ...draft.written_by].includes(me.user.id)
   const needsAnother = isOwn && me.role !== 'bod'
   const hasChanges = draft.changes.length > 0
   const isTried =
