@@ -69,21 +69,19 @@ export function FactsStep({ quality, isOver, isFinal, accepted, without, onAccep
     >
       {found.length > 0 && (
         <Stack gap="xs" mt="xs">
-          {found.map(({ id, level, sentence }) => (
-            <Checkbox
-              key={id}
-              label={named(sentence)}
-              description={level === 'block' && 'Keeps the month from being made final'}
-              disabled={!mayAccept}
-              checked={said.includes(sentence)}
-              onChange={({ currentTarget: { checked } }) =>
-                onAccept({
-                  notes,
-                  said: checked ? [...said, sentence] : said.filter((one) => one !== sentence),
-                })
-              }
-            />
-          ))}
+          <Checkbox.Group value={said} onChange={(next) => onAccept({ notes, said: next })}>
+            <Stack gap="xs">
+              {found.map(({ id, level, sentence }) => (
+                <Checkbox
+                  key={id}
+                  value={sentence}
+                  label={named(sentence)}
+                  description={level === 'block' && 'Keeps the month from being made final'}
+                  disabled={!mayAccept}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
           {found.some(({ sentence }) => said.includes(sentence)) && (
             <Why
               label="Why it is right"
