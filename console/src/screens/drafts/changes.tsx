@@ -20,13 +20,9 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
     combine: (lists) => new Map(types.map((type, i) => [type, lists[i]?.data])),
   })
   const [without, remove] = useState<Change>()
-  // Whatever list it comes in: a draft has one change of a rule.
-  const nameOf = (change: Change) => `${change.type} ${subjectOf(change, words).identity}`
-  const sent = useDeed(() =>
-    changeDraft(id, version, {
-      changes: changes.filter((one) => nameOf(one) !== (without && nameOf(without))),
-    }),
-  )
+  const gone = without && subjectOf(without, words)
+  const left = changes.filter((one) => subjectOf(one, words).key !== gone?.key)
+  const sent = useDeed(() => changeDraft(id, version, { changes: left }))
   if (!words.query.data) return <Asked query={words.query}>{() => null}</Asked>
   if (changes.length === 0)
     return (
@@ -43,10 +39,10 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
     <>
       <Lines>
         {changes.map((change) => {
-          const { kind, identity, title } = subjectOf(change, words)
+          const { kind, identity, key, title } = subjectOf(change, words)
           const before = present.get(change.type)?.find((one) => one.in_force && one.identity === identity)
           return (
-            <li key={nameOf(change)}>
+            <li key={key}>
               <Group justify="space-between" gap="xs">
                 <Strong>
                   {before ? <NameLink {...ruleAt(change.type, before.id)}>{title}</NameLink> : title}{' '}
@@ -75,9 +71,9 @@ export function Changes({ draft: { id, changes }, version, mayWrite }: ChangesPr
           )
         })}
       </Lines>
-      {without && (
+      {gone && (
         <Dialog
-          title={`Remove ${subjectOf(without, words).title} from the draft`}
+          title={`Remove ${gone.title} from the draft`}
           label="Remove it"
           sent={sent}
           isGrave

@@ -136,11 +136,11 @@ export const weightsOf = (fields: Fields) =>
     ? Math.round(100 * COMPONENTS.reduce((sum, one) => sum + Number(fields[one]), 0)) / 100
     : undefined
 
-/** What a change is about: the rule that it replaces, adds or ends. */
+/** What a change is about: the rule that it replaces, adds or ends; a draft has one change of it. */
 export function subjectOf({ type, fields, identity }: Change, { kindOf, titleOf }: Words) {
   const kind = kindOf(type)
   const own = identity ?? String(fields?.[kind?.identity ?? ''] ?? '*')
-  return { kind, identity: own, title: titleOf(own, fields?.name) }
+  return { kind, identity: own, key: `${type} ${own}`, title: titleOf(own, fields?.name) }
 }
 
 /** From when on a rule counts; what was there before the first month has no beginning. */

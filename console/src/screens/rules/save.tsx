@@ -113,8 +113,8 @@ const make = async (name: string, change: Change) =>
 /** A draft is sent whole: the change takes the place of an earlier one of the same rule. */
 async function addTo(id: number, change: Change, words: Words) {
   const { data, response } = await api.GET('/api/config/drafts/{id}', { params: { path: { id } } })
-  const keyOf = (one: Change) => `${one.type} ${subjectOf(one, words).identity}`
-  const others = (data?.changes ?? []).filter((one) => keyOf(one) !== keyOf(change))
+  const { key } = subjectOf(change, words)
+  const others = (data?.changes ?? []).filter((one) => subjectOf(one, words).key !== key)
   await changeDraft(id, response.headers.get('etag') ?? undefined, { changes: [...others, change] })
   return id
 }
