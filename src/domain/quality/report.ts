@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '../../env.ts'
-import type { Feed } from '../../feeds/feed.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { readAtOneInstant } from '../../runs/seller-queries.ts'
 import { dateOf } from '../business-time.ts'
@@ -70,12 +69,18 @@ async function readReport(db: Sql, asked: Asked): Promise<Report> {
   return reportOf([...(await checksOf(db, findings, asked)), ...(await judgeScores(db, asked))])
 }
 
-/** Counts the sellers of each finding. */
+/** Counts the sellers of each finding, once for all findings about the same ones. */
 async function checksOf(db: Sql, findings: readonly Finding[], asked: Asked) {
+  const counted = new Map<string, number>()
   const checks: Check[] = []
   for (const { sellers: whose, ...finding } of findings) {
-    const feed = asked.feeds.find(({ name }) => name === finding.id.split(':')[1]) as Feed
-    const sellers = typeof whose === 'string' ? await countSellers(db, feed, whose, asked) : whose
+    let sellers = typeof whose === 'string' ? null : whose
+    const feed = asked.feeds.find(({ name }) => name === finding.id.split(':')[1])
+    if (typeof whose === 'string' && feed) {
+      const key = `${whose} ${feed.name}`
+      sellers = counted.get(key) ?? (await countSellers(db, feed, whose, asked))
+      counted.set(key, sellers)
+    }
     checks.push({ ...finding, sellers })
   }
   return checks
