@@ -69,7 +69,11 @@ export function FactsStep({ quality, isOver, isFinal, accepted, without, onAccep
     >
       {found.length > 0 && (
         <Stack gap="xs" mt="xs">
-          <Checkbox.Group value={said} onChange={(next) => onAccept({ notes, said: next })}>
+          <Checkbox.Group
+            aria-label="Right as it is"
+            value={said}
+            onChange={(next) => onAccept({ notes, said: next })}
+          >
             <Stack gap="xs">
               {found.map(({ id, level, sentence }) => (
                 <Checkbox
