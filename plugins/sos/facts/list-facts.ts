@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { areFactsDeleted } from '../../../src/domain/facts/retention-deletions.ts'
 import { MetricName } from '../../../src/domain/scores/score-schemas.ts'
+import { SCORE } from '../../../src/domain/sellers/seller-name.ts'
 import { money, readable } from '../../../src/domain/words/plainly.ts'
 import { type FactsAsked, type Feed, ruleOf } from '../../../src/feeds/feed.ts'
 import { countFacts, listFacts } from '../../../src/feeds/rows-queries.ts'
@@ -74,7 +75,7 @@ function Fact(feeds: readonly Feed[]) {
 
 /** The rows behind a metric, seen as the score's run saw them: with its as_of and its rules. */
 export const listMetricFacts = (feeds: readonly Feed[]) =>
-  endpoint('GET', '/api/sos/sellers/:seller_code/score/facts', 'seller-scores.read', {
+  endpoint('GET', `${SCORE}/facts`, 'seller-scores.read', {
     operationId: 'listScoreFacts',
     summary: 'The rows behind a metric of a score',
     description:

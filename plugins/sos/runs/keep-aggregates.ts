@@ -66,7 +66,7 @@ function tasksOf(
     for (const feed of scored) {
       const { text, values } = sumsOf(feed, { sellers, month, rules }, orders, unnamedBeside(feed))
       // PostgreSQL adds up for a new table by several processes, for one with rows by one alone.
-      await tx.run(`create temporary table sums on commit drop as ${text}`, values)
+      await tx.run(`create temporary table sums as ${text}`, values)
       await tx.run`
         insert into run_aggregates (run_id, reading, seller_id, feed, sums)
         select ${run_id}, ${transaction}, seller_id, ${feed.name}, json_strip_nulls(to_json(sums)) from sums`

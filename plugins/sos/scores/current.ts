@@ -13,6 +13,7 @@ import {
 import { ScoreComponent } from '../../../src/domain/scores/score-schemas.ts'
 import { knownSeller } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
+import { SCORE } from '../../../src/domain/sellers/seller-name.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
@@ -41,7 +42,7 @@ export const CurrentScore = Type.Object({
 /** The score of a seller, which PostgreSQL has written as it is shown. */
 export function getCurrentScore({ db }: FastifyInstance) {
   const findScore = inBatches(db.quick, (keys: string[]) => currentScores(db.quick, keys))
-  return endpoint('GET', '/api/sos/sellers/:seller_code/score', 'seller-scores.read', {
+  return endpoint('GET', SCORE, 'seller-scores.read', {
     operationId: 'getCurrentScore',
     summary: 'The most recent score of a seller, or that of a period',
     params,

@@ -5,6 +5,7 @@ import { PREVIOUS_OF_M, type PreviousScore } from '../../../src/domain/scores/re
 import { NUMBERS_OF_M, type ScoreRow } from '../../../src/domain/scores/score-row.ts'
 import { knownSeller } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
+import { SCORE } from '../../../src/domain/sellers/seller-name.ts'
 import { COMPONENT_WORDS } from '../../../src/domain/words/components.ts'
 import { METRIC_WORDS } from '../../../src/domain/words/metrics.ts'
 import { plainly } from '../../../src/domain/words/plainly.ts'
@@ -32,20 +33,15 @@ export const explanationQuery = Closed({
   ),
 })
 
-export const getExplanation = endpoint(
-  'GET',
-  '/api/sos/sellers/:seller_code/score/explanation',
-  'seller-scores.read',
-  {
-    operationId: 'getScoreExplanation',
-    summary: 'Why a score is what it is',
-    description:
-      'Every step from the facts to the tier, with the configuration records and their versions, the exceptions, and a hash of all inputs. With it anyone can compute the score again.',
-    params,
-    querystring: explanationQuery,
-    response: { 200: ExplanationShown, ...OF_OTHER_CODE },
-  },
-)(async (request) => {
+export const getExplanation = endpoint('GET', `${SCORE}/explanation`, 'seller-scores.read', {
+  operationId: 'getScoreExplanation',
+  summary: 'Why a score is what it is',
+  description:
+    'Every step from the facts to the tier, with the configuration records and their versions, the exceptions, and a hash of all inputs. With it anyone can compute the score again.',
+  params,
+  querystring: explanationQuery,
+  response: { 200: ExplanationShown, ...OF_OTHER_CODE },
+})(async (request) => {
   const known = await knownExplanation(request)
   const { score, explained, rules } = known
   const { explanation } = explained

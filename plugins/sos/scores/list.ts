@@ -24,6 +24,7 @@ import { Score } from '../../../src/domain/scores/score-schemas.ts'
 import { sellerWithCode } from '../../../src/domain/sellers/find-seller.ts'
 import { IsBlocked, isBlocked } from '../../../src/domain/sellers/payment-block.ts'
 import { inPortfolio, requireInScope, type SellerScope } from '../../../src/domain/sellers/scope.ts'
+import { SCORE } from '../../../src/domain/sellers/seller-name.ts'
 import { literally, offsetOf, pageOf } from '../../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../../src/platform/http/answers/answer-tags.ts'
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
@@ -46,41 +47,36 @@ const HISTORY_PERIODS = 24
 
 const ListedScore = Type.Composite([ScoreRecord, Type.Object({ is_blocked: IsBlocked })])
 
-export const getHistory = endpoint(
-  'GET',
-  '/api/sos/sellers/:seller_code/score/history',
-  'seller-scores.read',
-  {
-    operationId: 'getScoreHistory',
-    summary: 'The scores of a seller over time',
-    description: 'The newest periods of the range, oldest first; 24 unless `limit` asks for fewer.',
-    params,
-    querystring: Closed({
-      from: Type.Optional(Period({ description: 'First period, inclusive' })),
-      to: Type.Optional(Period({ description: 'Last period, inclusive' })),
-      limit: limit(HISTORY_PERIODS, 'How many periods', HISTORY_PERIODS, { examples: [12] }),
+export const getHistory = endpoint('GET', `${SCORE}/history`, 'seller-scores.read', {
+  operationId: 'getScoreHistory',
+  summary: 'The scores of a seller over time',
+  description: 'The newest periods of the range, oldest first; 24 unless `limit` asks for fewer.',
+  params,
+  querystring: Closed({
+    from: Type.Optional(Period({ description: 'First period, inclusive' })),
+    to: Type.Optional(Period({ description: 'Last period, inclusive' })),
+    limit: limit(HISTORY_PERIODS, 'How many periods', HISTORY_PERIODS, { examples: [12] }),
+  }),
+  response: {
+    200: Type.Object({
+      seller_code: sellerCode,
+      data: Type.Array(
+        Type.Object({
+          seller_code: sellerCode,
+          period: Period(),
+          total_sos: RatedTotal(),
+          delta: Trend.properties.delta,
+          is_rated: IsRated,
+          before_contract: BeforeContract,
+          tier: TierShown,
+          components: Components,
+          status: ScoreStatus,
+          revision: Revision,
+        }),
+      ),
     }),
-    response: {
-      200: Type.Object({
-        seller_code: sellerCode,
-        data: Type.Array(
-          Type.Object({
-            seller_code: sellerCode,
-            period: Period(),
-            total_sos: RatedTotal(),
-            delta: Trend.properties.delta,
-            is_rated: IsRated,
-            before_contract: BeforeContract,
-            tier: TierShown,
-            components: Components,
-            status: ScoreStatus,
-            revision: Revision,
-          }),
-        ),
-      }),
-    },
   },
-)(async (request) => {
+})(async (request) => {
   const { from, to, limit } = request.query
   requireInOrder(from, to)
   const { id, seller_code } = await sellerWithCode(request, request.params.seller_code)

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { reasonsAndChange } from '../../../src/domain/scores/reasons-of-scores.ts'
 import { TierShown } from '../../../src/domain/scores/score-record.ts'
 import { MetricName, ScoreReasons } from '../../../src/domain/scores/score-schemas.ts'
+import { SCORE } from '../../../src/domain/sellers/seller-name.ts'
 import { CountedOtherwise } from '../../../src/feeds/scored-month.ts'
 import { endpoint } from '../../../src/platform/http/route.ts'
 import { Model, Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
@@ -36,49 +37,44 @@ const SincePrevious = Type.Object({
 })
 
 /** Answers what takes most points from a score. @throws as the explanation does */
-export const getReasons = endpoint(
-  'GET',
-  '/api/sos/sellers/:seller_code/score/reasons',
-  'seller-scores.read',
-  {
-    config: { reads: 'rows' },
-    operationId: 'getScoreReasons',
-    summary: 'What takes most points from a score',
-    description:
-      'At most four reasons, with codes that stay the same. Together with `rest` they add up to `points_lost_total`, and what has changed to `change_total`. The explanation shows all metrics with every step.',
-    params,
-    querystring: explanationQuery,
-    response: {
-      200: Model('ScoreReasons', {
-        ...scoreResult,
-        tier: TierShown.properties.name,
-        previous_period: Nullable(Period({ examples: ['2026-09'] }), {
-          description: 'Of the rated score that the changes are told against; null without one',
-        }),
-        points_lost_total: Type.Number({
-          description: '100 less the unrounded total, to 6 decimals',
-          examples: [27.0725],
-        }),
-        change_total: change(
-          'The unrounded total less the previous one, to 6 decimals; null without a previous score, and where that can’t be explained any more',
-        ),
-        reasons: ScoreReasons,
-        rest: Type.Object(
-          {
-            points_lost: Type.Number({ description: 'What all other metrics lose', examples: [13.175] }),
-            change: change('null when change_total is'),
-          },
-          { description: 'Everything that is no reason of its own' },
-        ),
-        since_previous: Nullable(SincePrevious, {
-          description:
-            'What has moved the total since the rated score before it, as that is today; null without one, of an unrated score, and where that one can’t be explained any more',
-        }),
+export const getReasons = endpoint('GET', `${SCORE}/reasons`, 'seller-scores.read', {
+  config: { reads: 'rows' },
+  operationId: 'getScoreReasons',
+  summary: 'What takes most points from a score',
+  description:
+    'At most four reasons, with codes that stay the same. Together with `rest` they add up to `points_lost_total`, and what has changed to `change_total`. The explanation shows all metrics with every step.',
+  params,
+  querystring: explanationQuery,
+  response: {
+    200: Model('ScoreReasons', {
+      ...scoreResult,
+      tier: TierShown.properties.name,
+      previous_period: Nullable(Period({ examples: ['2026-09'] }), {
+        description: 'Of the rated score that the changes are told against; null without one',
       }),
-      ...OF_OTHER_CODE,
-    },
+      points_lost_total: Type.Number({
+        description: '100 less the unrounded total, to 6 decimals',
+        examples: [27.0725],
+      }),
+      change_total: change(
+        'The unrounded total less the previous one, to 6 decimals; null without a previous score, and where that can’t be explained any more',
+      ),
+      reasons: ScoreReasons,
+      rest: Type.Object(
+        {
+          points_lost: Type.Number({ description: 'What all other metrics lose', examples: [13.175] }),
+          change: change('null when change_total is'),
+        },
+        { description: 'Everything that is no reason of its own' },
+      ),
+      since_previous: Nullable(SincePrevious, {
+        description:
+          'What has moved the total since the rated score before it, as that is today; null without one, of an unrated score, and where that one can’t be explained any more',
+      }),
+    }),
+    ...OF_OTHER_CODE,
   },
-)(async (request) => {
+})(async (request) => {
   const { db, env } = request.server
   const known = await knownExplanation(request)
   const { score, explained } = known
