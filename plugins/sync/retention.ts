@@ -72,9 +72,10 @@ interface Months {
 /** SQL and its first parameters: facts `f` that are past their time, and their months. */
 function pastOf({ day, kept }: Feed, { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS }: Env) {
   const period = monthOf(day)
-  const push = `with push as (select $1::text as zone, ${KEPT('$1', '$2')})`
+  const push = `with push as (select ${KEPT('$1', '$2')})`
   const settings = [BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS]
-  return { push, first: period, last: period, ...kept, period, settings }
+  const { past, first = day, last = day } = kept
+  return { push, past, first: monthOf(first), last: monthOf(last), period, settings }
 }
 
 /**

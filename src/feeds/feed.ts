@@ -29,7 +29,7 @@ export interface Feed<Fields extends TProperties = TProperties, Name extends str
   joins?: string
   /** For a field that names a record of another table: the condition under which that record does not exist. */
   unknown?: Partial<Record<keyof Fields & string, string>>
-  /** The day of a row in the business time zone, whose month it is of: the first of it where it has no other. */
+  /** The day of a row in the business time zone $1, whose month it is of: the first of it where it has no other. */
   day: string
   /**
    * Where the day is that of another record: the statement that locks the records whose codes are $1, values of a field. It

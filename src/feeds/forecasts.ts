@@ -19,8 +19,8 @@ const record = Model('ForecastRecord', {
   campaign_code: Maybe(CampaignCode(), 'campaign_id'),
 })
 
-/** SQL for the month in which the campaign of a forecast ends; null where it names none. */
-const CAMPAIGN_MONTH = `select to_char(end_date, 'YYYY-MM') from campaigns c where c.id = f.campaign_id`
+/** SQL for the day on which the campaign of a forecast ends; null where it names none. */
+const CAMPAIGN_END = 'select end_date from campaigns c where c.id = f.campaign_id'
 
 /**
  * The rows of forecast F against actual A, each with what it counts as for the metrics of p_score: the month itself,
@@ -77,9 +77,9 @@ export const forecasts = defineFeed({
   mayLieAhead: ['period'],
   // That of a campaign counts in the month in which the campaign ends, whichever month it names.
   kept: {
-    past: `f.period < ${keptFrom.month} and coalesce((${CAMPAIGN_MONTH}) < ${keptFrom.month}, true)`,
-    first: `least(f.period, (${CAMPAIGN_MONTH}))`,
-    last: `greatest(f.period, (${CAMPAIGN_MONTH}))`,
+    past: `f.period < ${keptFrom.month} and coalesce((${CAMPAIGN_END}) < ${keptFrom.day}, true)`,
+    first: `least(to_date(f.period, 'YYYY-MM'), (${CAMPAIGN_END}))`,
+    last: `greatest(to_date(f.period, 'YYYY-MM'), (${CAMPAIGN_END}))`,
   },
   inMonth: inMonth.period('f.period'),
   controlTotals: {

@@ -19,11 +19,11 @@ export const inMonth = {
   period: (of: string) => `${of} = (select period from month)`,
 }
 
-/** The retention of a feed's facts: SQL over a row `f`, behind `push` (see KEPT). Months are texts such as 2026-01. */
+/** The retention of a feed's facts: SQL over a row `f`, behind `push` (see KEPT). */
 export interface KeptMonths {
   /** A condition: all months that count the row are older than what is kept. */
   past: string
-  /** The first and the last month that count it, where that is not its own one alone. */
+  /** Days of the first and the last month that count it, where that is not the one of its day alone. */
   first?: string
   last?: string
 }
@@ -36,5 +36,5 @@ export const KEPT = (zone: string, months: string) =>
 export const keptFrom = {
   day: '(select kept_day from push)',
   month: `(select to_char(kept_day, 'YYYY-MM') from push)`,
-  instant: '(select kept_day::timestamp at time zone zone from push)',
+  instant: '(select kept_day::timestamp at time zone $1 from push)',
 }

@@ -117,7 +117,7 @@ export const orders = defineFeed({
   columns: { units: { value: 'coalesce(g.units, 1)' } },
   joins: 'left join warehouses w on w.id = g.warehouse_id',
   unknown: { warehouse_id: 'g.warehouse_id is not null and w.id is null' },
-  day: '(f.ordered_at at time zone (select zone from push))::date',
+  day: '(f.ordered_at at time zone $1)::date',
   dayFields: ['ordered_at'],
   inOrder: [
     ['ordered_at', 'ready_by'],
@@ -127,7 +127,7 @@ export const orders = defineFeed({
   mayLieAhead: ['ready_by'],
   kept: {
     past: `f.ordered_at < ${keptFrom.instant} and greatest(f.ordered_at, f.ready_by, f.cancelled_at) < ${keptFrom.instant}`,
-    last: `to_char(greatest(f.ordered_at, f.ready_by, f.cancelled_at) at time zone (select zone from push), 'YYYY-MM')`,
+    last: `(greatest(f.ordered_at, f.ready_by, f.cancelled_at) at time zone $1)::date`,
   },
   inMonth: inMonth.instant('f.ordered_at'),
   controlTotals: {

@@ -104,8 +104,8 @@ export const payments = defineFeed({
   // It counts in every month from the one it is due in to the one it is paid in; without paid_on it is kept.
   kept: {
     past: `f.paid_on is not null and greatest(f.due_on, f.paid_on) < ${keptFrom.day}`,
-    first: `to_char(f.due_on, 'YYYY-MM')`,
-    last: `case when f.paid_on is null then '9999-12' else to_char(greatest(f.due_on, f.paid_on), 'YYYY-MM') end`,
+    first: 'f.due_on',
+    last: `case when f.paid_on is null then '9999-12-31' else greatest(f.due_on, f.paid_on) end`,
   },
   inMonth: inMonth.day('greatest(f.due_on, f.paid_on)'),
   controlTotals: {

@@ -55,7 +55,7 @@ export const returns = defineFeed({
   table: 'returns',
   joins: 'left join warehouses w on w.id = g.warehouse_id',
   unknown: { warehouse_id: 'g.warehouse_id is not null and w.id is null' },
-  day: '(f.returned_at at time zone (select zone from push))::date',
+  day: '(f.returned_at at time zone $1)::date',
   dayFields: ['returned_at'],
   inOrder: [
     [

@@ -147,7 +147,7 @@ export const tickets = defineFeed({
   record,
   key: ['seller_code', 'ticket_code'],
   table: 'tickets',
-  day: '(f.opened_at at time zone (select zone from push))::date',
+  day: '(f.opened_at at time zone $1)::date',
   dayFields: ['opened_at'],
   inOrder: [
     ['opened_at', 'replied_at'],
@@ -155,7 +155,7 @@ export const tickets = defineFeed({
   ],
   kept: {
     past: `f.opened_at < ${keptFrom.instant} - (select longest_ticket_hours())`,
-    last: `to_char((f.opened_at + (select longest_ticket_hours())) at time zone (select zone from push), 'YYYY-MM')`,
+    last: `((f.opened_at + (select longest_ticket_hours())) at time zone $1)::date`,
   },
   inMonth: inMonth.instant('f.opened_at'),
   controlTotals: {},

@@ -7,7 +7,7 @@ export const TOMORROW = (zone: string) => `(now() at time zone ${zone})::date + 
 
 /** Conditions that a value lies after tomorrow, by the format of its field. */
 const AFTER_TOMORROW: Record<string, string> = {
-  'date-time': '>= (select (tomorrow + 1)::timestamp at time zone zone from push)',
+  'date-time': '>= (select (tomorrow + 1)::timestamp at time zone $1 from push)',
   date: '> (select tomorrow from push)',
   period: `> (select to_char(tomorrow, 'YYYY-MM') from push)`,
 }

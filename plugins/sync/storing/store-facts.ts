@@ -20,7 +20,10 @@ interface UpsertResult {
   odd_dates: (number[] | null)[]
 }
 
-/** So many records are stored by a plan that is kept. It is made for few: more have one of their own, for their number. */
+/**
+ * So many records are stored by a plan that is kept. It is made for few: of more the statement alone is kept, and each push
+ * has a plan for its number of records.
+ */
 const FEW = 100
 
 /** Stores facts that were read and checked, and notes in the audit those that they take back. */
@@ -36,15 +39,17 @@ export async function storeFacts(
   const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
   const takesBack = rows.some(({ deleted }) => deleted)
   const isAny = hasRepeats || takesBack
+  const isLarge = good.length > FEW
   const fields = isAny ? [...upsert.fields, DELETED] : upsert.fields
   const values = fields.map((column) => arrayOf(column, rows))
   const { lock } = feed
   if (lock) await tx.run(lock.statement, [[...new Set(rows.map((row) => row[lock.field]))]])
+  if (isLarge) await tx.run('set local plan_cache_mode = force_custom_plan')
   if (keep && takesBack) await holdPushes(tx, feed)
   const { unknown, removed, late_months, odd_dates, ...counted } = await tx.one<UpsertResult>(
     isAny ? upsert.ofAny : upsert.statement,
     [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS, ...values],
-    good.length > FEW ? undefined : `push-${feed.name}${isAny ? '-any' : ''}`,
+    `push-${feed.name}${isAny ? '-any' : ''}${isLarge ? '-large' : ''}`,
   )
   const entry = { action: `sync.${feed.name}.deleted`, entity: 'feed', entity_id: feed.name } as const
   const entries = removed.map(({ row }) => ({ ...entry, before: row }))

@@ -10,17 +10,18 @@ import { dateChecksOf, TOMORROW } from './date-checks.ts'
 export const upsertOf = (feed: Feed) => ({
   /** For records of which no two have one key, and none takes another back. */
   statement: `
-  with ${given(feed, columnsOf(feed))}, latest as (select * from wanted), ${stored(feed, 'keep')}, counted as (
+  with ${given(feed, columnsOf(feed))}, latest as (select * from wanted), ${stored(feed, '$2')}, counted as (
     select * from written
   )
   select '[]'::json as removed, ${countsOf(feed, 'unknown is null')}`,
   /** For any records: to look for equal keys takes a tenth of its time. The last parameter: which take others back. */
   ofAny: `
-  with ${given(feed, [...columnsOf(feed), DELETED])}, ${latest(feed)}, ${stored(feed, 'keep and not deleted')},
+  with ${given(feed, [...columnsOf(feed), DELETED])}, ${latest(feed)}, ${stored(feed, '$2 and not deleted')},
   ${removed(feed)}, counted as (
     select * from written
     union all
-    select seller_id, day, null, null, first, last, 0, 0, count(*) from removed group by seller_id, day, first, last
+    select seller_id, day, null, null, coalesce(first, day), coalesce(last, day), 0, 0, count(*)
+    from removed group by seller_id, day, first, last
   )
   select (select coalesce(json_agg(json_build_object('n', n, 'row', row) order by n), '[]') from removed) as removed,
     ${countsOf(feed, 'unknown is null and not deleted', mayRemove(feed))}`,
@@ -41,13 +42,13 @@ export const DELETED = {
 }
 
 /**
- * `push` is what holds for all records, `given` the records with their sellers and the `unknown` thing that they name,
+ * `push` are the days that hold for all records, `given` the records with their sellers and the `unknown` thing that they name,
  * `wanted` those to store. What was taken back stays away from records that were observed before: fact_deletions
  * remembers when that was, as far as it was said, and costs nothing while it is empty.
  */
 const given = (feed: Feed, columns: StoredColumn[]) => `
   push as (
-    select $1::text as zone, $2::bool as keep, ${TOMORROW('$1')}, ${KEPT('$1', '$3')}
+    select ${TOMORROW('$1')}, ${KEPT('$1', '$3')}
   ), given as (
     select g.n, ${list(columns, ({ name, value }) => `${value} as ${name}`)},
            case when s.id is null then 'seller_code'
@@ -90,14 +91,15 @@ function latest(feed: Feed) {
   )`
 }
 
-const lastOf = ({ day, kept: { last = monthOf(day) } }: Feed) => last
+const lastOf = ({ day, kept: { last = day } }: Feed) => last
 
-/** The day of a row, and the first and the last month that count it. */
-const monthsOf = (feed: Feed) =>
-  `${feed.day} as day, ${feed.kept.first ?? monthOf(feed.day)} as first, ${lastOf(feed)} as last`
+/** The day of a row, and days of the first and the last month that count it: the same where they are null. */
+const daysOf = ({ day, kept: { first = 'null::date', last = 'null::date' } }: Feed) =>
+  `${day} as day, ${first} as first, ${last} as last`
 
-/** Of a row with `was_on`: the first month in which it is new or changed. */
-const FIRST = `case when was_on is null then first else ${monthOf('day')} end as first`
+/** The first of them in which a row with `was_on` is new or changed, and the last. */
+const SPAN =
+  'case when was_on is null then coalesce(first, day) else day end as first, coalesce(last, day) as last'
 
 /**
  * `stored` are the rows that are written, `written` counts them by seller and months. Rows are written in the order of
@@ -118,12 +120,12 @@ function stored(feed: Feed, condition: string) {
   stored as (
     insert into ${feed.table} as f (${key}, ${value}, observed_at, received_at)
     select ${key}, ${value}, observed_at, statement_timestamp()
-    from latest, push where ${condition} order by ${key}
+    from latest where ${condition} order by ${key}
     on conflict (${key}) do update set
       ${list(values, (name) => `${name} = excluded.${name}`)},
       observed_at = coalesce(excluded.observed_at, f.observed_at),
       was_on = ${feed.day},
-      was_last = ${lastOf(feed)},
+      was_last = ${monthOf(lastOf(feed))},
       received_at = case
         when (${before}) is distinct from (${after})
         then excluded.received_at else f.received_at end
@@ -131,10 +133,10 @@ function stored(feed: Feed, condition: string) {
       and (${before}, f.observed_at)
           is distinct from
           (${after}, coalesce(excluded.observed_at, f.observed_at))
-    returning f.seller_id, ${monthsOf(feed)}, f.was_on, f.was_last,
+    returning f.seller_id, ${daysOf(feed)}, f.was_on, f.was_last,
               f.received_at = statement_timestamp()::timestamptz(3) as changed
   ), written as (
-    select seller_id, day, was_on, was_last, ${FIRST}, last,
+    select seller_id, day, was_on, was_last, ${SPAN},
            count(*) filter (where was_on is null) as created,
            count(was_on) as updated, 0 as deleted
     from stored where was_on is null or changed group by 1, 2, 3, 4, 5, 6
@@ -146,14 +148,14 @@ function removed(feed: Feed) {
   const keys = keyColumns(feed)
   return `
   removed as (
-    delete from ${feed.table} f using latest l, push
-    where keep and ${takesBack(feed)}
-    returning l.n, f.seller_id, f.observed_at, ${monthsOf(feed)}, to_jsonb(f) - '{was_on,was_last}'::text[] as row
+    delete from ${feed.table} f using latest l
+    where $2 and ${takesBack(feed)}
+    returning l.n, f.seller_id, f.observed_at, ${daysOf(feed)}, to_jsonb(f) - '{was_on,was_last}'::text[] as row
   ), remembered as (
     insert into fact_deletions as d (seller_id, feed, record_key, observed_at)
     select seller_id, '${feed.name}', ${recordKeyOf(feed)}, greatest(latest.observed_at, removed.observed_at)
-    from push, latest left join removed using (n, seller_id)
-    where keep and deleted and coalesce(latest.observed_at, removed.observed_at) is not null
+    from latest left join removed using (n, seller_id)
+    where $2 and deleted and coalesce(latest.observed_at, removed.observed_at) is not null
     order by ${list(keys)}
     on conflict (seller_id, feed, record_key) do update set
       observed_at = greatest(d.observed_at, excluded.observed_at), deleted_at = excluded.deleted_at
@@ -172,13 +174,13 @@ const isSameKey = (feed: Feed, one: string, other: string) =>
 /** The facts that a dry run would take back. */
 const mayRemove = (feed: Feed) => `
          union all
-         select seller_id, day, null, null, first, last, 1
-         from (select f.seller_id, ${monthsOf(feed)}
-               from ${feed.table} f, latest l, push where not keep and ${takesBack(feed)}) r`
+         select seller_id, day, null, null, coalesce(first, day), coalesce(last, day), 1
+         from (select f.seller_id, ${daysOf(feed)}
+               from ${feed.table} f, latest l where not $2 and ${takesBack(feed)}) r`
 
 /** The day and the last month of the stored fact with the key of record `f`. */
 const storedAs = (feed: Feed) =>
-  `(select ${feed.day} as was_on, ${lastOf(feed)} as was_last
+  `(select ${feed.day} as was_on, ${monthOf(lastOf(feed))} as was_last
     from (select t.* from ${feed.table} t where ${isSameKey(feed, 't', 'f')}) f)`
 
 const list = <Item>(items: Item[], text: (item: Item, i: number) => unknown = String) =>
@@ -190,7 +192,8 @@ const list = <Item>(items: Item[], text: (item: Item, i: number) => unknown = St
  */
 const isLate = ({ kept: { first } }: Feed) =>
   `m.status = 'final'
-   and (m.period between first and last or m.period between ${monthOf(first ? 'day' : 'was_on')} and was_last)`
+   and (m.period between ${monthOf('first')} and ${monthOf('last')}
+     or m.period between ${monthOf(first ? 'day' : 'was_on')} and was_last)`
 
 /**
  * The counts of a push, as columns of its statement; `isGiven` is the condition for the records that are to be stored,
@@ -202,8 +205,7 @@ const isLate = ({ kept: { first } }: Feed) =>
  */
 const countsOf = (feed: Feed, isGiven: string, others = '') => {
   const { day } = feed
-  const period = monthOf(day)
-  const { past, first = period, last = period } = feed.kept
+  const { past, first = day, last = day } = feed.kept
   const checks = dateChecksOf(feed).map(({ found }) => found)
   const late = isLate(feed)
   return `
@@ -224,7 +226,7 @@ const countsOf = (feed: Feed, isGiven: string, others = '') => {
            select ${day}, count(*), 0, 0, 0, count(unknown) from given f group by 1) every
      group by day order by day) d) as days,
   (select coalesce(sum(records), 0)::int from (
-     select ${first} as first, ${last} as last, count(*) as records from given f
+     select ${monthOf(first)} as first, ${monthOf(last)} as last, count(*) as records from given f
      where ${isGiven} and ${past} group by 1, 2) old
    where not ${factsInUse('old.first', 'old.last')}) as past,
   (select json_build_array(${list(checks)})
@@ -232,8 +234,8 @@ const countsOf = (feed: Feed, isGiven: string, others = '') => {
   (select coalesce(sum(records), 0)::int
    from (select seller_id, day, was_on, was_last, first, last, created + updated + deleted as records from counted
          union all
-         select seller_id, day, was_on, was_last, ${FIRST}, last, 1
-         from (select f.seller_id, ${monthsOf(feed)}, was_on, was_last
+         select seller_id, day, was_on, was_last, ${SPAN}, 1
+         from (select f.seller_id, ${daysOf(feed)}, was_on, was_last
                from given f left join lateral ${storedAs(feed)} s on true where not $2::bool and ${isGiven}) g${others}) c
    where exists (select from monthly_scores m where m.seller_id = c.seller_id and ${late})) as late`
 }
