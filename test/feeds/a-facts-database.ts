@@ -1,12 +1,7 @@
-import pg from 'pg'
-import { type Sql, sqlOver } from '../../src/platform/database/statements/sql.ts'
-import { createTestDatabase } from '../setup/database.ts'
+import { testApp } from '../setup/app.ts'
+import { day, makeCampaign, makeSeller } from '../sos/setup.ts'
 
-type Test = Parameters<typeof createTestDatabase>[0]
 type Row = Record<string, unknown>
-
-const { builtins } = pg.types
-const WHOLE_NUMBERS: number[] = [builtins.INT8, builtins.NUMERIC]
 
 /** What a fact of each table is made of where a test does not care; `n` makes its key its own. */
 const FACTS = {
@@ -30,32 +25,21 @@ const FACTS = {
 
 export type Facts = { [table in keyof typeof FACTS]?: Row[] }
 
-/** A database of facts made by hand, and the reader that metrics are read with. */
-export async function factsDatabase(t: Test) {
-  const client = new pg.Client({
-    connectionString: await createTestDatabase(t),
-    options: '-c timezone=UTC',
-    types: {
-      getTypeParser: (oid, format) =>
-        WHOLE_NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
-    },
-  })
-  await client.connect()
-  t.teardown(() => client.end())
-  const db: Sql = sqlOver((config) => client.query(config))
+/** A database of facts made by hand. */
+export async function factsDatabase(t: Parameters<typeof testApp>[0]) {
+  const { app } = await testApp(t)
+  const { db } = app
   let count = 0
 
-  async function insert(table: string, row: Row) {
+  function insert(table: string, row: Row) {
     const names = Object.keys(row)
     const places = names.map((_, n) => `$${n + 1}`)
-    const text = `insert into ${table} (${names}) values (${places}) returning *`
-    return (await client.query(text, Object.values(row))).rows[0]
+    return db.rows(`insert into ${table} (${names}) values (${places})`, Object.values(row))
   }
 
   /** The id of a new seller with these facts; what a fact does not say is filled in from FACTS. */
-  async function seller(facts: Facts = {}, status = 'active'): Promise<number> {
-    const n = ++count
-    const { id } = await insert('sellers', { seller_code: `S-${n}`, company_name: `Company ${n}`, status })
+  async function seller(facts: Facts = {}): Promise<number> {
+    const { id } = await makeSeller(app)
     for (const [table, rows] of Object.entries(facts))
       for (const row of rows)
         await insert(table, { seller_id: id, ...FACTS[table as keyof Facts](++count), ...row })
@@ -63,14 +47,8 @@ export async function factsDatabase(t: Test) {
   }
 
   /** The id of a new campaign. */
-  async function campaign(start_date: string, end_date: string, status = 'completed'): Promise<number> {
-    const named = {
-      campaign_code: `C-${++count}`,
-      campaign_name: 'A campaign',
-      campaign_type: 'mini_campaign',
-    }
-    return (await insert('campaigns', { ...named, start_date, end_date, status })).id
-  }
+  const campaign = async (start: string, end: string) =>
+    (await makeCampaign(app, { start_date: day(start), end_date: day(end) })).id
 
-  return { client, db, seller, campaign }
+  return { db, seller, campaign }
 }

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { aggregateFacts } from '../../src/feeds/sums-queries.ts'
-
 import { defaultRuleSet } from '../scoring/a-seller.ts'
 import { factsDatabase } from './a-facts-database.ts'
 import { MAY } from './months.ts'
@@ -26,33 +25,12 @@ t.test('the sums of all feeds are put together', async (t) => {
       [
         id,
         {
-          orders: 2,
-          seller_cancelled: 0,
-          cancelled_later: 0,
-          ready_on_time: 0,
-          ready_due: 0,
-          error_free: 2,
-          units_ordered: 4,
-          forecast_rows: 1,
-          forecast_total: '5',
-          actual_total: '2',
-          absolute_error: '3',
-          lateness_days: 0,
-          tickets: 1,
-          seller_ticket_weight: '2',
-          replied_in_time: 1,
-          reply_due: 1,
-          resolve_due: 1,
-          overdue_tickets: 0,
-          invoices: 1,
-          invoiced_amount: '10',
-          amount_days_late: '10',
-          unpaid_amount: '10',
-          stock_rows: 1,
-          stock_volume: '4',
-          aged_volume: '0',
-          stranded_volume: '0',
-          stock_quantity: '4',
+          ...{ orders: 2, seller_cancelled: 0, cancelled_later: 0, ready_on_time: 0, ready_due: 0 },
+          ...{ error_free: 2, units_ordered: 4, forecast_rows: 1, forecast_total: '5', actual_total: '2' },
+          ...{ absolute_error: '3', lateness_days: 0, tickets: 1, seller_ticket_weight: '2' },
+          ...{ replied_in_time: 1, reply_due: 1, resolve_due: 1, overdue_tickets: 0, invoices: 1 },
+          ...{ invoiced_amount: '10', amount_days_late: '10', unpaid_amount: '10', stock_rows: 1 },
+          ...{ stock_volume: '4', aged_volume: '0', stranded_volume: '0', stock_quantity: '4' },
         },
       ],
     ]),
@@ -70,12 +48,34 @@ t.test("orders outside the month are none of the forecast's actuals, cancelled o
   t.equal((await aggregateFacts(db, [id], MAY, rules, FEEDS)).get(id)?.actual_total, '2')
 })
 
-t.test('a seller without a fact has none, and no other gets those of its neighbour', async (t) => {
+t.test('each seller has the sums of its own facts, one without any none of its neighbours', async (t) => {
+  const campaign_id = await campaign('2026-05-18', '2026-05-20')
+  const one = await seller({
+    orders: [{}, {}],
+    forecasts: [{ forecast_orders: 10 }],
+    tickets: [{}],
+    invoices: [{ amount: 1, due_on: '2026-05-10' }],
+    inventory_snapshots: [{ snapshot_on: '2026-05-10', quantity: 3 }],
+  })
   const none = await seller()
-  const some = await seller({ orders: [{}], forecasts: [{ forecast_orders: 1 }] })
-  const facts = await aggregateFacts(db, [some, none], MAY, rules, FEEDS)
+  const other = await seller({
+    orders: [{}],
+    campaign_actuals: [{ campaign_id, actual_orders: 5 }],
+    tickets: [{ category: 'complaint' }, { category: 'complaint' }],
+    invoices: [{ amount: 2, due_on: '2026-05-10' }],
+    inventory_snapshots: [{ snapshot_on: '2026-05-20', quantity: 4 }],
+  })
+  await seller({ orders: [{}], forecasts: [{ forecast_orders: 1 }], tickets: [{}] })
+  const facts = await aggregateFacts(db, [other, none, one], MAY, rules, FEEDS)
+  t.same([...facts.keys()].sort(), [one, none, other].sort(), 'one that is not asked for is not answered')
+  const totals = (forecast_total: string, actual_total: string) => ({ forecast_total, actual_total })
+  t.hasStrict(facts.get(one), {
+    ...{ orders: 2, ...totals('10', '2'), tickets: 1, invoiced_amount: '1', stock_quantity: '3' },
+  })
+  t.hasStrict(facts.get(other), {
+    ...{ orders: 1, ...totals('0', '6'), tickets: 2, invoiced_amount: '2', stock_quantity: '4' },
+  })
   t.strictSame(facts.get(none), {})
-  t.hasStrict(facts.get(some), { orders: 1, actual_total: '1', absolute_error: '0' })
 })
 
 t.test('stock is aged after 180 days unless the record says otherwise', async (t) => {

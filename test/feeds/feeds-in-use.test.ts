@@ -6,12 +6,7 @@ import { testApp } from '../setup/app.ts'
 import { at, day, factsOf, MARCH, MARCH_10, makeCampaign, makeSeller } from '../sos/setup.ts'
 
 const NONE = {
-  orders: false,
-  forecasts: false,
-  tickets: false,
-  payments: false,
-  inventory: false,
-  returns: false,
+  ...{ orders: false, forecasts: false, tickets: false, payments: false, inventory: false, returns: false },
 }
 type Facts = ReturnType<typeof factsOf>
 /** A ticket of the evening before March, replied in the first hours of it. */
@@ -59,7 +54,7 @@ const CASES: [
 ]
 
 t.test('a feed is in use when any seller has a fact of it that the month reads', async (t) => {
-  const { app, call } = await testApp(t, { WORKER: 'on' })
+  const { app } = await testApp(t)
   const rules = await scoringRulesOf(app.db, MARCH.period)
   const inUse = (month = MARCH) => findFeedsInUse(app.db, { month, rules }, app.feeds)
   const forget = () =>
@@ -74,22 +69,19 @@ t.test('a feed is in use when any seller has a fact of it that the month reads',
       t.same(await inUse(month), { ...NONE, ...used })
     })
 
-  t.test(
-    'a campaign’s forecast counts when the campaign ends in the month and is not cancelled',
-    async (t) => {
-      await forget()
-      const { forecasts } = factsOf(app, (await makeSeller(app)).id)
-      const [later, cancelled] = [
-        await makeCampaign(app, { end_date: day('2026-04-01') }),
-        await makeCampaign(app, { status: 'cancelled' }),
-      ]
-      await forecasts({ campaign_id: later.id }, { campaign_id: cancelled.id })
-      t.same(await inUse(), NONE)
-      const { id: campaign_id } = await makeCampaign(app)
-      await forecasts({ campaign_id, period: '2026-02' })
-      t.same(await inUse(), { ...NONE, forecasts: true })
-    },
-  )
+  t.test('a campaign’s forecast counts when it ends in the month and is not cancelled', async (t) => {
+    await forget()
+    const { forecasts } = factsOf(app, (await makeSeller(app)).id)
+    const [later, cancelled] = [
+      await makeCampaign(app, { end_date: day('2026-04-01') }),
+      await makeCampaign(app, { status: 'cancelled' }),
+    ]
+    await forecasts({ campaign_id: later.id }, { campaign_id: cancelled.id })
+    t.same(await inUse(), NONE)
+    const { id: campaign_id } = await makeCampaign(app)
+    await forecasts({ campaign_id, period: '2026-02' })
+    t.same(await inUse(), { ...NONE, forecasts: true })
+  })
 
   t.test('an actual is no forecast', async (t) => {
     await forget()
@@ -102,18 +94,5 @@ t.test('a feed is in use when any seller has a fact of it that the month reads',
     await forget()
     await factsOf(app, (await makeSeller(app, { status: 'terminated' })).id).orders({})
     t.same(await inUse(), { ...NONE, orders: true })
-  })
-
-  t.test('a rate of tickets that were opened before has a value', async (t) => {
-    await forget()
-    const { id, seller_code } = await makeSeller(app)
-    await factsOf(app, id).tickets(...Array(40).fill(LATE))
-    await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MARCH.period })
-    const url = `/api/sos/sellers/${seller_code}/score/explanation?period=${MARCH.period}`
-    const { body } = await call('viewer', 'GET', url)
-    t.match(
-      body.metrics.find(({ metric }: { metric: string }) => metric === 'ticket_reply_rate'),
-      { value: 100, na: null },
-    )
   })
 })

@@ -4,15 +4,22 @@ import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import { helpdeskBefore } from '../../src/scoring/helpdesk-before.ts'
 import { factsDatabase } from './a-facts-database.ts'
-import { countedWorlds, sameWorlds } from './counted-worlds.ts'
+import {
+  countedWorlds,
+  EDGES,
+  HOUR,
+  makeWorlds,
+  monthAt,
+  SELLER_IDS,
+  SELLERS,
+  sameWorlds,
+} from './counted-worlds.ts'
 import { halfYearIn } from './months.ts'
 import { aggregateTickets } from './sums.ts'
 
 // A reply and a resolution count in the month in which their hours end, by the hours of the month of the opening.
 
-const { client, db } = await factsDatabase(t)
-const SELLERS = 1_000
-const HOUR = 3_600_000
+const { db } = await factsDatabase(t)
 
 /** Hours that change in February and in March, and a category that has its own in March alone. */
 const RECORDS: DatedRecord<'helpdesk'>[] = [
@@ -45,8 +52,7 @@ interface Ticket {
 /** Worlds of a seller each: tickets from January to March, every other instant near to the edge of a month. */
 function randomTickets(seed: string): Ticket[] {
   const { chance, pick, whole } = randomFor(seed)
-  const edges = ['2026-02-01', '2026-03-01', '2026-04-01'].map((day) => Date.parse(day))
-  const near = () => pick(edges) + whole(-30, 30) * HOUR
+  const near = () => pick(EDGES) + whole(-30, 30) * HOUR
   return Array.from({ length: SELLERS * 6 }, (_, n) => {
     const opened_at = chance(50) ? near() : Date.parse('2026-01-02') + whole(0, 2_000) * HOUR
     const after = (most: number) =>
@@ -64,11 +70,8 @@ function randomTickets(seed: string): Ticket[] {
 
 const tickets = randomTickets('falling due')
 t.before(async () => {
-  await client.query(
-    `insert into sellers (id, seller_code, company_name) select n, 'W-' || n, 'World' from generate_series(1, $1::int) n`,
-    [SELLERS],
-  )
-  await client.query(
+  await makeWorlds(db)
+  await db.rows(
     `insert into tickets (seller_id, ticket_code, category, reply_fault, opened_at, replied_at, resolved_at)
      select seller_id, 'T-' || row_number() over (), category, reply_fault, to_timestamp(opened_at / 1e3),
             to_timestamp(replied_at / 1e3), to_timestamp(resolved_at / 1e3)
@@ -83,18 +86,14 @@ const helpdeskOf = (period: string) => effectiveRecords('helpdesk', RECORDS, per
 const NAMES = ['tickets', 'reply_due', 'replied_in_time', 'resolve_due', 'overdue_tickets'] as const
 /** The sums of each seller by the feed's SQL, month by month. */
 async function counted(months: ScoredMonth[]) {
-  const sellers = Array.from({ length: SELLERS }, (_, n) => n + 1)
   const found = countedWorlds(NAMES)
   for (const [i, month] of months.entries()) {
     const { period } = month
     const before = helpdeskBefore(RECORDS, period)
-    found.set(i, await aggregateTickets(db, sellers, month, helpdeskOf(period), before))
+    found.set(i, await aggregateTickets(db, SELLER_IDS, month, helpdeskOf(period), before))
   }
   return found
 }
-
-const monthAt = (months: ScoredMonth[], at: number) =>
-  months.findIndex(({ month_start, as_of }) => at >= Date.parse(month_start) && at < Date.parse(as_of))
 
 /** When the hours of a ticket end. */
 function deadlinesOf({ category, opened_at }: Ticket, months: ScoredMonth[]) {
@@ -129,7 +128,7 @@ for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York'])
       if (resolve > opened + 1) seen.two++
     }
     t.ok(seen.replies > 500 && seen.resolutions > 1_000 && seen.two > 50, JSON.stringify(seen))
-    sameWorlds(t, SELLERS, await counted(months), expected)
+    sameWorlds(t, await counted(months), expected)
   })
 
 t.test('what a month that was final before has counted counts in no other one', async (t) => {
@@ -151,22 +150,15 @@ t.test('what a month that was final before has counted counts in no other one', 
   t.equal(total(0, 2, 'resolve_due'), judged.filter(({ opened_at }) => opened_at < start).length)
 })
 
-t.test(
-  'hours of months before are named only where they were others, and reach into the month',
-  async (t) => {
-    t.same(helpdeskBefore(RECORDS, '2026-01'), [])
-    const star = (reply_hours: number, resolve_hours: number) => ({
-      category: '*',
-      reply_hours,
-      resolve_hours,
-    })
-    t.same(helpdeskBefore(RECORDS, '2026-02'), [{ to: '2026-01', helpdesk: [star(24, 72)] }])
-    t.same(
-      helpdeskBefore(RECORDS, '2026-04').map(({ to }) => to),
-      ['2026-02', '2026-03'],
-    )
-    t.same(helpdeskBefore(RECORDS, '2027-01'), [], 'no ticket of then is due any more')
-    const same = [...RECORDS.slice(0, 1), record(9, '*', [24, 72], '2026-02')]
-    t.same(helpdeskBefore(same, '2026-02'), [], 'a new record with the same hours')
-  },
-)
+t.test('hours of months before are named where they were others, and reach into the month', async (t) => {
+  t.same(helpdeskBefore(RECORDS, '2026-01'), [])
+  const star = (reply_hours: number, resolve_hours: number) => ({ category: '*', reply_hours, resolve_hours })
+  t.same(helpdeskBefore(RECORDS, '2026-02'), [{ to: '2026-01', helpdesk: [star(24, 72)] }])
+  t.same(
+    helpdeskBefore(RECORDS, '2026-04').map(({ to }) => to),
+    ['2026-02', '2026-03'],
+  )
+  t.same(helpdeskBefore(RECORDS, '2027-01'), [], 'no ticket of then is due any more')
+  const same = [...RECORDS.slice(0, 1), record(9, '*', [24, 72], '2026-02')]
+  t.same(helpdeskBefore(same, '2026-02'), [], 'a new record with the same hours')
+})

@@ -9,28 +9,18 @@ const HELPDESK = [{ id: 1, version: 1, category: '*', weight: 1, reply_hours: 24
 
 const MONTHS = [
   {
-    title: 'a month in São Paulo begins and ends at 3:00 UTC',
-    month: MAY,
-    before: '2026-05-01T02:59:59.999Z',
-    first: '2026-05-01T03:00:00Z',
-    last: '2026-06-01T02:59:59.999Z',
-    after: '2026-06-01T03:00:00Z',
+    ...{ title: 'a month in São Paulo begins and ends at 3:00 UTC', month: MAY },
+    ...{ before: '2026-05-01T02:59:59.999Z', first: '2026-05-01T03:00:00Z' },
+    ...{ last: '2026-06-01T02:59:59.999Z', after: '2026-06-01T03:00:00Z' },
   },
   {
-    title: 'a month in Berlin begins at 22:00 UTC and, its clocks turned back, ends at 23:00 UTC',
-    month: OCTOBER,
-    before: '2026-09-30T21:59:59.999Z',
-    first: '2026-09-30T22:00:00Z',
-    last: '2026-10-31T22:59:59.999Z',
-    after: '2026-10-31T23:00:00Z',
+    ...{ title: 'a month in Berlin begins at 22:00 UTC and, its clocks turned back, ends at 23:00 UTC' },
+    ...{ month: OCTOBER, before: '2026-09-30T21:59:59.999Z', first: '2026-09-30T22:00:00Z' },
+    ...{ last: '2026-10-31T22:59:59.999Z', after: '2026-10-31T23:00:00Z' },
   },
   {
-    title: 'a running month ends at as_of',
-    month: MID_MAY,
-    before: '2026-05-01T02:59:59.999Z',
-    first: '2026-05-01T03:00:00Z',
-    last: '2026-05-15T11:59:59.999Z',
-    after: '2026-05-15T12:00:00Z',
+    ...{ title: 'a running month ends at as_of', month: MID_MAY, before: '2026-05-01T02:59:59.999Z' },
+    ...{ first: '2026-05-01T03:00:00Z', last: '2026-05-15T11:59:59.999Z', after: '2026-05-15T12:00:00Z' },
   },
 ]
 for (const { title, month, before, first, last, after } of MONTHS)
