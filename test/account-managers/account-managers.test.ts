@@ -44,7 +44,6 @@ t.test('pages', async (t) => {
     limit: 1,
   })
   t.match((await call('bod', 'GET', `${list}?page=99`)).body, { data: [], total: 2 })
-  t.equal((await call('bod', 'GET', `${list}?limit=0`)).status, 400)
 })
 
 t.test('an account manager sees the own record only', async (t) => {
@@ -66,14 +65,9 @@ t.test('an e-mail or employee_id that is taken answers 409 and names it', async 
   })
 })
 
-t.test('only the name is required', async (t) => {
-  const { body } = await create({ name: 'Zoe' })
-  t.same(body, { success: true, id: body.id })
-  t.match((await call('bod', 'GET', `/api/am/portfolio/${body.id}`)).body, { name: 'Zoe', email: null })
-})
-
 t.test('many may have no address and no employee_id, and some write them oddly', async (t) => {
   for (const body of [
+    { name: 'Zoe' },
     { name: 'C', email: 'c@example.com' },
     { name: 'D', email: 'd@example.com', employee_id: null },
     { name: 'F', email: null, employee_id: null },

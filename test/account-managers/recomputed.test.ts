@@ -1,9 +1,10 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { reviewedAppeal } from '../setup/approved-appeal.ts'
 import { eventually } from '../setup/eventually.ts'
 import { makeAm, makeSeller } from './scored-sellers.ts'
 
-const { app, call } = await testApp(t, { WORKER: 'on' })
+const { app, call, done } = await testApp(t, { WORKER: 'on' })
 const { db } = app
 const PERIOD = '2026-03'
 const am = await makeAm(app, 'Ada')
@@ -54,10 +55,7 @@ t.test('a run computes the KPIs of its period', async (t) => {
 })
 
 t.test('a score keeps the orders of its month, and whether the one before was rated', async (t) => {
-  t.match(
-    await scores(),
-    [40, 40, 40].map((orders) => ({ orders, previous_rated: null })),
-  )
+  t.match(await scores(), Array(3).fill({ orders: 40, previous_rated: null }))
   t.equal((await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-04' })).status, 200)
   const next = await db.rows(`select orders, previous_rated from monthly_scores where period = '2026-04'`)
   t.same(next, Array(3).fill({ orders: 0, previous_rated: true }))
@@ -86,19 +84,7 @@ t.test('so does an appeal that revises a score', async (t) => {
     'select seller_code from sellers s join monthly_scores m on m.seller_id = s.id where m.period = $1 order by m.total_sos',
     [PERIOD],
   )) as { seller_code: string }
-  const { id } = (
-    await call('bod', 'POST', '/api/appeals', {
-      seller_code,
-      period: PERIOD,
-      component_appealed: 'o_score',
-      appeal_reason_type: 'data_error',
-      description: 'Cancelled by the carrier',
-      evidence_urls: [],
-      submitted_by_am_id: am.id,
-    })
-  ).body
-  const ops = { decision: 'approve', notes: 'seen' }
-  t.equal((await call('bod', 'PATCH', `/api/appeals/${id}/review-ops`, ops)).status, 200)
+  const id = await reviewedAppeal({ done }, { seller_code, period: PERIOD })
   const before = await kpiNow()
   const bands = (await call('bod', 'GET', '/api/config/am-bonus-penalty')).body.data
   for (const { id, name, min_kpi } of bands)

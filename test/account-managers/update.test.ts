@@ -65,31 +65,28 @@ t.test('one with active sellers is refused with their codes', async (t) => {
   t.match(await shown(id), { is_active: true })
 })
 
-t.test(
-  'all sellers are handed over, each audited, and remembered in the history of assignments',
-  async (t) => {
-    const [id, to] = [await am('Dia'), await am('Eli')]
-    await seller('D-1', id)
-    await seller('D-2', id, 'suspended')
-    t.same((await update(id, { is_active: false, hand_over_to: to })).body, { success: true })
-    t.match(await shown(id), { is_active: false, sellers_count: 0 })
-    for (const code of ['D-1', 'D-2']) {
-      t.equal(await amOf(code), to, code)
-      const { id: sellerId } = (await call('bod', 'GET', `/api/sellers/${code}`)).body
-      t.match(await audited('seller', sellerId, 'seller.updated'), [
-        { user_id: user.am_head.id, before: { assigned_am_id: id }, after: { assigned_am_id: to } },
-      ])
-      const history = await app.db.rows<{ am_id: number }>(
-        `select am_id from seller_assignments where seller_id = $1 order by assigned_at`,
-        [sellerId],
-      )
-      t.same(
-        history.map(({ am_id }) => am_id),
-        [id, to],
-      )
-    }
-  },
-)
+t.test('all sellers are handed over, each audited and remembered with its assignments', async (t) => {
+  const [id, to] = [await am('Dia'), await am('Eli')]
+  await seller('D-1', id)
+  await seller('D-2', id, 'suspended')
+  t.same((await update(id, { is_active: false, hand_over_to: to })).body, { success: true })
+  t.match(await shown(id), { is_active: false, sellers_count: 0 })
+  for (const code of ['D-1', 'D-2']) {
+    t.equal(await amOf(code), to, code)
+    const { id: sellerId } = (await call('bod', 'GET', `/api/sellers/${code}`)).body
+    t.match(await audited('seller', sellerId, 'seller.updated'), [
+      { user_id: user.am_head.id, before: { assigned_am_id: id }, after: { assigned_am_id: to } },
+    ])
+    const history = await app.db.rows<{ am_id: number }>(
+      `select am_id from seller_assignments where seller_id = $1 order by assigned_at`,
+      [sellerId],
+    )
+    t.same(
+      history.map(({ am_id }) => am_id),
+      [id, to],
+    )
+  }
+})
 
 t.test('or left without any on purpose', async (t) => {
   const id = await am('Fay')
@@ -99,18 +96,15 @@ t.test('or left without any on purpose', async (t) => {
 })
 
 for (const isAssigned of [true, false])
-  t.test(
-    `of a deactivation ${isAssigned ? 'after' : 'before'} an assignment the second is refused`,
-    async (t) => {
-      const [id, code] = [await am('Gus'), `G-${isAssigned}`]
-      await seller(code, user.am.am_id as number)
-      const requests = [() => assign(code, id), () => update(id, { is_active: false })]
-      const answers = await overlapping(t, app.db, 'audit_log', isAssigned ? requests : requests.toReversed())
-      t.match(answers, [{ status: 200 }, { status: isAssigned ? 409 : 400 }])
-      t.match(await shown(id), { is_active: isAssigned })
-      t.equal(await amOf(code), isAssigned ? id : user.am.am_id)
-    },
-  )
+  t.test(`of a deactivation and an assignment the second is refused: ${isAssigned}`, async (t) => {
+    const [id, code] = [await am('Gus'), `G-${isAssigned}`]
+    await seller(code, user.am.am_id as number)
+    const requests = [() => assign(code, id), () => update(id, { is_active: false })]
+    const answers = await overlapping(t, app.db, 'audit_log', isAssigned ? requests : requests.toReversed())
+    t.match(answers, [{ status: 200 }, { status: isAssigned ? 409 : 400 }])
+    t.match(await shown(id), { is_active: isAssigned })
+    t.equal(await amOf(code), isAssigned ? id : user.am.am_id)
+  })
 
 t.test('a seller that is assigned elsewhere meanwhile is not handed over', async (t) => {
   const [id, to, other] = [await am('Lea'), await am('Max'), await am('Ned')]
