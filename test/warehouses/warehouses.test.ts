@@ -14,12 +14,8 @@ t.test('warehouses are listed by code, each with its full record', async (t) => 
   const found = await list()
   t.same({ ...found, data: found.data.length }, { data: 2, total: 2, page: 1, limit: 500 })
   t.same(found.data[0], {
-    id: body.id,
-    code: 'WH-A',
-    name: 'A first one',
-    is_active: false,
-    created_at: found.data[0].created_at,
-    updated_at: found.data[0].updated_at,
+    ...{ id: body.id, code: 'WH-A', name: 'A first one', is_active: false },
+    ...{ created_at: found.data[0].created_at, updated_at: found.data[0].updated_at },
   })
   t.match(found.data[0].created_at, /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/)
   t.match(found.data[1], { id: user.warehouse.warehouse_id, code: 'WH-TEST', is_active: true })
@@ -60,19 +56,14 @@ t.test('of many changes at once each is audited with the state that the one befo
   for (const [i, { before }] of log.entries()) if (i > 0) t.same(before, log[i - 1]?.after, `change ${i}`)
 })
 
-t.test('a code that is taken answers 409', async (t) => {
+t.test('a code that is taken answers 409, an unknown warehouse 404', async (t) => {
   t.match(await create({ code: 'WH-TEST', name: 'Again' }), {
-    status: 409,
-    body: { error: /^code is already taken/ },
+    ...{ status: 409, body: { error: /^code is already taken/ } },
   })
   const { id } = (await create({ code: 'WH-C', name: 'Another' })).body
   t.equal((await update(id, { code: 'WH-TEST' })).status, 409)
-})
-
-t.test('an unknown warehouse answers 404', async (t) => {
   t.match(await update(2147483647, { name: 'x' }), {
-    status: 404,
-    body: { error: 'There is no warehouse 2147483647.' },
+    ...{ status: 404, body: { error: 'There is no warehouse 2147483647.' } },
   })
 })
 
