@@ -6,12 +6,8 @@ import { linesOf, syncApp } from '../sync-app.ts'
 const { makeMapping, push, pushLines, pushTable, rows } = await syncApp(t)
 
 const FIELDS = {
-  order_code: 'Name',
-  seller_code: 'Vendor',
-  ordered_at: 'Created at',
-  units: 'Lineitem quantity',
-  cancelled_at: 'Cancelled at',
-  cancel_fault: { path: 'Cancelled at', values: { '*': 'seller' } },
+  ...{ order_code: 'Name', seller_code: 'Vendor', ordered_at: 'Created at', units: 'Lineitem quantity' },
+  ...{ cancelled_at: 'Cancelled at', cancel_fault: { path: 'Cancelled at', values: { '*': 'seller' } } },
 }
 const map = (more: object = { lines: { units: 'sum' } }) =>
   makeMapping({ name: 'mine', feed: 'orders', fields: FIELDS, ...more })
@@ -51,14 +47,6 @@ t.test('lines whose codes differ in what nobody sees are of one order', async (t
     repeated: 2,
   })
   t.match(await stored(), [{ order_code: 'LK-1', units: 6 }])
-})
-
-t.test('without lines the last line stands, and it is said', async (t) => {
-  await map({})
-  const { body } = await send([line('#1', 2, GONE), line('#1', 3), line('#1', 1)])
-  t.match(body, { received: 3, created: 1, unchanged: 0, repeated: 2 })
-  t.same(body.warnings, ['3 lines are of one order (S-1/#1) and differ; the last one stands'])
-  t.match(await stored(), [{ units: 1, cancelled_at: null }])
 })
 
 t.test('a line without a part of the key is of the line before', async (t) => {
@@ -157,34 +145,48 @@ t.test('lines of one order that stand chunks apart answer 400, and nothing is st
   t.same(await stored(), [])
 })
 
-const bad: [string, object, RegExp][] = [
-  [
-    'a field that is no number',
-    { lines: { cancelled_at: 'sum' } },
-    /^lines\.cancelled_at is no number of orders/,
-  ],
-  ['an unknown field', { lines: { colour: 'sum' } }, /^lines\.colour is no number of orders/],
-  ['another word than sum', { lines: { units: 'max' } }, /^lines\.units/],
-  [
-    'a field that is not read by a path alone',
-    { lines: { units: 'sum' }, fields: { ...FIELDS, units: { path: 'a.*.b', sum: true } } },
-    /^lines\.units must be read in fields by a path alone/,
-  ],
-  [
-    'a field that is not read',
-    { lines: { units: 'sum' }, fields: { ...FIELDS, units: undefined } },
-    /^lines\.units must be read in fields by a path alone/,
-  ],
-]
-for (const [title, more, error] of bad)
-  t.test(`lines of ${title} answer 400`, async (t) => {
-    t.match(await map(more), { status: 400, body: { error } })
-  })
-
 t.test('lines of large amounts are added up to the cent', async (t) => {
   const fields = { seller_code: 'Vendor', period: 'Month', amount: 'Total' }
   await makeMapping({ name: 'mine', feed: 'revenue', fields, lines: { amount: 'sum' } })
   const table = 'Vendor,Month,Total\nS-1,2026-10,2171710686.52\nS-1,2026-10,10389246448.53\n'
   t.match((await pushTable('revenue', table, '?mapping=mine')).body, { created: 1, errors: [] })
   t.match(await rows('select amount from revenues'), [{ amount: 12560957135.05 }])
+})
+
+t.test('large amounts are added up and taken off to the cent', async (t) => {
+  const fields = {
+    ...{ invoice_code: 'no', seller_code: { value: 'S-1' }, issued_on: 'on', due_on: 'on' },
+    amount: { path: 'parts.*.n', sum: true },
+    paid_amount: { path: 'all', minus: 'open' },
+  }
+  await makeMapping({ name: 'mine', feed: 'payments', fields })
+  const send = async (...records: object[]) => (await push('payments', records, '?mapping=mine')).body
+  const of = (no: string, parts: unknown[], all: unknown = 0, open: unknown = 0) => ({
+    ...{ no, on: '2026-09-01', parts: parts.map((n) => ({ n })), all, open },
+  })
+  const many = Array.from({ length: 150 }, () => 6_666_666_666.61)
+  t.match(
+    await send(
+      of('I-1', [2171710686.52, '10389246448.53', null, ' ']),
+      of('I-2', many, 12345678901.23, '0.11'),
+      of('I-3', [12345678901.23], 999999999999.99, 999999999999.88),
+    ),
+    { created: 3, errors: [] },
+  )
+  t.same(await rows('select amount, paid_amount from invoices order by invoice_code'), [
+    { amount: 12560957135.05, paid_amount: 0 },
+    { amount: 999999999991.5, paid_amount: 12345678901.12 },
+    { amount: 12345678901.23, paid_amount: 0.11 },
+  ])
+  const odd = ['0x10', true, '1e3', '0b11', '+5', '1,5']
+  const { errors } = await send(...odd.map((n, i) => of(`I-${i}`, [1, n])))
+  t.match(
+    errors,
+    odd.map((value, index) => ({
+      index,
+      field: 'amount',
+      value,
+      error: /^amount must be .*parts\.\*\.n can't be read/,
+    })),
+  )
 })

@@ -16,6 +16,12 @@ const THEIRS = {
   blank: '  ',
   odd: ODD,
   odds: [{ x: ODD, n: 1 }],
+  parcels: [
+    { state: 'cancelled', n: 1 },
+    { state: 'Sent', n: 2 },
+    { state: 'sent', n: 3 },
+  ],
+  items: [{ was: 4, now: 0 }, { was: 3, now: 1 }, { was: 2 }],
 }
 
 const paths: [string, unknown][] = [
@@ -48,6 +54,9 @@ const sources: [string, Parameters<typeof compileMapping>[0]['fields'][string], 
   ['a difference from what is no number', { path: 'odd', minus: 'open' }, ODD],
   ['a difference by what is no number', { path: 'open', minus: 'odd' }, ODD],
   ['a choice from a list by what has no text', { path: 'odds[x=1].n' }, undefined],
+  ['the first of a list that fits', 'parcels[state=sent].n', 2],
+  ['none of a list', 'parcels[state=lost].n', undefined],
+  ['a sum of the first names that have a value, 0 included', { path: 'items.*.now|was', sum: true }, 3],
   ['a sum', { path: 'a.list.*.n', sum: true }, 3],
   ['a difference to the cent', { path: 'total', minus: 'open' }, 9.9],
   ['a difference with nothing', { path: 'total', minus: 'none' }, 10.1],

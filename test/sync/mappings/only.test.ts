@@ -15,29 +15,11 @@ const conditions: [string, object, object, object, string][] = [
   ['is', { field: 'type', is: 'sale' }, { type: 'Sale' }, { type: 'bill' }, 'type is not sale'],
   ['is, where there is no value', { field: 'type', is: 'sale' }, { type: 'sale' }, {}, 'type is not given'],
   ['in', { field: 'state', in: ['paid', 'open'] }, { state: 'PAID' }, { state: 'draft' }, 'state is draft'],
-  [
-    'in, where there is no value',
-    { field: 'state', in: ['paid'] },
-    { state: 'paid' },
-    {},
-    'state is not given',
-  ],
+  ['in, without a value', { field: 'state', in: ['paid'] }, { state: 'paid' }, {}, 'state is not given'],
   ['not_in', { field: 'state', not_in: ['trash', 'failed'] }, {}, { state: 'trash' }, 'state is trash'],
-  [
-    'not_in with a boolean',
-    { field: 'test', not_in: [true] },
-    { test: false },
-    { test: true },
-    'test is true',
-  ],
+  ['not_in a boolean', { field: 'test', not_in: [true] }, { test: false }, { test: true }, 'test is true'],
   ['not_in with a number', { field: 'sum', not_in: [0] }, { sum: 5 }, { sum: 0 }, 'sum is 0'],
-  [
-    'not_in with a list',
-    { field: 'tags', not_in: ['merged'] },
-    { tags: ['a'] },
-    { tags: ['a', 'merged'] },
-    'tags is merged',
-  ],
+  ['not_in a list', { field: 'tags', not_in: ['b'] }, { tags: ['a'] }, { tags: ['a', 'b'] }, 'tags is b'],
   ['set', { field: 'paid.at', set: true }, { paid: { at: 'x' } }, { paid: { at: '' } }, 'paid.at is not set'],
   ['set false', { field: 'child', set: false }, { child: null }, { child: 4 }, 'child is set'],
 ]
@@ -65,25 +47,22 @@ t.test('all conditions must hold, and the first that does not is the reason', as
   t.same(body.warnings, ['left_out: 3 (state is draft: 2; type is not sale: 1)'])
 })
 
-t.test(
-  'a record that is no fact any more takes back what was stored, and is a fact again later',
-  async (t) => {
-    await map([{ field: 'state', not_in: ['trash'] }])
-    t.match((await send(order('1'))).body, { created: 1 })
-    const { body } = await send(order('1', { state: 'trash' }), order('2', { state: 'trash' }))
-    t.match(body, { deleted: 1, left_out: 1, unchanged: 0 })
-    t.same(body.warnings, [
-      'left_out: 1 (state is trash: 1)',
-      'deleted, because they are no facts any more: 1 (state is trash: 1)',
-    ])
-    t.same(await rows('select * from orders'), [])
-    t.match(await rows(`select before from audit_log where action = 'sync.orders.deleted'`), [
-      { before: { order_code: '1' } },
-    ])
-    t.match((await send(order('1', { state: 'trash' }))).body, { deleted: 0, left_out: 1 })
-    t.match((await send(order('1'))).body, { created: 1 })
-  },
-)
+t.test('a record that is no fact any more takes back what was stored, until it is one again', async (t) => {
+  await map([{ field: 'state', not_in: ['trash'] }])
+  t.match((await send(order('1'))).body, { created: 1 })
+  const { body } = await send(order('1', { state: 'trash' }), order('2', { state: 'trash' }))
+  t.match(body, { deleted: 1, left_out: 1, unchanged: 0 })
+  t.same(body.warnings, [
+    'left_out: 1 (state is trash: 1)',
+    'deleted, because they are no facts any more: 1 (state is trash: 1)',
+  ])
+  t.same(await rows('select * from orders'), [])
+  t.match(await rows(`select before from audit_log where action = 'sync.orders.deleted'`), [
+    { before: { order_code: '1' } },
+  ])
+  t.match((await send(order('1', { state: 'trash' }))).body, { deleted: 0, left_out: 1 })
+  t.match((await send(order('1'))).body, { created: 1 })
+})
 
 t.test('what was observed before is not taken back, and does not come back', async (t) => {
   await map([{ field: 'state', not_in: ['trash'] }])
@@ -114,19 +93,16 @@ t.test('one that fails a lasting condition was never a fact, and takes nothing b
   t.equal((await rows('select * from orders')).length, 1)
 })
 
-t.test(
-  'a record without the field takes nothing back, and a table without the column answers 400',
-  async (t) => {
-    await map([{ field: 'state', is: 'ok' }])
-    t.match((await send(order('1', { state: 'ok' }))).body, { created: 1 })
-    const { body } = await send(order('1', { State: 'ok' }))
-    t.match(body, { left_out: 1, deleted: 0, warnings: ['left_out: 1 (state is not given: 1)'] })
-    t.match(await pushTable('orders', 'no,of,at,State\n1,S-1,2026-10-05,ok', '?mapping=mine'), {
-      ...{ status: 400, body: { error: /has no column for state/ } },
-    })
-    t.match(await rows('select order_code from orders'), [{ order_code: '1' }])
-  },
-)
+t.test('a record without the field takes nothing back, a table without the column is a 400', async (t) => {
+  await map([{ field: 'state', is: 'ok' }])
+  t.match((await send(order('1', { state: 'ok' }))).body, { created: 1 })
+  const { body } = await send(order('1', { State: 'ok' }))
+  t.match(body, { left_out: 1, deleted: 0, warnings: ['left_out: 1 (state is not given: 1)'] })
+  t.match(await pushTable('orders', 'no,of,at,State\n1,S-1,2026-10-05,ok', '?mapping=mine'), {
+    ...{ status: 400, body: { error: /has no column for state/ } },
+  })
+  t.match(await rows('select order_code from orders'), [{ order_code: '1' }])
+})
 
 t.test('a field of a condition that no record has is said where one looks like it', async (t) => {
   await map([{ field: 'stauts', not_in: ['draft'] }])
@@ -186,26 +162,6 @@ t.test('reasons without end are said in short', async (t) => {
   t.equal(body.left_out, 60)
   t.match(body.warnings, [/^left_out: 60 \(other reasons: 10; state is s0: 1; .*; 41 more reasons\)$/])
 })
-
-const bad: [string, object, RegExp][] = [
-  ['no test', [{ field: 'a' }], /^only\[0\] must have exactly one of is, in, not_in, set/],
-  [
-    'two tests',
-    [
-      { field: 'a', is: 'b' },
-      { field: 'a', is: 'b', set: true },
-    ],
-    /^only\[1\] must have exactly one of/,
-  ],
-  ['an unknown test', [{ field: 'a', like: 'b' }], /like/],
-  ['a choice that does not end', [{ field: 'l[a=b', is: 'c' }], /^only\[0\]\.field must choose from a list/],
-  ['no field', [{ is: 'b' }], /^only\[0\]\.field is required/],
-  ['an empty list', [{ field: 'a', in: [] }], /^only\[0\]\.in/],
-]
-for (const [title, only, error] of bad)
-  t.test(`a condition with ${title} answers 400`, async (t) => {
-    t.match(await map(only as object[]), { status: 400, body: { error } })
-  })
 
 t.test('a copy of a preset keeps its conditions, or has its own', async (t) => {
   const copy = (name: string, more = {}) => makeMapping({ name, preset: 'xero-invoices', ...more })
