@@ -38,7 +38,7 @@ const LONG = [
   /^test\/access\/accounts\./,
   /^test\/platform\/http\/(answers\/whole-lists|requests\/(gzip-bodies|number-parameters)|urls)\./,
   /^test\/platform\/csv\/structures\./,
-  /^test\/(domain\/digit-codes|surcharges\/evaluate-many|sync\/(unknown-names|trickling-pushes|mappings\/each))\./,
+  /^test\/(domain\/digit-codes|surcharges\/evaluate-many|sync\/(unknown-names|mappings\/each))\./,
   /^test\/spec\/same-answers\./,
   /^test\/sos\/scores\/(before-contract|engine-mismatch|trends)\./,
   // what stands beside the main job

@@ -59,19 +59,6 @@ t.test('of an atomic push whose connection is cut nothing stays', async (t) => {
   t.same(await rows('select * from sync_feeds'), [])
 })
 
-t.test('who is refused in the middle of a long push still gets the answer', async (t) => {
-  const { begin, app } = await listening(t)
-  await app.db.pool.query('alter table orders rename to orders_gone')
-  const post = begin()
-  const answer = answerOf(post)
-  for (let sent = 0; sent < 200_000; sent += 1_000)
-    if (!post.write(lines(sent, sent + 1_000))) await once(post, 'drain')
-  post.end()
-  const { status, body } = await answer
-  t.equal(status, 500)
-  t.match(body.error, /^The request failed; it is logged as /)
-})
-
 t.test('no more is read than is stored', async (t) => {
   const { begin, app } = await listening(t)
   const blocker = await app.db.pool.connect()
@@ -79,25 +66,18 @@ t.test('no more is read than is stored', async (t) => {
   const post = begin()
   const answer = answerOf(post)
   let sent = 0
-  while (post.write(lines(sent, sent + 1_000))) sent += 1_000
-  const stalled = await Promise.race([
-    (async () => {
-      for (;;) {
-        await once(post, 'drain')
-        while (post.write(lines(sent, sent + 1_000))) sent += 1_000
-        sent += 1_000
-        if (sent > 200_000) return false
-      }
-    })(),
-    (async () => {
-      for (;;) {
-        const before = sent
-        await app.db.rows('select pg_sleep(0.5)')
-        if (sent === before) return true
-      }
-    })(),
-  ])
-  t.ok(stalled, `the sender had to wait after ${sent} records`)
+  const fill = () => {
+    do sent += 1_000
+    while (post.write(lines(sent - 1_000, sent)) && sent < 200_000)
+  }
+  post.on('drain', fill)
+  fill()
+  for (let before = 0; before < sent && sent < 200_000; ) {
+    before = sent
+    await app.db.rows('select pg_sleep(0.5)')
+  }
+  t.ok(sent < 200_000, `the sender had to wait after ${sent} records`)
+  post.off('drain', fill)
   await blocker.query('rollback')
   blocker.release()
   post.end()

@@ -11,7 +11,7 @@ const SEED = Number(process.env.CUTS_SEED ?? 20_261_121)
 const CUTS = 1_000
 const AT_ONCE = 20
 const SECONDS = 3
-const { app, user, rows } = await syncApp(t, { WORKER: 'off', REQUEST_TIMEOUT_SECONDS: String(SECONDS) })
+const { app, user } = await syncApp(t, { WORKER: 'off', REQUEST_TIMEOUT_SECONDS: String(SECONDS) })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
 const HEALTH = head('GET /api/health')
@@ -107,24 +107,6 @@ for (const query of ['', '?atomic=true', '?dry_run=true'])
     socket.write(chunk('') + HEALTH)
     t.match(await answered(2), [LACKS, { status: 200 }])
   })
-
-t.test('who stops in the middle is hung up on in bounded time', async (t) => {
-  const late = { status: 408 }
-  for (const [what, sent, answer] of [
-    ['of the header', COLUMNS.subarray(0, 9), late],
-    ['of a record', Buffer.concat([Buffer.from('order_code,seller_code,ordered_at\n'), COLUMNS]), late],
-    ['after it was refused', COLUMNS, LACKS],
-  ] as const)
-    await t.test(what, async (t) => {
-      const { socket, closed, answers } = rawSocket(t, port)
-      socket.write(begin(refused, CHUNKED))
-      socket.write(part(sent))
-      await closed
-      t.match(answers(), [answer])
-      t.equal(answers().length, 1)
-    })
-  t.same(await rows('select order_code from orders'), [])
-})
 
 const LARGE = Buffer.alloc(16 * 1024 * 1024, COLUMNS)
 for (const [what, bytes, answer, query] of [

@@ -83,3 +83,10 @@ export const GOOD = {
     status: 'active',
   },
 } as const
+
+/** A good order with a code of its own. */
+export const order = (order_code: unknown, more: object = {}) => ({ ...GOOD.orders, order_code, ...more })
+
+/** So many good orders, O-0 and on. */
+export const orders = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, n) => order(`O-${n}`, more))

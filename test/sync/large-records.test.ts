@@ -120,7 +120,7 @@ const BESIDES = 150
 
 for (const [what, body] of LARGE)
   t.test(
-    `${what} keep the process from others only in proportion to reading their JSON`,
+    `${what} keep others waiting in proportion to reading their JSON`,
     { skip: inLongForm },
     async (t) => {
       const parse = await least(async () => {

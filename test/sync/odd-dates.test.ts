@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
 import { FEEDS } from '../../src/feeds/index.ts'
-import { GOOD } from './good-records.ts'
+import { GOOD, order, orders } from './good-records.ts'
 import { linesOf, syncApp, tableOf } from './sync-app.ts'
 
 // Dates that can hardly be meant are stored, and the push says so: what is asked of them is declared with each feed.
@@ -82,18 +82,13 @@ t.test('tomorrow is that of the business time zone, and no future', async (t) =>
 })
 
 const LATE = '2026-10-08T00:00:00Z'
-const odd = (order_code: string) => ({ ...GOOD.orders, order_code, ordered_at: LATE })
+const odd = (order_code: string) => order(order_code, { ordered_at: LATE })
 const WARNINGS = [
   'ready_by is before ordered_at in 2 records (S-1/O-1, S-1/O-3).',
   'ready_at is before ordered_at in 2 records (S-1/O-1, S-1/O-3).',
   'cancelled_at is before ordered_at in 2 records (S-1/O-1, S-1/O-3).',
 ]
-const records = [
-  odd('O-1'),
-  { ...GOOD.orders, order_code: 'O-2' },
-  odd('O-3'),
-  { ...odd('O-4'), seller_code: 'S-404' },
-]
+const records = [odd('O-1'), order('O-2'), odd('O-3'), { ...odd('O-4'), seller_code: 'S-404' }]
 
 t.test('every form of a push says the same, and so does a dry run', async (t) => {
   const fields = Object.fromEntries(Object.keys(GOOD.orders).map((name) => [name, name]))
@@ -108,8 +103,7 @@ t.test('every form of a push says the same, and so does a dry run', async (t) =>
 })
 
 t.test('what chunks of a stream find is added up, and what takes back is not asked', async (t) => {
-  const many = Array.from({ length: 4_500 }, (_, n) => odd(`O-${n}`))
-  const { body } = await pushLines('orders', linesOf(many))
+  const { body } = await pushLines('orders', linesOf(orders(4_500, { ordered_at: LATE })))
   t.same(
     body.warnings,
     WARNINGS.map((warning) =>

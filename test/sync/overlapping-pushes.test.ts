@@ -1,33 +1,26 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { clientOf } from '../setup/client.ts'
-import { GOOD } from './good-records.ts'
+import { eventually } from '../setup/eventually.ts'
+import { waiters } from '../setup/waiters.ts'
+import { order, orders } from './good-records.ts'
 import { linesOf, syncApp } from './sync-app.ts'
 
 const { app, push, pushLines, rows, DATABASE_URL } = await syncApp(t)
 const second = await testApp(t, { DATABASE_URL })
 
-const orders = (count: number, more = {}) =>
-  Array.from({ length: count }, (_, i) => ({
-    ...GOOD.orders,
-    order_code: `O-${i}`,
-    seller_code: i % 2 ? 'S-1' : 'S-2',
-    ...more,
-  }))
+const ofTwo = (count: number, more = {}) =>
+  orders(count, more).map((record, i) => ({ ...record, seller_code: i % 2 ? 'S-1' : 'S-2' }))
 
 t.test('pushes of two processes in opposite orders all end, and count each record once', async (t) => {
-  const records = orders(3_000)
+  const records = ofTwo(3_000)
   const answers = await Promise.all([
     push('orders', records),
     second.call('system', 'POST', '/api/sync/orders', { records: records.toReversed() }),
     pushLines('orders', linesOf(records)),
     pushLines('orders', linesOf(records.toReversed())),
   ])
-  t.same(
-    answers.map(({ status }) => status),
-    [200, 200, 200, 200],
-  )
+  for (const { status } of answers) t.equal(status, 200)
   const sum = (count: string) => answers.reduce((total, { body }) => total + body[count], 0)
   t.equal(sum('created'), 3_000)
   t.equal(sum('unchanged'), 9_000)
@@ -38,29 +31,26 @@ t.test('pushes of two processes in opposite orders all end, and count each recor
 })
 
 t.test('changes of the same records in opposite orders all end, and one of them stands', async (t) => {
-  await push('orders', orders(2_000))
+  await push('orders', ofTwo(2_000))
   const answers = await Promise.all([
-    push('orders', orders(2_000, { units: 5 })),
-    push('orders', orders(2_000, { units: 6 }).toReversed()),
+    push('orders', ofTwo(2_000, { units: 5 })),
+    push('orders', ofTwo(2_000, { units: 6 }).toReversed()),
   ])
-  t.same(
-    answers.map(({ body }) => body.updated),
-    [2_000, 2_000],
-  )
+  for (const { body } of answers) t.equal(body.updated, 2_000)
   const [units] = await rows('select count(distinct units) as kinds, min(units) as one from orders')
   t.equal(units?.kinds, 1, 'not a mixture of both')
 })
 
 t.test('an atomic stream that a deadlock ends is stored all the same', async (t) => {
-  const records = Array.from({ length: 6_000 }, (_, i) => ({ ...GOOD.orders, order_code: `O-${i}` }))
+  const records = orders(6_000)
   await pushLines('orders', linesOf(records))
   const first = await holding(t, 'O-2500')
   const second = await holding(t, 'O-4500')
   const changed = records.map((record) => ({ ...record, units: 7 }))
   const answer = pushLines('orders', linesOf(changed), '?atomic=true')
-  await first.hasWaiter() // the push has written its first chunk
+  await eventually(async () => (await waiters(app.db)) === 1) // the push has written its first chunk
   const held = second.take('O-0')
-  await second.waits()
+  await eventually(async () => (await waiters(app.db)) === 2)
   await first.letGo()
   await held
   await second.letGo()
@@ -69,20 +59,14 @@ t.test('an atomic stream that a deadlock ends is stored all the same', async (t)
   t.same(await rows('select received, updated from sync_feeds'), [{ received: 12_000, updated: 6_000 }])
 })
 
-t.test(
-  'of pushes of one record with their times the newest stands, in whatever order they come',
-  async (t) => {
-    const hours = [9, 3, 7, 1, 8, 2, 6, 4, 5, 0]
-    await Promise.all(
-      hours.map((hour) =>
-        push('orders', [{ ...GOOD.orders, units: hour, observed_at: `2026-10-10T0${hour}:00:00Z` }]),
-      ),
-    )
-    t.match(await rows('select units, observed_at from orders'), [
-      { units: 9, observed_at: '2026-10-10T09:00:00.000Z' },
-    ])
-  },
-)
+t.test('of pushes of one record with their times the newest stands, whatever comes last', async (t) => {
+  const hours = [9, 3, 7, 1, 8, 2, 6, 4, 5, 0]
+  const at = (hour: number) => order('O-1', { units: hour, observed_at: `2026-10-10T0${hour}:00:00Z` })
+  await Promise.all(hours.map((hour) => push('orders', [at(hour)])))
+  t.match(await rows('select units, observed_at from orders'), [
+    { units: 9, observed_at: '2026-10-10T09:00:00.000Z' },
+  ])
+})
 
 t.test('sellers created by two pushes at once exist once, with one audit row of creation', async (t) => {
   const sellers = Array.from({ length: 300 }, (_, i) => ({ seller_code: `N-${i}`, company_name: 'New' }))
@@ -93,21 +77,10 @@ t.test('sellers created by two pushes at once exist once, with one audit row of 
 })
 
 /** A transaction that holds an order, and that no deadlock ends. */
-async function holding(t: { teardown(work: () => unknown): unknown }, order: string) {
+async function holding(t: Parameters<typeof clientOf>[0], held: string) {
   const client = await clientOf(t, app.db.connectionString)
+  const take = (code: string) => client.query('select from orders where order_code = $1 for update', [code])
   await client.query(`begin; set local deadlock_timeout = '1h'`)
-  const take = (code: string) =>
-    client.query('select pg_backend_pid() as pid from orders where order_code = $1 for update', [code])
-  const { pid } = (await take(order)).rows[0]
-  const until = async (condition: string) => {
-    while ((await rows(`select from pg_stat_activity where ${condition}`)).length === 0) await pause(5)
-  }
-  return {
-    take,
-    /** Until somebody waits for what is held. */
-    hasWaiter: () => until(`${pid} = any(pg_blocking_pids(pid))`),
-    /** Until this one waits for what somebody else holds. */
-    waits: () => until(`pid = ${pid} and wait_event_type = 'Lock'`),
-    letGo: () => client.query('rollback'),
-  }
+  await take(held)
+  return { take, letGo: () => client.query('rollback') }
 }

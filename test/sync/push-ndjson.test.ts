@@ -1,13 +1,8 @@
-import { brotliCompressSync } from 'node:zlib'
 import t from 'tap'
-import { GOOD } from './good-records.ts'
+import { order, orders } from './good-records.ts'
 import { linesOf, syncApp } from './sync-app.ts'
 
 const { call, pushLines, rows } = await syncApp(t)
-
-const order = (order_code: string, more = {}) => ({ ...GOOD.orders, order_code, ...more })
-const orders = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, i) => order(`O-${from + i}`))
 
 t.test('lines are stored as records of a body are, whatever stands between them', async (t) => {
   const lines = [
@@ -42,9 +37,9 @@ t.test('lines are stored as records of a body are, whatever stands between them'
 })
 
 t.test('a long stream is stored in several transactions and counted as one push', async (t) => {
-  const { body } = await pushLines('orders', linesOf(orders(0, 5_000)))
+  const { body } = await pushLines('orders', linesOf(orders(5_000)))
   t.match(body, { received: 5_000, created: 5_000, errors: [] })
-  t.match((await pushLines('orders', linesOf(orders(2_500, 7_500)))).body, {
+  t.match((await pushLines('orders', linesOf(orders(7_500).slice(2_500)))).body, {
     created: 2_500,
     unchanged: 2_500,
   })
@@ -55,20 +50,16 @@ t.test('a long stream is stored in several transactions and counted as one push'
 })
 
 t.test('with atomic=true a stream of many chunks is stored whole', async (t) => {
-  const { status, body } = await pushLines('orders', linesOf(orders(0, 4_500)), '?atomic=true')
-  t.equal(status, 200)
-  t.match(body, { received: 4_500, created: 4_500 })
+  t.match(await pushLines('orders', linesOf(orders(4_500)), '?atomic=true'), {
+    ...{ status: 200, body: { received: 4_500, created: 4_500 } },
+  })
   t.same(await rows('select count(*) as stored from orders'), [{ stored: 4_500 }])
-  t.same(
-    await rows(`select after->'created' as created from audit_log`),
-    [{ created: 4_500 }],
-    'with one audit row',
-  )
+  t.match(await rows('select after from audit_log'), [{ after: { created: 4_500 } }])
 })
 
 t.test('with atomic=true a bad record in any chunk keeps the whole stream out', async (t) => {
   await pushLines('orders', linesOf([order('O-1')]))
-  const records: object[] = orders(0, 6_500)
+  const records: object[] = orders(6_500)
   records[1] = order('O-1', { units: 77 })
   records[4_100] = order('O-4100', { units: 1.5 })
   records[4_200] = order('O-4200', { seller_code: 'S-404' })
@@ -82,13 +73,8 @@ t.test('with atomic=true a bad record in any chunk keeps the whole stream out', 
     body.error,
   )
   t.same(await rows('select order_code, units from orders'), [{ order_code: 'O-1', units: 3 }])
-  t.same(
-    (await call('system', 'GET', '/api/sync/rejections')).body.data.map(
-      ({ index }: { index: number }) => index,
-    ),
-    [6_400, 4_200, 4_100],
-    'all of them are kept',
-  )
+  const kept = [6_400, 4_200, 4_100].map((index) => ({ index }))
+  t.match((await call('system', 'GET', '/api/sync/rejections')).body.data, kept)
   const [status_] = (await call('system', 'GET', '/api/sync/status')).body.data
   t.match(
     status_,
@@ -103,23 +89,12 @@ t.test('an Idempotency-Key does not keep a stream from being stored again', asyn
   t.match((await pushLines('orders', linesOf([order('O-1')]), '', headers)).body, { unchanged: 1 })
 })
 
-t.test(
-  'a stream that is packed otherwise than by gzip answers 415, and so does another content type',
-  async (t) => {
-    const packed = brotliCompressSync(linesOf([order('O-1')]))
-    t.equal((await pushLines('orders', packed, '', { 'content-encoding': 'br' })).status, 415)
-    t.equal((await pushLines('orders', 'a;b', '', { 'content-type': 'text/plain' })).status, 415)
-    const xml = await pushLines('orders', '<orders/>', '', { 'content-type': 'application/xml' })
-    t.match(xml, { status: 415, body: { error: /application\/json.*csv|csv.*application\/json/ } })
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    t.match(await pushLines('orders', 'order_code=O-1', '', form), {
-      status: 415,
-      body: { error: /application\/json/ },
-    })
-  },
-)
-
-t.test('a content type with a charset is NDJSON too', async (t) => {
-  const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' }
-  t.match((await pushLines('orders', linesOf([order('O-1')]), '', headers)).body, { created: 1 })
+t.test('another content type answers 415, and one with a charset is NDJSON', async (t) => {
+  const send = (type: string, text = linesOf([order('O-1')])) =>
+    pushLines('orders', text, '', { 'content-type': type })
+  const refused = (error: RegExp) => ({ status: 415, body: { error } })
+  for (const type of ['text/plain', 'application/xml'])
+    t.match(await send(type), refused(/application\/json.*csv|csv.*application\/json/), type)
+  t.match(await send('application/x-www-form-urlencoded', 'order_code=O-1'), refused(/application\/json/))
+  t.match((await send('application/x-ndjson; charset=utf-8')).body, { created: 1 })
 })

@@ -1,22 +1,21 @@
 import t, { type Test as Tap } from 'tap'
-import { GOOD } from './good-records.ts'
+import { order, orders } from './good-records.ts'
 import { linesOf, syncApp } from './sync-app.ts'
 
 // Several records of one key in a push: what is counted, and what is said.
 
 const { push, pushLines, pushTable, rows } = await syncApp(t)
 
-const order = (order_code: string, more = {}) => ({ ...GOOD.orders, order_code, ...more })
-
+const COUNTS = ['created', 'updated', 'unchanged', 'repeated', 'deleted', 'left_out', 'rejected']
 /** Every record of a push is in one count. */
 const isWhole = (t: Tap, body: Record<string, number>) =>
   t.equal(
     body.received,
-    ['created', 'updated', 'unchanged', 'repeated', 'deleted', 'left_out', 'rejected'].reduce(
-      (sum, count) => sum + Number(body[count]),
-      0,
-    ),
+    COUNTS.reduce((sum, count) => sum + Number(body[count]), 0),
   )
+
+const TWO_DIFFER = ['2 lines are of one order (S-1/O-1) and differ; the last one stands']
+const at = (hour: number) => ({ observed_at: `2026-10-06T${hour}:00:00Z` })
 
 const differ: [string, object[], object, string[] | undefined][] = [
   [
@@ -41,25 +40,19 @@ const differ: [string, object[], object, string[] | undefined][] = [
     'a value and none differ',
     [order('O-1', { cancelled_at: '2026-10-06T10:00:00Z' }), order('O-1')],
     { created: 1, repeated: 1 },
-    ['2 lines are of one order (S-1/O-1) and differ; the last one stands'],
+    TWO_DIFFER,
   ],
   [
     'versions with another observed_at are meant to differ',
-    [
-      order('O-1', { units: 1, observed_at: '2026-10-06T10:00:00Z' }),
-      order('O-1', { units: 2, observed_at: '2026-10-06T11:00:00Z' }),
-    ],
+    [order('O-1', { units: 1, ...at(10) }), order('O-1', { units: 2, ...at(11) })],
     { created: 1, repeated: 1 },
     undefined,
   ],
   [
     'two with the same observed_at are not',
-    [
-      order('O-1', { units: 1, observed_at: '2026-10-06T10:00:00Z' }),
-      order('O-1', { units: 2, observed_at: '2026-10-06T10:00:00Z' }),
-    ],
+    [order('O-1', { units: 1, ...at(10) }), order('O-1', { units: 2, ...at(10) })],
     { created: 1, repeated: 1 },
-    ['2 lines are of one order (S-1/O-1) and differ; the last one stands'],
+    TWO_DIFFER,
   ],
   [
     'one that takes the other back is meant to differ',
@@ -90,10 +83,8 @@ for (const [title, records, counts, warnings] of differ)
     await rows('truncate orders, fact_deletions')
     const asJson = (await push('orders', records)).body
     t.match(asJson, counts)
-    t.same(
-      asJson.warnings,
-      warnings?.map((said) => said.replace('lines', 'records')),
-    )
+    const ofRecords = warnings?.map((said) => said.replace('lines', 'records'))
+    t.same(asJson.warnings, ofRecords)
   })
 
 t.test('of several records of one key the last good one stands', async (t) => {
@@ -120,8 +111,7 @@ t.test('the status and the audit count what is repeated', async (t) => {
 
 for (const query of ['', '?atomic=true'])
   t.test(`a key that comes again in a later chunk is repeated there ${query}`, async (t) => {
-    const many = Array.from({ length: 4_500 }, (_, i) => order(`O-${i}`))
-    const all = [...many, order('O-7', { units: 99 }), order('O-8')]
+    const all = [...orders(4_500), order('O-7', { units: 99 }), order('O-8')]
     const { body } = await pushLines('orders', linesOf(all), query)
     t.match(body, { created: 4_500, updated: 0, unchanged: 0, repeated: 2, rejected: 0 })
     t.same(body.warnings, ['At least 2 lines are of the same orders and differ; of each the last one stands'])
@@ -141,11 +131,8 @@ t.test('of lines of one key in several chunks no more are said to differ than we
 })
 
 t.test('a fact that a later chunk takes back was created and is deleted', async (t) => {
-  const many = Array.from({ length: 2_500 }, (_, i) => order(`O-${i}`))
-  const { body } = await pushLines(
-    'orders',
-    linesOf([...many, { order_code: 'O-1', seller_code: 'S-1', deleted: true }]),
-  )
+  const taken = { order_code: 'O-1', seller_code: 'S-1', deleted: true }
+  const { body } = await pushLines('orders', linesOf([...orders(2_500), taken]))
   t.match(body, { created: 2_500, deleted: 1, repeated: 0, unchanged: 0 })
   isWhole(t, body)
 })
@@ -155,4 +142,7 @@ t.test('several records of one seller are one, and are merged without a warning'
   const { body } = await pushTable('sellers', table)
   t.match(body, { created: 1, repeated: 1, unchanged: 0 })
   t.notOk(body.warnings)
+  t.match(await rows(`select * from sellers where seller_code = 'S-9'`), [
+    { company_name: 'Ninth', payment_terms_days: 30 },
+  ])
 })

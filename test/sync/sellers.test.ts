@@ -35,16 +35,17 @@ t.test('what a record leaves out stays, null clears', async (t) => {
 
 t.test('a status may become any other', async (t) => {
   const become = async (status: string) => (await push('sellers', [{ seller_code: 'S-1', status }])).body
-  t.match(await become('suspended'), { updated: 1 })
-  t.match(await become('active'), { updated: 1 })
-  t.match(await become('terminated'), { updated: 1 })
-  t.match(await become('terminated'), { unchanged: 1 })
-  t.match(await become('active'), { updated: 1, rejected: 0 })
-  t.match(await become('terminated'), { updated: 1 })
-  t.match((await push('sellers', [{ seller_code: 'S-1', company_name: 'Renamed' }])).body, { updated: 1 })
-  t.match(await rows(`select * from sellers where seller_code = 'S-1'`), [
-    { status: 'terminated', company_name: 'Renamed' },
+  for (const status of [
+    'suspended',
+    'active',
+    'terminated',
+    'active',
+    'suspended',
+    'terminated',
+    'suspended',
   ])
+    t.match(await become(status), { updated: 1, rejected: 0 }, status)
+  t.match(await become('suspended'), { unchanged: 1 })
 })
 
 t.test('a new status is told by an event, once for each change', async (t) => {
@@ -64,38 +65,18 @@ t.test('warehouses and account managers that are newly named must be active', as
   t.equal(await errorOf({ primary_warehouse_id: 404 }), 'primary_warehouse_id 404 names no active warehouse')
   t.equal(await errorOf({ assigned_am_id: 404 }), 'assigned_am_id 404 names no active account manager')
   t.equal(await errorOf({ primary_warehouse_id: 1, assigned_am_id: 1 }), undefined)
-  await app.db.pool.query(
-    'update warehouses set is_active = false; update account_managers set is_active = false',
-  )
-  t.equal(
-    await errorOf({ primary_warehouse_id: 1, assigned_am_id: 1, oms_system_type: 'magento' }),
-    undefined,
-    'what it has it may keep',
-  )
+  await rows('update warehouses set is_active = false')
+  await rows('update account_managers set is_active = false')
+  const kept = { primary_warehouse_id: 1, assigned_am_id: 1, oms_system_type: 'magento' }
+  t.equal(await errorOf(kept), undefined, 'what it has it may keep')
   t.equal(await errorOf({ primary_warehouse_id: 2 }), 'primary_warehouse_id 2 names no active warehouse')
   t.match(await rows(`select * from sellers where seller_code = 'S-1'`), [
     { primary_warehouse_id: 1, oms_system_type: 'magento' },
   ])
 })
 
-t.test('several records of one seller are laid over each other', async (t) => {
-  const { body } = await push('sellers', [
-    { seller_code: 'S-9', company_name: 'Ninth', payment_terms_days: 10 },
-    { seller_code: 'S-9', status: 'suspended' },
-    { seller_code: 'S-9', payment_terms_days: 20 },
-  ])
-  t.match(body, { received: 3, created: 1, unchanged: 0, repeated: 2 })
-  t.match(await rows(`select * from sellers where seller_code = 'S-9'`), [
-    { company_name: 'Ninth', status: 'suspended', payment_terms_days: 20 },
-  ])
-})
-
-const stored = {
-  company_name: 'First',
-  payment_terms_days: null,
-  status: 'suspended',
-  observed_at: '2026-11-20T00:00:00.000Z',
-}
+const SEEN = { observed_at: '2026-11-20T00:00:00.000Z' }
+const stored = { company_name: 'First', payment_terms_days: null, status: 'suspended', ...SEEN }
 const inTurn: [string, object[], object, object][] = [
   [
     'an older one changes nothing, whatever comes after it',
@@ -110,7 +91,7 @@ const inTurn: [string, object[], object, object][] = [
     'an older one does not make the next one older',
     [{ status: 'active', observed_at: '2026-11-01T00:00:00.000Z' }, { company_name: 'Third' }],
     { updated: 1, repeated: 1 },
-    { company_name: 'Third', status: 'suspended', observed_at: '2026-11-20T00:00:00.000Z' },
+    { company_name: 'Third', status: 'suspended', ...SEEN },
   ],
   [
     'a bad one is rejected alone',
@@ -141,14 +122,8 @@ for (const [title, records, counts, after] of inTurn)
   })
 
 t.test('fields of their own, an id among them, change nothing', async (t) => {
-  const record = {
-    seller_code: 'S-1',
-    id: 2,
-    created_at: '2020-01-01',
-    __proto__: { company_name: 'x' },
-    nonsense: 1,
-  }
-  t.match((await push('sellers', [record])).body, { unchanged: 1 })
+  const odd = { id: 2, created_at: '2020-01-01', __proto__: { company_name: 'x' }, nonsense: 1 }
+  t.match((await push('sellers', [{ seller_code: 'S-1', ...odd }])).body, { unchanged: 1 })
   t.same(await rows('select id, seller_code from sellers order by id'), [
     { id: 1, seller_code: 'S-1' },
     { id: 2, seller_code: 'S-2' },
@@ -180,22 +155,11 @@ t.test('every created and changed seller has an audit row with before and after'
     { seller_code: 'S-1', company_name: 'Renamed' },
     { seller_code: 'S-2' },
   ])
+  const created = { action: 'seller.created', user_id: user.system.id }
+  const updated = { action: 'seller.updated', entity: 'seller', entity_id: '1' }
   t.match(await rows('select * from audit_log order by id'), [
-    {
-      action: 'seller.created',
-      entity: 'seller',
-      entity_id: '3',
-      before: null,
-      after: GOOD.sellers,
-      user_id: user.system.id,
-    },
-    {
-      action: 'seller.updated',
-      entity: 'seller',
-      entity_id: '1',
-      before: { company_name: 'First' },
-      after: { company_name: 'Renamed' },
-    },
+    { ...created, entity: 'seller', entity_id: '3', before: null, after: GOOD.sellers },
+    { ...updated, before: { company_name: 'First' }, after: { company_name: 'Renamed' } },
     { action: 'sync.sellers', after: { created: 1, updated: 1, unchanged: 1 } },
   ])
 })
@@ -207,19 +171,9 @@ t.test('with atomic=true one bad seller keeps all others out', async (t) => {
 })
 
 t.test('10,000 sellers are one push', async (t) => {
-  const sellers = Array.from({ length: 10_000 }, (_, i) => ({
-    seller_code: `N-${i}`,
-    company_name: `New ${i}`,
-  }))
-  t.match((await push('sellers', sellers)).body, { created: 10_000 })
-  t.match(
-    (
-      await push(
-        'sellers',
-        sellers.map((seller) => ({ ...seller, contract_type: 'premium' })),
-      )
-    ).body,
-    { updated: 10_000 },
-  )
-  t.match((await push('sellers', sellers)).body, { unchanged: 10_000 })
+  const sellers = (more: object) =>
+    Array.from({ length: 10_000 }, (_, i) => ({ seller_code: `N-${i}`, company_name: `New ${i}`, ...more }))
+  t.match((await push('sellers', sellers({}))).body, { created: 10_000 })
+  t.match((await push('sellers', sellers({ contract_type: 'premium' }))).body, { updated: 10_000 })
+  t.match((await push('sellers', sellers({}))).body, { unchanged: 10_000 })
 })

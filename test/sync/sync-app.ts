@@ -1,9 +1,8 @@
-import type { Test as Tap } from 'tap'
+import type { Test } from 'tap'
 import { FEEDS } from '../../src/feeds/index.ts'
 import { againAfterConflict } from '../../src/platform/database/statements/transaction.ts'
 import { testApp } from '../setup/app.ts'
 
-type Test = Tap
 type Settings = Parameters<typeof testApp>[1]
 
 const RESET = `

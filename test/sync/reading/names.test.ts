@@ -38,6 +38,14 @@ t.test('names of the sender stay theirs, however many there are', async (t) => {
   for (const name of ['__proto__', 'constructor', 'x'.repeat(1_000)]) t.equal(nameOf(name), undefined)
 })
 
+t.test('what is credited and owed has the names that accounting systems have for it', async (t) => {
+  const payments = PUSHED_FEEDS.find(({ name }) => name === 'payments')
+  for (const name of ['creditedAmount', 'amount_credited', 'credit_amount'])
+    t.equal(payments?.nameOf(name)?.field, 'credited_amount', name)
+  for (const name of ['dueAmount', 'amount_due', 'outstanding_amount', 'balance_due'])
+    t.equal(payments?.nameOf(name)?.field, 'due_amount', name)
+})
+
 for (const feed of PUSHED_FEEDS)
   t.test(`${feed.name}: the documentation lists every other name`, async (t) => {
     for (const [field, schema] of Object.entries(feed.record.properties))

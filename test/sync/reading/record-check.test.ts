@@ -53,6 +53,8 @@ const BAD: [keyof typeof GOOD, object, string][] = [
   ['payments', { amount: 1_000_000_000_000 }, 'amount must be at most 999999999999.99'],
   ['payments', { amount: '12.50' }, 'amount must be a number'],
   ['payments', { amount: Number.POSITIVE_INFINITY }, 'amount is too large for a number'],
+  ['payments', { credited_amount: -1 }, 'credited_amount must be at least 0'],
+  ['payments', { due_amount: -1 }, 'due_amount must be at least 0'],
   ['payments', { paid_amount: [1] }, 'paid_amount must be a number'],
   ['payments', { issued_on: '2026-02-29' }, 'issued_on must be a date that exists: there is no 2026-02-29'],
   ['payments', { paid_on: '2026-10-05T10:00:00Z' }, 'paid_on must be a date, such as 2026-01-31'],
@@ -94,3 +96,11 @@ for (const [feed, good] of Object.entries(GOOD))
   t.test(`a good record of ${feed} has nothing wrong`, async (t) => {
     t.equal(checkOf(feed)(good), undefined)
   })
+
+for (const { name, dayFields } of FEEDS)
+  for (const field of dayFields)
+    t.test(`a ${field} of ${name} in the year 0000 is refused`, async (t) => {
+      const good: Record<string, unknown> = GOOD[name as keyof typeof GOOD]
+      const wrong = { ...good, [field]: String(good[field]).replace(/^\d{4}/, '0000') }
+      t.match(checkOf(name)(wrong), new RegExp(`^${field} must `))
+    })

@@ -1,11 +1,14 @@
 import t from 'tap'
 import { calculateNightly } from '../../../plugins/sos/runs/calculate.ts'
+import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { againAfterConflict } from '../../../src/platform/database/statements/transaction.ts'
 import { retentionJob } from '../../../src/platform/jobs/retention.ts'
+import { clientOf } from '../../setup/client.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { waiters } from '../../setup/waiters.ts'
 import { ATTEMPT } from '../../sos/setup.ts'
+import { GOOD } from '../good-records.ts'
 import { syncApp } from '../sync-app.ts'
 
 const service = await syncApp(t, { KEEP_FACTS_MONTHS: '13', CALCULATE_NIGHTLY: 'on' })
@@ -23,9 +26,9 @@ t.beforeEach(() =>
 const night = () => retentionJob.handler(app, {}, ATTEMPT)
 const calculate = (period: string, headers = {}) =>
   call('bod', 'POST', '/api/sos/monthly/calculate', { period }, headers)
-const order = (period: string, order_code: string, seller_code = 'S-1') => ({
+const order = (period: string, order_code: string) => ({
   order_code,
-  seller_code,
+  seller_code: 'S-1',
   ordered_at: `${period}-10T00:00:00Z`,
 })
 const orders = (period: string, count: number) =>
@@ -70,7 +73,6 @@ t.test('a control total goes after the facts that it is of', async (t) => {
 t.test('a run that was opened without looking fails with the same sentence', async (t) => {
   const old = months(20)
   await rows(`insert into retention_deletions (feed, period, deleted) values ('tickets', '${old}', 7)`)
-  const { scoringRun } = await import('../../../plugins/sos/runs/scoring-run.ts')
   const [run] = await rows(
     `insert into scoring_runs (period, open_period) values ('${old}', '${old}') returning id`,
   )
@@ -94,12 +96,7 @@ t.test('the facts of a month stay while it has a score that is not final', async
     `update campaigns set start_date = '${campaignMonth}-01', end_date = '${campaignMonth}-05' where campaign_code = 'C-SEP'`,
   )
   const invoice = (invoice_code: string, due: string, paid: string) => ({
-    invoice_code,
-    seller_code: 'S-1',
-    amount: 10,
-    issued_on: `${due}-01`,
-    due_on: `${due}-02`,
-    paid_on: `${paid}-03`,
+    ...{ ...GOOD.payments, invoice_code, issued_on: `${due}-01`, due_on: `${due}-02`, paid_on: `${paid}-03` },
   })
   await push('orders', orders(old, 2))
   await push('payments', [
@@ -144,35 +141,26 @@ t.test('the facts of a month stay while it has a score that is not final', async
 
 t.test('facts of every feed are deleted and recorded under their month', async (t) => {
   const old = months(16)
+  const { sellers: _, ...facts } = GOOD
   await rows(
-    `update campaigns set start_date = '${old}-01', end_date = '${old}-05' where campaign_code = 'C-SEP'`,
+    `update campaigns set start_date = '${old}-01', end_date = '${old}-05' where campaign_code = 'C-OCT'`,
   )
-  const seller_code = 'S-1'
-  const [warehouse] = await rows('select min(id) as id from warehouses')
-  const stock = { warehouse_id: warehouse?.id, sku: 'A', snapshot_on: `${old}-05`, received_on: `${old}-01` }
-  const facts: [feed: string, record: object][] = [
-    ['orders', order(old, 'old')],
-    ['forecasts', { period: old, forecast_orders: 1, submitted_at: `${old}-01T00:00:00Z` }],
-    ['campaign-actuals', { campaign_code: 'C-SEP', actual_orders: 1 }],
-    ['tickets', { ticket_code: 'T', category: 'delivery', opened_at: `${old}-05T00:00:00Z` }],
-    [
-      'payments',
-      { invoice_code: 'I', amount: 1, issued_on: `${old}-01`, due_on: `${old}-02`, paid_on: `${old}-03` },
-    ],
-    ['inventory', { ...stock, quantity: 1 }],
-    ['revenue', { period: old, amount: 1 }],
-  ]
-  for (const [feed, record] of facts)
-    t.match(
-      (await push(feed, [{ seller_code, ...record }])).body,
-      { created: 1, warnings: [/^One record/] },
-      feed,
+  for (const [feed, record] of Object.entries(facts)) {
+    const then = JSON.parse(
+      JSON.stringify(record)
+        .replaceAll(/2026-(09|10)/g, old)
+        .replaceAll('-31', '-28'),
     )
+    const { body } = await push(feed, [then])
+    t.match(body, { created: 1 }, feed)
+    t.match(body.warnings.join(), /One record is of months more than 13 months ago/, feed)
+  }
   await night()
-  const feeds = facts.map(([feed]) => feed).sort()
   t.same(
     await deletions(),
-    feeds.map((feed) => ({ feed, period: old, deleted: 1 })),
+    Object.keys(facts)
+      .sort()
+      .map((feed) => ({ feed, period: old, deleted: 1 })),
   )
   t.same(await rows('select created from sync_feed_periods where created > 0'), [])
 })
@@ -217,21 +205,15 @@ t.test('of a clean-up and a calculation at once, one sees the other', async (t) 
 t.test('a run that waits for a worker keeps the facts, and a clean-up holds a new run up', async (t) => {
   const old = months(15)
   await push('orders', orders(old, 2))
-  const client = await app.db.pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('scoring of ${old}', 0))`)
-    const done: string[] = []
-    const both = [night().then(() => done.push('night')), calculate(old).then(() => done.push('calculate'))]
-    await eventually(async () => (await waiters(app.db, 'pg_advisory_xact_lock')) === 2)
-    t.same(done, [], 'both wait for the lock of the month')
-    await client.query(`insert into scoring_runs (period, open_period) values ('${old}', '${old}')`)
-    await client.query('commit')
-    await both[0]
-    t.equal(await left('orders'), 2, 'the run that was opened keeps them')
-    await rows(`update scoring_runs set status = 'failed', open_period = null, finished_at = now()`)
-    await both[1]
-  } finally {
-    client.release()
-  }
+  const holder = await clientOf(t, app.db.connectionString)
+  await holder.query(`begin; select pg_advisory_xact_lock(hashtextextended('scoring of ${old}', 0))`)
+  const done: string[] = []
+  const both = [night().then(() => done.push('night')), calculate(old).then(() => done.push('calculate'))]
+  await eventually(async () => (await waiters(app.db, 'pg_advisory_xact_lock')) === 2)
+  t.same(done, [], 'both wait for the lock of the month')
+  await holder.query(`insert into scoring_runs (period, open_period) values ('${old}', '${old}'); commit`)
+  await both[0]
+  t.equal(await left('orders'), 2, 'the run that was opened keeps them')
+  await rows(`update scoring_runs set status = 'failed', open_period = null, finished_at = now()`)
+  await both[1]
 })
