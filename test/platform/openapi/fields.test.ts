@@ -5,7 +5,15 @@ import { testApp } from '../../setup/app.ts'
 const { call } = await testApp(t)
 const { paths, components } = (await call(null, 'GET', '/openapi.json')).body
 
-type Schema = { $ref?: string; 'x-label'?: string; 'x-follows'?: string; properties?: Record<string, Schema> }
+interface Schema {
+  $ref?: string
+  type?: string
+  format?: string
+  items?: Schema
+  'x-label'?: string
+  'x-follows'?: string
+  properties?: Record<string, Schema>
+}
 
 t.test('every field of a model and every parameter has a label', async (t) => {
   for (const [model, { properties = {} }] of Object.entries(components.schemas as Record<string, Schema>))
@@ -35,6 +43,22 @@ t.test('an end says which beginning it follows, in the same body', async (t) => 
       const begin = field['x-follows']
       if (begin) t.ok(properties[begin], `${model}.${name} follows ${begin}`)
     }
+})
+
+/** Its address has sentences of its own: test/webhooks/delivery/target-url.test.ts. */
+const ofWebhook = /WebhookBody$/
+
+t.test('a field of a body that takes an address has the format of one', async (t) => {
+  const found: string[] = []
+  for (const [model, { properties = {} }] of Object.entries(components.schemas as Record<string, Schema>))
+    for (const [name, field] of Object.entries(properties)) {
+      const { type, format } = field.items ?? field
+      if (!/Body$/.test(model) || !/(^|_)(url|uri|href|link|endpoint)s?$/.test(name) || type !== 'string')
+        continue
+      found.push(name)
+      t.equal(format, ofWebhook.test(model) ? undefined : 'uri', `${model}.${name}`)
+    }
+  t.same([...new Set(found)].sort(), ['evidence_urls', 'url'])
 })
 
 t.test('values stay as they are, what only refers to another model, and a label of its own', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { FORMATS } from '../../../src/platform/schemas/formats.ts'
+import { areNetworks, FORMATS } from '../../../src/platform/schemas/formats.ts'
 
 const isDate = (text: string) => FORMATS.date?.check(text)
 const isTimestamp = (text: string) => FORMATS['date-time']?.check(text)
@@ -52,3 +52,41 @@ for (const [value, expected] of TIMESTAMPS)
   t.test(`${JSON.stringify(value)} is ${expected ? 'a' : 'no'} timestamp`, async (t) => {
     t.equal(isTimestamp(value), expected)
   })
+
+const UNSEEN = [
+  ...'\u0007\u00ad\u061c\u115f\u180e\u200b\u200d\u200f\u202e\u2066\u2028\u2800\u3164\ufe0f\ufeff\ufff9',
+  ...'\u{e0041}\u0085\u00a0\\',
+]
+const OF_USERS = [
+  'https://ada:secret@example.com/bill.pdf',
+  'https://example.com@other.test/',
+  'https://:secret@example.com/',
+  'https://@example.com/',
+  'HTTPS://ada@example.com',
+]
+
+t.test('a URL holds nothing that is not seen, and no user', async (t) => {
+  const says = (url: string) => [FORMATS.uri?.check(url), FORMATS.uri?.about?.(url)]
+  const ofUnseen =
+    'must have no spaces, backslashes or characters that are not seen, such as marks of text direction'
+  for (const mark of UNSEEN)
+    for (const url of [`https://example.com/bill${mark}fdp.exe`, `https://exam${mark}ple.com/bill.pdf`])
+      t.same(says(url), [false, ofUnseen], encodeURI(url))
+  for (const url of OF_USERS) t.same(says(url), [false, 'must not hold a user name or password'], url)
+  for (const url of [
+    'https://example.com/%E2%80%AE/@ada?to=a@b.test',
+    'https://bücher.example/rechnung-ä.pdf',
+  ])
+    t.same(says(url), [true, undefined], url)
+})
+
+t.test('networks are addresses with a length that is not 0', async (t) => {
+  for (const text of ['10.0.0.1', '10.0.0.0/8', '10.0.0.1/32', '::1', '2001:DB8::/32', '::ffff:10.0.0.1'])
+    t.ok(areNetworks(text), text)
+  t.ok(areNetworks('10.0.0.0/8, 192.168.0.0/16,fc00::/7'))
+  for (const text of ['', 'on', '1', 'proxy.example.com', '10.0.0', '010.0.0.1', 'fe80::1%eth0'])
+    t.notOk(areNetworks(text), text)
+  for (const length of ['/0', '/33', '/', '/255.0.0.0', ',', ' 10.0.0.2'])
+    t.notOk(areNetworks(`10.0.0.0${length}`), length)
+  t.notOk(areNetworks('::/129'))
+})
