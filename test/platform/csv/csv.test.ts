@@ -45,28 +45,12 @@ t.test('a list answers CSV to whoever asks for it by name', async (t) => {
   t.same(more, [])
 })
 
-t.test('everybody else gets JSON', async (t) => {
-  for (const accept of ['*/*', 'application/json', 'text/html, */*;q=0.8'])
-    t.match(await call('bod', 'GET', '/api/sellers/am/list', undefined, { accept }), {
-      headers: { 'content-type': /^application\/json/, vary: 'accept' },
-      body: { total: 1 },
-    })
-})
-
 t.test('filters hold, paging does not', async (t) => {
   const url = '/api/sellers?search=s-0000&limit=2&page=2'
   const { body } = await call('bod', 'GET', url, undefined, csv)
   const rows = lines(body).slice(1)
   t.equal(rows.length, 9)
   t.match(rows[2], /^3,S-00003,"'=HYPERLINK\(""http:\/\/x""\)",/, 'formulas are neutralised')
-})
-
-t.test('a list without pages is exported as well', async (t) => {
-  const { body } = await call('bod', 'GET', '/api/sos/tiers', undefined, csv)
-  t.same(lines(body).slice(0, 2), [
-    'name,rank,min_score,min_component_score,color,benefits',
-    'Platinum,6,90,70,#5B5BD6,"5 % off handling, first choice of campaign slots"',
-  ])
 })
 
 t.test('a large list comes whole, in its order, with each row once', async (t) => {

@@ -96,27 +96,3 @@ for (const path of ['/api/webhooks', '/api/sellers/S-1/exceptions', '/api/campai
     const headers = { 'content-type': 'application/json' }
     t.equal((await call('bod', 'DELETE', `${path}/${id}/`, undefined, headers)).status, 200)
   })
-
-t.test('another type than JSON answers 415', async (t) => {
-  const headers = { 'content-type': 'application/vnd.api+json' }
-  const answer = await call('bod', 'POST', '/api/sellers', JSON.stringify(seller('S-2')), headers)
-  t.match(answer, { status: 415, body: { error: /application\/json/ } })
-})
-
-t.test('a parameter is no field of a body', async (t) => {
-  const asked = call('bod', 'POST', '/api/surcharges/evaluate?dry_run=true', { period: '2026-01' })
-  t.match(await asked, { status: 400, body: { error: /^dry_run is not a known field/ } })
-})
-
-t.test('what the API does not have answers 404', async (t) => {
-  for (const asked of [
-    ...['GET /api', 'GET /api/seller', 'GET /sellers', 'GET /api/sync', 'GET /api/v1/sellers'],
-    ...['GET /api/sos/sellers/S-1/scores', 'GET /api/auth/login', 'GET /api/config/score_weights'],
-    ...['POST /api/sellers/S-1', 'POST /api/sos/monthly/1/finalize', 'POST /api/auth/me'],
-    ...['PUT /api/campaigns/C-1', 'PUT /api/sellers/S-1', 'PATCH /api/dashboard/stats'],
-    ...['PATCH /api/config/tiers/1', 'DELETE /api/appeals/1', 'DELETE /api/surcharges/1'],
-  ]) {
-    const [method, path] = asked.split(' ') as ['GET', string]
-    t.equal((await call('bod', method, path, method === 'GET' ? undefined : {})).status, 404, asked)
-  }
-})
