@@ -33,10 +33,14 @@ t.test('there is nothing else below /docs', async (t) => {
   t.equal((await call(null, 'GET', '/docs/nothing')).status, 404)
 })
 
-t.test('/docs/json and /docs/yaml are the document', async (t) => {
-  const document = (await call(null, 'GET', '/openapi.json')).body
-  t.same((await call(null, 'GET', '/docs/json')).body, document)
+t.test('/docs/json and /docs/yaml are the document, as @fastify/swagger makes it once', async (t) => {
+  t.ok(app.hasPlugin('@fastify/swagger'))
+  t.equal(app.swagger(), app.swagger())
+  const document = JSON.parse(JSON.stringify(app.swagger()))
+  for (const path of ['/openapi.json', '/docs/json'])
+    t.same((await call(null, 'GET', path)).body, document, path)
   const yaml = await call(null, 'GET', '/docs/yaml')
   t.match(yaml, { status: 200, headers: { 'content-type': 'application/x-yaml' } })
+  t.equal(yaml.body, app.swagger({ yaml: true }))
   t.match(yaml.body, /^openapi: 3\.1\.0\n/)
 })
