@@ -20,20 +20,6 @@ const commands = new Map([
   ['node src/health-check.ts', 'src/health-check.ts'],
 ])
 
-t.test('the commands of package.json are found', async (t) => {
-  for (const name of [
-    'start',
-    'worker',
-    'migrate',
-    'create-user',
-    'rotate-secrets',
-    'verify',
-    'sdk',
-    'bench',
-  ])
-    t.ok(commands.has(`npm run ${name}`), name)
-})
-
 for (const [name, file] of commands) {
   /** Runs it where nothing can be made or reached: its exit status and what it printed. */
   async function run(t: { testdir(): string }, ...args: string[]) {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { type BinaryType, binaryArray } from '../../../../src/platform/database/statements/arrays.ts'
-import { FORMATS } from '../../../../src/platform/schemas/formats.ts'
 import { testApp } from '../../../setup/app.ts'
 
 const { app } = await testApp(t)
@@ -55,10 +54,6 @@ for (const [type, values] of Object.entries(VALUES) as [BinaryType, fc.Arbitrary
     })
     await fc.assert(sameAsText, { numRuns: 300 })
   })
-
-t.test('the instants of the test have the format of a timestamp', async () => {
-  fc.assert(fc.property(instant, (text) => FORMATS['date-time']?.check(text) === true))
-})
 
 t.test('what is no value of the type throws', async (t) => {
   t.throws(() => binaryArray('timestamptz(3)', ['soon']))

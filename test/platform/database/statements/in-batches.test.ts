@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { unreachable } from '../../../../src/platform/database/connect/unavailable.ts'
 import { inBatches } from '../../../../src/platform/database/statements/in-batches.ts'
+import { clientOf } from '../../../setup/client.ts'
 import { createTestDatabase } from '../../../setup/database.ts'
 import { eventually } from '../../../setup/eventually.ts'
 
 /** Lanes of so many connections. */
 const THREE = { connections: 3 }
-const TWO = { connections: 2 }
 
 /** A reader of squares that remembers what it was asked. */
 function squares() {
@@ -64,13 +64,19 @@ t.test('what is asked for while a reading is under way waits for the next, its o
   t.same(await Promise.all(later), [1, 2])
 })
 
-t.test(
-  'a reading that hangs holds up no more than its own keys, and one more may hang beside it',
-  async (t) => {
-    const pool = new pg.Pool({ connectionString: await createTestDatabase(t, { empty: true }) })
-    t.teardown(() => pool.end())
-    const readings: number[][] = []
-    const read = inBatches(THREE, async (keys: number[]) => {
+/**
+ * Readers of numbers on one pool, of which a negative one hangs until `free`; `hanging` comes when so many readings do,
+ * and have done so for half a second.
+ */
+async function hangingReaders(t: Test, connections: number) {
+  const connectionString = await createTestDatabase(t, { empty: true })
+  const pool = new pg.Pool({ connectionString, max: connections })
+  t.teardown(() => pool.end())
+  const holder = await clientOf(t, connectionString)
+  await holder.query('select pg_advisory_lock(13)')
+  const readings: number[][] = []
+  const reader = () =>
+    inBatches({ connections }, async (keys: number[]) => {
       readings.push(keys)
       const { rows } = await pool.query<{ key: number }>(
         `select key, case when key < 0 then pg_advisory_xact_lock_shared(13)::text end from unnest($1::int[]) as k(key)`,
@@ -78,16 +84,21 @@ t.test(
       )
       return new Map(rows.map(({ key }) => [key, key]))
     })
-    const other = await pool.connect()
-    await other.query('select pg_advisory_lock(13)')
-    const hanging = (count: number) =>
-      eventually(async () => {
-        const { rowCount } = await other.query(
-          `select from pg_locks join pg_database d on d.oid = database
-         where datname = current_database() and locktype = 'advisory' and not granted`,
-        )
-        return rowCount === count
-      })
+  const hanging = (count: number) =>
+    eventually(async () => {
+      const { rowCount } = await holder.query(`
+        select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
+        and now() - query_start > interval '500 ms'`)
+      return rowCount === count
+    })
+  return { pool, readings, reader, hanging, free: () => holder.query('select pg_advisory_unlock(13)') }
+}
+
+t.test(
+  'a reading that hangs holds up no more than its own keys, and one more may hang beside it',
+  async (t) => {
+    const { readings, reader, hanging, free } = await hangingReaders(t, 3)
+    const read = reader()
     const ended: number[] = []
     const ask = (key: number) => read(key).then((found) => ended.push(Number(found)))
     const begun = [ask(-1)]
@@ -98,8 +109,7 @@ t.test(
     await hanging(2)
     begun.push(ask(3))
     t.same([readings, ended], [[[-1], [1], [2], [-2]], []], 'two at a time at most')
-    await other.query('select pg_advisory_unlock(13)')
-    other.release()
+    await free()
     await Promise.all(begun)
     t.same(ended.toSorted(), [-1, -2, 3])
     t.equal(await read(4), 4)
@@ -109,34 +119,15 @@ t.test(
 t.test(
   'with two connections no reading begins beside one that hangs, which leaves one to others',
   async (t) => {
-    const pool = new pg.Pool({ connectionString: await createTestDatabase(t, { empty: true }), max: 2 })
-    t.teardown(() => pool.end())
-    const readingOf = () =>
-      inBatches(TWO, async (keys: number[]) => {
-        const { rows } = await pool.query<{ key: number }>(
-          `select key, case when key < 0 then pg_advisory_xact_lock_shared(13)::text end from unnest($1::int[]) as k(key)`,
-          [keys],
-        )
-        return new Map(rows.map(({ key }) => [key, key]))
-      })
-    const [read, other] = [readingOf(), readingOf()]
-    const holder = new pg.Client({ connectionString: pool.options.connectionString })
-    await holder.connect()
-    await holder.query('select pg_advisory_lock(13)')
+    const { pool, reader, hanging, free } = await hangingReaders(t, 2)
+    const [read, other] = [reader(), reader()]
     const begun = [read(-1)]
     await turn()
     begun.push(read(-2))
-    const hanging = async () =>
-      (
-        await holder.query(`
-        select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
-        and now() - query_start > interval '500 ms'`)
-      ).rowCount
-    await eventually(async () => (await hanging()) === 1)
+    await hanging(1)
     t.equal(pool.totalCount, 1, 'the second reading waits for the first')
     t.equal(await other(1), 1)
-    await holder.query('select pg_advisory_unlock(13)')
-    await holder.end()
+    await free()
     t.same(await Promise.all(begun), [-1, -2])
   },
 )
