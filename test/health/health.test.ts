@@ -1,38 +1,25 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { clientOf } from '../setup/client.ts'
 import { eventually } from '../setup/eventually.ts'
 
 const { app, call, DATABASE_URL } = await testApp(t)
 const live = () => call(null, 'GET', '/api/health')
 const ready = () => call(null, 'GET', '/api/health/ready')
 
-/** Asks until the service answers so, for four minutes at the most. */
-async function readyUntil(status: number, error?: RegExp) {
-  const deadline = Date.now() + 240_000
-  for (let answer = await ready(); ; answer = await ready()) {
-    const isWanted = answer.status === status && (!error || error.test(answer.body.error))
-    if (isWanted || Date.now() > deadline) return answer
-    await delay(20)
-  }
-}
-
 /** Runs `work` while this test's database is in another state, told to the server by a neighbour of it. */
 async function whileDatabase(to: string, back: string, work: () => Promise<void>) {
   const name = new URL(DATABASE_URL).pathname.slice(1)
-  const admin = new pg.Client(Object.assign(new URL(DATABASE_URL), { pathname: '/postgres' }).href)
-  await admin.connect()
-  const cutOff = () =>
-    admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  const admin = await clientOf(t, Object.assign(new URL(DATABASE_URL), { pathname: '/postgres' }).href)
+  const become = async (state: string) => {
+    await admin.query(`alter database ${name} ${state}`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  }
   try {
-    await admin.query(`alter database ${name} ${to}`)
-    await cutOff()
+    await become(to)
     await work()
   } finally {
-    await admin.query(`alter database ${name} ${back}`)
-    await cutOff()
-    await admin.end()
+    await become(back)
   }
 }
 
@@ -66,11 +53,11 @@ for (const [what, to, back, error] of [
 ] as const)
   t.test(`a database that takes no ${what} makes the process not ready, and leaves it alive`, async (t) => {
     await whileDatabase(to, back, async () => {
-      const answer = await readyUntil(503, error)
-      t.match(answer, { status: 503, body: { error }, headers: { 'retry-after': String } })
+      await eventually(async () => error.test((await ready()).body.error))
+      t.match(await ready(), { status: 503, body: { error }, headers: { 'retry-after': String } })
       t.equal((await live()).status, 200)
     })
-    t.equal((await readyUntil(200)).status, 200)
+    await eventually(async () => (await ready()).status === 200)
   })
 
 t.test('probes may ask with any parameters', async (t) => {

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
-import pg from 'pg'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { buildApp } from '../../../src/app.ts'
 import { readEnv } from '../../../src/env.ts'
 import { testApp, testSettings } from '../../setup/app.ts'
+import { clientOf } from '../../setup/client.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { waiters } from '../../setup/waiters.ts'
 
 const { DATABASE_URL, user } = await testApp(t)
 
@@ -93,17 +94,23 @@ t.test('health and the files of pages have no line at info, and one at debug', a
   t.notOk(lines.some(({ route }) => /health|assets/.test(String(route))))
 })
 
+/** Locks a table: `waits` comes when a request waits for it, `free` lets it go on. */
+async function locked(t: Test, table: string) {
+  const blocker = await clientOf(t, DATABASE_URL)
+  await blocker.query(`begin; lock table ${table} in access exclusive mode`)
+  return {
+    blocker,
+    waits: () => eventually(async () => (await waiters(app.db, table)) > 0),
+    free: () => blocker.query('commit'),
+  }
+}
+
 t.test('a slow request is a warning', async (t) => {
-  const blocker = new pg.Client(DATABASE_URL)
-  await blocker.connect()
-  await blocker.query('begin; lock table employees in access exclusive mode')
+  const { blocker, waits, free } = await locked(t, 'employees')
   const answer = ask('/api/employees')
-  const waiting = `select from pg_locks where not granted and relation = 'employees'::regclass
-                   and database = (select oid from pg_database where datname = current_database())`
-  await eventually(async () => Number((await blocker.query(waiting)).rowCount) > 0)
+  await waits()
   await blocker.query('select pg_sleep(1.1)')
-  await blocker.query('commit')
-  await blocker.end()
+  await free()
   t.equal((await answer).status, 200)
   const line = await one(({ msg, route }) => msg === 'slow request' && route === '/api/employees')
   t.match(line, { level: WARN, route: '/api/employees', status: 200 })
@@ -111,14 +118,10 @@ t.test('a slow request is a warning', async (t) => {
 })
 
 t.test('a client that hangs up has its line, without a status', async (t) => {
-  const blocker = new pg.Client(DATABASE_URL)
-  await blocker.connect()
-  await blocker.query('begin; lock table warehouses in access exclusive mode')
+  const { waits, free } = await locked(t, 'warehouses')
   const hangUp = new AbortController()
   const answer = ask('/api/warehouses?page=9', { signal: hangUp.signal })
-  const waiting = `select from pg_locks where not granted and relation = 'warehouses'::regclass
-                   and database = (select oid from pg_database where datname = current_database())`
-  await eventually(async () => Number((await blocker.query(waiting)).rowCount) > 0)
+  await waits()
   hangUp.abort()
   await t.rejects(answer)
   t.match(await one(({ msg }) => msg.startsWith('the connection ended')), {
@@ -127,32 +130,26 @@ t.test('a client that hangs up has its line, without a status', async (t) => {
     status: null,
     user: user.bod.id,
   })
-  await blocker.query('commit')
-  await blocker.end()
+  await free()
 })
 
 t.test('a client that hangs up in the middle of a login is no error', async (t) => {
-  const blocker = new pg.Client(DATABASE_URL)
-  await blocker.connect()
-  await blocker.query('begin; lock table users in access exclusive mode')
+  const { blocker, waits, free } = await locked(t, 'users')
   const hangUp = new AbortController()
   const headers = { 'content-type': 'application/json' }
   const body = '{"username":"nobody","password":"wrong"}'
   const asked = once(app.server, 'request')
   const answer = ask('/api/auth/login', { method: 'POST', headers, body, signal: hangUp.signal })
-  const waiting = `select from pg_locks where not granted and relation = 'users'::regclass
-                   and database = (select oid from pg_database where datname = current_database())`
-  await eventually(async () => Number((await blocker.query(waiting)).rowCount) > 0)
+  await waits()
   const [{ socket }] = await asked
   const gone = once(socket, 'close')
   hangUp.abort()
   await t.rejects(answer)
   await gone
-  await blocker.query('commit')
+  await free()
   const isError = ({ level }: Line) => level > WARN
   const tried = `select from login_failures where network = 'unknown'`
   await eventually(async () => lines.some(isError) || blocker.query(tried).then(({ rowCount }) => !!rowCount))
-  await blocker.end()
   t.same(lines.filter(isError), [])
 })
 
@@ -190,9 +187,7 @@ t.test('no secret and no value of a row is logged, whatever the level', async (t
 
 t.test('an outage of the database is a handful of lines, however many requests it refuses', async (t) => {
   const name = new URL(DATABASE_URL).pathname.slice(1)
-  const admin = new pg.Client(Object.assign(new URL(DATABASE_URL), { pathname: '/postgres' }).href)
-  await admin.connect()
-  t.teardown(() => admin.end())
+  const admin = await clientOf(t, Object.assign(new URL(DATABASE_URL), { pathname: '/postgres' }).href)
   const before = lines.length
   await admin.query(`alter database ${name} allow_connections false`)
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])

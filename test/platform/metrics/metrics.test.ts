@@ -1,8 +1,7 @@
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { keptFresh } from '../../../src/platform/kept.ts'
 import { serveMetrics } from '../../../src/platform/metrics/metrics-port.ts'
@@ -203,22 +202,6 @@ t.test('a database that is away leaves its values out and fails no scrape', asyn
   t.equal((await scrape('/api/health/ready')).status, 503)
   await admin.query(`alter database ${name} allow_connections true`)
   await eventually(async () => (await scrape('/api/health/ready')).status === 200)
-})
-
-t.test('a port that is taken is said in one sentence, by a worker too', async (t) => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  t.teardown(() => taken.close())
-  const { port } = taken.address() as { port: number }
-  const { status, printed } = await startService(
-    t,
-    { DATABASE_URL, METRICS_PORT: String(port), LOG_LEVEL: 'silent', NODE_ENV: 'test' },
-    'src/worker.js',
-  ).ended
-  t.same(
-    [status, printed],
-    [1, `Port ${port} is taken. Set METRICS_PORT to another one, or stop what listens there.\n`],
-  )
 })
 
 t.test('a worker without HTTP serves its metrics', async (t) => {
