@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ROLES, type Role } from '../../src/platform/access/roles.ts'
 import { signAccessToken } from '../../src/platform/access/tokens.ts'
-import { bearer } from '../auth/accounts.ts'
+import { bearer, makeAccount } from '../auth/accounts.ts'
 import { testApp } from '../setup/app.ts'
 import type { twoSellers } from './two-sellers.ts'
 
@@ -13,7 +13,7 @@ type Headers = Record<string, string>
  * which the role counts, and `bad` ones, which nobody may come in by.
  */
 export async function credentialsOf(t: Test, demo: Awaited<ReturnType<typeof twoSellers>>) {
-  const { app: demoApp, call, user, DATABASE_URL } = demo
+  const { app: demoApp, call, done, user, DATABASE_URL } = demo
   const verified = await testApp(t, {
     DATABASE_URL,
     AUTH_MODE: 'verified',
@@ -29,26 +29,19 @@ export async function credentialsOf(t: Test, demo: Awaited<ReturnType<typeof two
   const keys = Object.fromEntries(await Promise.all(ROLES.map(async (role) => [role, await keyOf(role)])))
 
   async function closedUser() {
-    const account = {
-      username: 'closed',
-      full_name: 'Closed',
-      role: 'bod',
-      email: 'closed@example.com',
-      password: 'five boxes',
-    }
-    const { body } = await call('bod', 'POST', '/api/users', account)
-    await call('bod', 'PATCH', `/api/users/${body.id}`, { is_active: false })
-    return body.id as number
+    const id = await makeAccount(demo, 'closed', { role: 'bod' })
+    await call('bod', 'PATCH', `/api/users/${id}`, { is_active: false })
+    return id
   }
 
   async function keyOf(role: Role): Promise<string> {
     const asked = { name: role, user_id: user[role].id, role }
-    const { status, body } = await call('bod', 'POST', '/api/auth/api-keys', asked)
-    if (status !== 200) throw new Error(`no key of ${role}: ${body.error}`)
-    return body.key
+    return (await done('bod', 'POST', '/api/auth/api-keys', asked)).key
   }
 
-  const named = (id: number): Headers => ({ 'x-user-id': String(id) })
+  const idOf = (role: Role) => user[role].id
+  const named = (role: Role): Headers => ({ 'x-user-id': String(idOf(role)) })
+  const asClosed: Headers = { 'x-user-id': String(closed) }
   const expired = (id: number) => {
     const claims = { sub: String(id), sid: sessionOf.get(id) as string, jti: randomUUID() }
     return app.jwt.sign({ ...claims, iat: Math.floor(Date.now() / 1000) - 3_600 } as typeof claims)
@@ -58,42 +51,28 @@ export async function credentialsOf(t: Test, demo: Awaited<ReturnType<typeof two
     return `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
   }
   const another = (role: Role) => user[role === 'bod' ? 'admin' : 'bod'].id
-  const demoCall = demo.call
-  const verifiedCall = verified.call
+  const inDemo = (headers: Way['headers']): Way => ({ call, headers })
+  const inVerified = (headers: Way['headers']): Way => ({ call: verified.call, headers })
+  const withToken = (tokenFor: (role: Role) => string) =>
+    inVerified((role) => ({ ...named(role), ...bearer(tokenFor(role)) }))
 
   /** Each a way to ask: which service, and the headers of a user of that role. */
   const good: Record<string, Way> = {
-    'X-User-Id in demo mode': { call: demoCall, headers: (role) => named(user[role].id) },
-    'a bearer token': {
-      call: verifiedCall,
-      headers: (role) => ({ ...named(user[role].id), ...bearer(tokenOf(user[role].id)) }),
-    },
-    'an API key': {
-      call: verifiedCall,
-      headers: (role) => ({ ...named(user[role].id), ...bearer(keys[role] as string) }),
-    },
+    'X-User-Id in demo mode': inDemo(named),
+    'a bearer token': withToken((role) => tokenOf(idOf(role))),
+    'an API key': withToken((role) => keys[role] as string),
   }
-  const withToken = (headers: (role: Role) => Headers): Way => ({ call: verifiedCall, headers })
   const bad: Record<string, Way> = {
-    'nothing in demo mode': { call: demoCall, headers: () => ({}) },
-    'nothing in verified mode': withToken(() => ({})),
-    'X-User-Id alone in verified mode': withToken((role) => named(user[role].id)),
-    'a token alone': withToken((role) => bearer(tokenOf(user[role].id))),
-    'an expired token': withToken((role) => ({ ...named(user[role].id), ...bearer(expired(user[role].id)) })),
-    "another user's token": withToken((role) => ({
-      ...named(user[role].id),
-      ...bearer(tokenOf(another(role))),
-    })),
-    'a tampered token': withToken((role) => ({
-      ...named(user[role].id),
-      ...bearer(tampered(tokenOf(user[role].id))),
-    })),
-    'a key with a letter changed': withToken((role) => ({
-      ...named(user[role].id),
-      ...bearer(`${keys[role]}x`),
-    })),
-    'X-User-Id of a closed account': { call: demoCall, headers: () => named(closed) },
-    'a token of a closed account': withToken(() => ({ ...named(closed), ...bearer(tokenOf(closed)) })),
+    'nothing in demo mode': inDemo(() => ({})),
+    'nothing in verified mode': inVerified(() => ({})),
+    'X-User-Id alone in verified mode': inVerified(named),
+    'a token alone': inVerified((role) => bearer(tokenOf(idOf(role)))),
+    'an expired token': withToken((role) => expired(idOf(role))),
+    "another user's token": withToken((role) => tokenOf(another(role))),
+    'a tampered token': withToken((role) => tampered(tokenOf(idOf(role)))),
+    'a key with a letter changed': withToken((role) => `${keys[role]}x`),
+    'X-User-Id of a closed account': inDemo(() => asClosed),
+    'a token of a closed account': inVerified(() => ({ ...asClosed, ...bearer(tokenOf(closed)) })),
   }
   demoApp.identities.forget()
   return { good, bad, tokenOf }

@@ -15,7 +15,7 @@ export type About = Pick<Side, 'word' | 'seller_id' | 'seller_code'> & Partial<S
  */
 export async function twoPortfolios(t: Test) {
   const the = await twoSellers(t, { QUALITY_GATE: 'block' })
-  const { app, done, own, foreign } = the
+  const { app, done, create, own, foreign } = the
   const calculate = async (period: string, ...seller_codes: string[]) => {
     const body = { period, ...(seller_codes.length > 0 && { seller_codes }) }
     return (await done('bod', 'POST', '/api/sos/monthly/calculate', body)).run_id as number
@@ -23,14 +23,9 @@ export async function twoPortfolios(t: Test) {
 
   async function seller(word: string, assigned_am_id: number): Promise<About> {
     const seller_code = `S-${word}`
-    const primary_warehouse_id = own.warehouse_id
+    const of = { assigned_am_id, primary_warehouse_id: own.warehouse_id }
     const named = { seller_code, company_name: `${word} trading`, contract_start_date: '2020-01-01' }
-    const { id } = await done('bod', 'POST', '/api/sellers', {
-      ...named,
-      assigned_am_id,
-      primary_warehouse_id,
-    })
-    return { word, seller_id: id, seller_code }
+    return { word, seller_id: await create('/api/sellers', { ...named, ...of }), seller_code }
   }
 
   /** Forty orders, so that it is rated, of which some were cancelled, and something of every other feed. */
@@ -58,8 +53,8 @@ export async function twoPortfolios(t: Test) {
     })
   }
 
-  const former = (await done('bod', 'POST', '/api/sellers/am/create', { name: 'Former one' })).id as number
-  const next = (await done('bod', 'POST', '/api/sellers/am/create', { name: 'Next one' })).id as number
+  const former = await create('/api/sellers/am/create', { name: 'Former one' })
+  const next = await create('/api/sellers/am/create', { name: 'Next one' })
   const departed = await seller('DEPARTED', own.am_id)
   const arrived = await seller('ARRIVED-OWN', former)
   const sides: About[] = [own, foreign, departed, arrived]

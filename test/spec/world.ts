@@ -86,6 +86,9 @@ export async function world(t: Test) {
     ({ total }) => total > 0,
   )
 
+  const ofSeller = { seller_code: 'S-1' }
+  const first = `${NOW}-01T00:00:00Z`
+  const counted = { snapshot_on: `${NOW}-01`, received_on: `${LAST}-01` }
   return {
     ...all,
     am_id: am_id as number,
@@ -99,30 +102,13 @@ export async function world(t: Test) {
     reviewed,
     surcharge: await create('/api/surcharges', surcharge),
     records: {
-      orders: { seller_code: 'S-1', order_code: 'O-1', ordered_at: `${NOW}-01T00:00:00Z` },
-      forecasts: {
-        seller_code: 'S-1',
-        period: NOW,
-        forecast_orders: 40,
-        submitted_at: `${LAST}-01T00:00:00Z`,
-      },
-      'campaign-actuals': { seller_code: 'S-1', campaign_code: 'C-2', actual_orders: 1 },
-      tickets: {
-        seller_code: 'S-1',
-        ticket_code: 'T-1',
-        category: 'question',
-        opened_at: `${NOW}-01T00:00:00Z`,
-      },
-      payments: { seller_code: 'S-1', invoice_code: 'I-1', amount: 99.5, issued_on: `${NOW}-01` },
-      inventory: {
-        seller_code: 'S-1',
-        warehouse_id,
-        sku: 'A',
-        snapshot_on: `${NOW}-01`,
-        received_on: `${LAST}-01`,
-        quantity: 1,
-      },
-      revenue: { seller_code: 'S-1', period: NOW, amount: 1000 },
+      orders: { ...ofSeller, order_code: 'O-1', ordered_at: first },
+      forecasts: { ...ofSeller, period: NOW, forecast_orders: 40, submitted_at: `${LAST}-01T00:00:00Z` },
+      'campaign-actuals': { ...ofSeller, campaign_code: 'C-2', actual_orders: 1 },
+      tickets: { ...ofSeller, ticket_code: 'T-1', category: 'question', opened_at: first },
+      payments: { ...ofSeller, invoice_code: 'I-1', amount: 99.5, issued_on: `${NOW}-01` },
+      inventory: { ...ofSeller, ...counted, warehouse_id, sku: 'A', quantity: 1 },
+      revenue: { ...ofSeller, period: NOW, amount: 1000 },
     },
     bodies: {
       campaign: { ...later, campaign_code: 'C-9' },
