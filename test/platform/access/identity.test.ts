@@ -30,29 +30,16 @@ t.test('what is found is asked for once within the staleness bound, however many
   t.equal(times(), 2)
 })
 
-t.test('that nothing was found is not remembered', async (t) => {
-  const { remembered } = identitiesOf(app.db)
-  const { ask, times } = question(async () => undefined)
-  await remembered('key', ask)
-  await remembered('key', ask)
-  t.equal(times(), 2)
-})
-
-t.test('a failure is not remembered', async (t) => {
-  const { remembered } = identitiesOf(app.db)
-  await t.rejects(
-    remembered('key', async () => {
-      throw new Error('no connection')
-    }),
-    { message: 'no connection' },
-  )
-  t.equal(await remembered('key', async () => 'found'), 'found')
-})
-
-t.test('what is forgotten is asked for again', async (t) => {
+t.test('nothing, a failure and what is forgotten are asked for again', async (t) => {
   const { remembered, forget } = identitiesOf(app.db)
+  const nothing = question(async () => undefined)
+  await remembered('nothing', nothing.ask)
+  await remembered('nothing', nothing.ask)
+  t.equal(nothing.times(), 2)
+  const failing = question(() => Promise.reject(new Error('no connection')))
+  await t.rejects(remembered('key', failing.ask), { message: 'no connection' })
   const { ask, times } = question(async () => 'found')
-  await remembered('key', ask)
+  t.equal(await remembered('key', ask), 'found')
   forget()
   await remembered('key', ask)
   t.equal(times(), 2)

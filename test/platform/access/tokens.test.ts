@@ -57,13 +57,7 @@ for (const [what, forged] of [
   ['with a letter of its signature changed', changed(token)],
   ['signed with another secret', forge({}, { secret: 'another secret, just as long as it' })],
   ['signed with another algorithm', forge({}, { header: { alg: 'HS512', typ: 'JWT' }, digest: 'sha512' })],
-  [
-    'not signed',
-    `${forge({}, { header: { alg: 'none', typ: 'JWT' } })
-      .split('.')
-      .slice(0, 2)
-      .join('.')}.`,
-  ],
+  ['not signed', forge({}, { header: { alg: 'none', typ: 'JWT' } }).replace(/[^.]*$/, '')],
 ] as const)
   t.test(`a token ${what} answers 401`, async (t) => {
     t.equal((await me(forged)).status, 401)
