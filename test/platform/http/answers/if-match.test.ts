@@ -169,19 +169,6 @@ t.test('what is deleted is the version that was seen', async (t) => {
   }
 })
 
-t.test('every operation on a single resource documents its headers', async (t) => {
-  const { paths } = (await app.inject('/openapi.json')).json()
-  for (const [url, method] of RESOURCES) {
-    const path = Object.keys(paths).find((one) =>
-      new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(url),
-    ) as string
-    const names = paths[path][method.toLowerCase()].parameters.map(({ name }: { name: string }) => name)
-    t.ok(names.includes('If-Match'), `${method} ${path}`)
-    t.ok(paths[path][method.toLowerCase()].responses['412'], `${method} ${path} may be a 412`)
-    for (const status of ['200', '304']) t.ok(paths[path].get.responses[status].headers.ETag, `GET ${path}`)
-  }
-})
-
 t.test('what is out of sight or nowhere has no tag', async (t) => {
   for (const [role, url, status] of [
     ['bod', '/api/users/999999', 404],

@@ -27,6 +27,7 @@ interface Caller extends Record<string, string | null | undefined> {
   as?: Role | null
 }
 const text = { 'content-type': 'text/plain' }
+const notText = /^The body must be sent with the header Content-Type: application\/json, not text\/plain\.$/
 const nobody: Caller = { as: null }
 const system: Caller = { as: 'system' }
 const longKey = { 'idempotency-key': 'x'.repeat(256) }
@@ -59,7 +60,7 @@ const CASES: [string, RegExp, string, unknown?, Caller?][] = [
   // a header
   ['400 idempotency_key_invalid Idempotency-Key', /^Idem/, 'POST /api/warehouses', warehouse, longKey],
   ['412 stale_version -', /look at it again/, `DELETE /api/config/tiers/${tier}`, undefined, stale],
-  ['415 unsupported_media_type -', /json/, 'POST /api/warehouses', 'a', text],
+  ['415 unsupported_media_type -', notText, 'POST /api/warehouses', 'a', text],
   ['415 unsupported_media_type -', /json/, 'POST /api/auth/login', 'a', { ...nobody, ...text }],
   ['415 unsupported_media_type -', /./, 'DELETE /api/webhooks/1', 'a', text],
   ['415 unsupported_media_type -', /./, 'POST /api/webhooks/1/test', 'a', text],
@@ -69,7 +70,8 @@ const CASES: [string, RegExp, string, unknown?, Caller?][] = [
   ['403 role_not_allowed -', /role am/, 'GET /api/users', undefined, { as: 'am' }],
   ['403 host_not_allowed -', /ALLOWED_HOSTS/, 'GET /api/health', undefined, { host: 'evil.example' }],
   // what is not there, or too much
-  ['404 path_not_found -', /api.nothing/, 'GET /api/nothing'],
+  ['404 path_not_found -', /^GET \/api\/nothing does not exist\.$/, 'GET /api/nothing?x=1'],
+  ['404 path_not_found -', /^POST \/nothing does not exist\.$/, 'POST /nothing', 'a,b', text],
   ['404 path_not_found -', /favicon/, 'GET /favicon', undefined, nobody],
   ['404 path_not_found -', /PUT/, 'PUT /api/sellers'],
   ['404 seller_not_found -', /S-404/, 'GET /api/sellers/S-404'],
@@ -82,7 +84,7 @@ const CASES: [string, RegExp, string, unknown?, Caller?][] = [
     'POST /api/sync/orders/control-totals',
     { ...ofNobody, totals: { records: 1 } },
   ],
-  ['413 too_large -', /large/, 'POST /api/warehouses', large],
+  ['413 too_large -', /^The body is larger than 1 MB\.$/, 'POST /api/warehouses', large],
   ['414 uri_too_long -', /./, `GET /api/sellers/${'x'.repeat(501)}`],
   ['400 bad_request -', /./, 'GET /api/sellers/%zz'],
   // texts of an outage of the database that a caller has sent

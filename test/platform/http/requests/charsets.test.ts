@@ -21,13 +21,15 @@ for (const [url, body] of BODIES) {
       `${JSON_TYPE}; charset=utf-8`,
       `${JSON_TYPE}; charset=iso-8859-1`,
     ]) {
-      const {
-        status,
-        body: answer,
-        headers,
-      } = await call('admin', 'POST', url, latin1(body), { 'content-type': type })
-      t.match({ status, answer }, { status: 400, answer: { error: /^the body is not valid UTF-8/ } }, type)
-      t.equal(headers['x-error-code'], 'invalid_json')
+      t.match(
+        await call('admin', 'POST', url, latin1(body), { 'content-type': type }),
+        {
+          status: 400,
+          headers: { 'x-error-code': 'invalid_json' },
+          body: { error: /^the body is not valid UTF-8/ },
+        },
+        type,
+      )
     }
     const utf16 = Buffer.from(`\uFEFF${JSON.stringify(body)}`, 'utf16le')
     t.equal((await call('admin', 'POST', url, utf16, { 'content-type': JSON_TYPE })).status, 400)

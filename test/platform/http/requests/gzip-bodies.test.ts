@@ -44,25 +44,15 @@ for (const type of TYPES)
   })
 
 t.test('every route with a body takes it, under any of its names', async (t) => {
-  for (const [n, encoding] of ['gzip', 'GZIP', ' x-gzip '].entries())
-    t.match(await create(gzipSync(JSON.stringify({ code: `G-${n}`, name: 'Packed' })), encoding), {
-      status: 200,
-    })
-  for (const [n, encoding] of ['identity', ''].entries())
-    t.match(await create(Buffer.from(JSON.stringify({ code: `P-${n}`, name: 'Plain' })), encoding), {
-      status: 200,
-    })
-  const [one, other] = ['{"code":"M-1",', '"name":"Of two members"}'].map((text) => gzipSync(text)) as [
-    Buffer,
-    Buffer,
-  ]
-  t.match(await create(Buffer.concat([one, other])), { status: 200 })
-})
-
-t.test('a request without a body has nothing to unpack', async (t) => {
-  t.match(await call('bod', 'GET', '/api/warehouses', undefined, { 'content-encoding': 'br' }), {
-    status: 200,
-  })
+  const body = (code: string) => Buffer.from(JSON.stringify({ code, name: 'Some' }))
+  for (const encoding of ['gzip', 'GZIP', ' x-gzip '])
+    t.match(await create(gzipSync(body(encoding)), encoding), { status: 200 })
+  for (const encoding of ['identity', ''])
+    t.match(await create(body(`Plain ${encoding}`), encoding), { status: 200 })
+  const members = ['{"code":"M-1",', '"name":"Of two members"}'].map((text) => gzipSync(text))
+  t.match(await create(Buffer.concat(members)), { status: 200 })
+  const empty = await call('bod', 'GET', '/api/warehouses', undefined, { 'content-encoding': 'br' })
+  t.equal(empty.status, 200, 'a request without a body has nothing to unpack')
 })
 
 t.test('facts that repeat each other are taken, though they pack far better than others', async (t) => {
@@ -177,10 +167,6 @@ t.test('a gzip that becomes too long is a 413, however well it packs', async (t)
   t.match(await create(gzipSync(JSON.stringify({ code: 'LONG', name }))), { status: 413 })
 })
 
-const SEED = Number(process.env.CUTS_SEED ?? 20_261_124)
-const CUTS = 1_000
-const AT_ONCE = 20
-
 /** Sends the pieces of a body, each by itself. */
 async function send(type: string, pieces: Buffer[]) {
   const { socket, answered } = rawSocket(t, port)
@@ -197,25 +183,27 @@ async function send(type: string, pieces: Buffer[]) {
 }
 
 t.test('a gzip that is cut anywhere is a 400 where it ends there, and whole where it goes on', async (t) => {
-  t.comment(`CUTS_SEED=${SEED}`)
-  const cuts = fc.sample(
-    fc.record({
-      type: fc.constantFrom(...TYPES),
-      part: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-    }),
-    { seed: SEED, numRuns: CUTS },
-  )
-  const wrong: object[] = []
-  for (let at = 0; at < CUTS && wrong.length === 0; at += AT_ONCE)
-    await Promise.all(
-      cuts.slice(at, at + AT_ONCE).map(async ({ type, part }) => {
-        const packed = gzipSync(FORMS[type] as string)
-        const place = Math.max(1, Math.floor(part * packed.length))
-        const broken = await send(type, [packed.subarray(0, place)])
-        const whole = await send(type, [packed.subarray(0, place), packed.subarray(place)])
-        if (broken?.status !== 400 || whole?.status !== 200 || whole.body.received !== orders.length)
-          wrong.push({ type, place, broken, whole })
-      }),
-    )
-  t.same(wrong, [])
+  for (const type of TYPES) {
+    const packed = gzipSync(FORMS[type] as string)
+    const last = packed.length - 1
+    for (const place of new Set([
+      1,
+      2,
+      9,
+      10,
+      11,
+      ...Array.from({ length: 20 }, (_, n) => n * 40 + 50),
+      last - 8,
+      last,
+    ])) {
+      if (place < 1 || place > last) continue
+      const pieces = [packed.subarray(0, place), packed.subarray(place)]
+      t.match(await send(type, pieces.slice(0, 1)), { status: 400 }, `${type} ${place}`)
+      t.match(
+        await send(type, pieces),
+        { status: 200, body: { received: orders.length } },
+        `${type} ${place}`,
+      )
+    }
+  }
 })

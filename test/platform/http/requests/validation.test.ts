@@ -181,26 +181,10 @@ t.test('a query that is not valid answers 400', async (t) => {
 })
 
 t.test('a number in a text is one as people write it, and no larger than a number can be', async (t) => {
-  const refused: [string, string][] = [
-    ['1e309', 'is too large for a number.'],
-    ['-1e309', 'is too large for a number.'],
-    ['9'.repeat(400), 'is too large for a number.'],
-    ['Infinity', 'is too large for a number.'],
-    ['-Infinity', 'is too large for a number.'],
-    ['NaN', 'must be a whole number.'],
-    ['0x10', 'must be a whole number.'],
-    [' 0B1', 'must be a whole number.'],
-    ['0o7', 'must be a whole number.'],
-    [' ', 'must be a whole number.'],
-    ['true', 'must be a whole number.'],
-    ['1.5', 'must be a whole number.'],
-    ['1.0', 'must be a whole number.'],
-    ['1e3', 'must be a whole number.'],
-    ['01', 'must be a whole number.'],
-    ['+1', 'must be a whole number.'],
-    ['null', 'must be a whole number.'],
-  ]
-  for (const [text, demand] of refused) {
+  const tooLarge = ['1e309', '-1e309', '9'.repeat(400), 'Infinity', '-Infinity']
+  const noNumber = ['NaN', '0x10', ' 0B1', '0o7', ' ', 'true', '1.5', '1.0', '1e3', '01', '+1', 'null']
+  for (const text of [...tooLarge, ...noNumber]) {
+    const demand = tooLarge.includes(text) ? 'is too large for a number.' : 'must be a whole number.'
     const ask = (url: string, headers = {}) => app.inject({ url, headers })
     const encoded = encodeURIComponent(text)
     const expected = [400, { error: `whole ${demand}` }]
@@ -223,23 +207,4 @@ t.test('a number in a text is one as people write it, and no larger than a numbe
     params: { whole: 7 },
     query: { whole: -20, rate: -1500 },
   })
-})
-
-t.test('what does not exist, is too large or of another type says so', async (t) => {
-  t.same((await app.inject('/nothing?x=1')).json(), { error: 'GET /nothing does not exist.' })
-  const toNowhere = { url: '/nothing', payload: 'a,b', headers: { 'content-type': 'text/csv' } }
-  const missing = await app.inject({ method: 'POST', ...toNowhere })
-  t.same([missing.statusCode, missing.json()], [404, { error: 'POST /nothing does not exist.' }])
-  const tooLarge = await app.inject({ method: 'POST', url: '/', payload: { code: 'x'.repeat(2 ** 21) } })
-  t.same([tooLarge.statusCode, tooLarge.json()], [413, { error: 'The body is larger than 1 MB.' }])
-  const csv = await app.inject({
-    method: 'POST',
-    url: '/',
-    payload: 'a;b',
-    headers: { 'content-type': 'text/csv' },
-  })
-  t.same(
-    [csv.statusCode, csv.json().error],
-    [415, 'The body must be sent with the header Content-Type: application/json, not text/csv.'],
-  )
 })
