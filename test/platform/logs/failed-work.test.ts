@@ -1,30 +1,12 @@
-import { Writable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { buildApp } from '../../../src/app.ts'
-import { readEnv } from '../../../src/env.ts'
-import { testSettings } from '../../setup/app.ts'
 import { createTestDatabase } from '../../setup/database.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { freePort } from '../../setup/service.ts'
+import { loggedService } from './logged-service.ts'
 
-type Line = Record<string, unknown>
-
-const lines: Line[] = []
-const stream = new Writable({
-  write(text, _encoding, done) {
-    for (const line of String(text).trim().split('\n')) lines.push(JSON.parse(line))
-    done()
-  },
-})
 const DATABASE_URL = await createTestDatabase(t)
-const app = await buildApp(readEnv({ ...testSettings, DATABASE_URL }), { level: 'info', stream })
-t.teardown(() => app.close())
-
-async function line(is: (line: Line) => boolean) {
-  await eventually(async () => lines.some(is))
-  return lines.find(is) as Line
-}
+const { app, lines, one } = await loggedService(t, 'info', { DATABASE_URL })
 const WARN = 40
 
 t.test('a failed job is a warning with its queue, run and period', async (t) => {
@@ -32,7 +14,7 @@ t.test('a failed job is a warning with its queue, run and period', async (t) => 
   await app.db.transaction((tx) =>
     app.jobs.send(tx, scoringBatch, { run_id: 7, batch: -1, period: '2026-10' }),
   )
-  t.match(await line(({ msg }) => msg === 'job failed'), {
+  t.match(await one(({ msg }) => msg === 'job failed'), {
     level: WARN,
     queue: 'scoring-batch',
     run_id: 7,
@@ -59,7 +41,7 @@ t.test('a failed delivery is a warning with subscription, attempt, status and ne
   const receiver = `http://127.0.0.1:${await freePort()}/hook?token=a-receivers-secret`
   const { id } = await ask('/api/webhooks', { name: 'nobody', url: receiver, events })
   await ask(`/api/webhooks/${id}/test`, {})
-  const failed = await line(({ msg }) => msg === 'a delivery failed')
+  const failed = await one(({ msg }) => msg === 'a delivery failed')
   t.match(failed, { level: WARN, subscription_id: id, event_type: 'webhook.ping', attempt: 1, status: null })
   t.ok(Date.parse(String(failed.next_attempt_at)) > Date.now() - 60_000, `${failed.next_attempt_at}`)
   t.notMatch(JSON.stringify(lines), /a-receivers-secret/)
@@ -71,7 +53,7 @@ t.test('a job that comes by a schedule tells /metrics when it last ended well', 
     `insert into service_state (key, value, updated_at) values ('last-run:retention', 'null', '2026-11-01T00:00:00Z')`,
   )
   await app.db.transaction((tx) => app.jobs.send(tx, { name: 'retention', data: Type.Object({}) }, {}))
-  await line(({ msg, queue }) => msg === 'job done' && queue === 'retention')
+  await one(({ msg, queue }) => msg === 'job done' && queue === 'retention')
   await eventually(async () => {
     const { since } = await app.db.one<{ since: number }>(
       `select extract(epoch from now() - updated_at)::float8 as since from service_state where key = 'last-run:retention'`,

@@ -21,30 +21,19 @@ const lost = Object.assign(new Error('connection lost'), {
   detail: 'Key (email)=(ada@example.com)',
 })
 
+const shownLost = { type: 'Error', message: 'connection lost', code: '57P01', stack: /logger\.test/ }
+const copy = { ...lost, message: lost.message, stack: lost.stack, queue: 'certify', worker: 'a' }
+const because = new Error('a', { cause: { message: 'b' } })
+const withFields = (fields: string) => ({ message: `an object was thrown, with the fields ${fields}` })
+
 const THROWN: [string, unknown, object][] = [
-  ['an error', lost, { type: 'Error', message: 'connection lost', code: '57P01', stack: /logger\.test/ }],
-  [
-    'a copy of an error, as pg-boss reports it',
-    { ...lost, message: lost.message, stack: lost.stack, queue: 'certify', worker: 'a' },
-    { type: 'Error', message: 'connection lost', code: '57P01', stack: /logger\.test/ },
-  ],
-  [
-    'an error because of a copy',
-    new Error('a', { cause: { message: 'b' } }),
-    { message: 'a', cause: { message: 'b' } },
-  ],
-  [
-    'an object',
-    { email: 'ada@example.com', n: 1 },
-    { message: 'an object was thrown, with the fields email, n' },
-  ],
-  ['an object without fields', {}, { message: 'an object was thrown, with the fields none' }],
-  [
-    'an object that has no prototype',
-    Object.create(null),
-    { message: 'an object was thrown, with the fields none' },
-  ],
-  ['a list', ['a'], { message: 'an object was thrown, with the fields 0' }],
+  ['an error', lost, shownLost],
+  ['a copy of an error, as pg-boss reports it', copy, shownLost],
+  ['an error because of a copy', because, { message: 'a', cause: { message: 'b' } }],
+  ['an object', { email: 'ada@example.com', n: 1 }, withFields('email, n')],
+  ['an object without fields', {}, withFields('none')],
+  ['an object that has no prototype', Object.create(null), withFields('none')],
+  ['a list', ['a'], withFields('0')],
   ['a text', 'broken', { message: 'broken' }],
   ['nothing', null, { message: 'null' }],
   ['a symbol', Symbol('s'), { message: 'Symbol(s)' }],

@@ -1,43 +1,24 @@
 import { once } from 'node:events'
-import { Writable } from 'node:stream'
 import t, { type Test } from 'tap'
-import { buildApp } from '../../../src/app.ts'
-import { readEnv } from '../../../src/env.ts'
-import { testApp, testSettings } from '../../setup/app.ts'
+import { testApp } from '../../setup/app.ts'
 import { clientOf } from '../../setup/client.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { waiters } from '../../setup/waiters.ts'
+import { type Line, loggedService } from './logged-service.ts'
 
 const { DATABASE_URL, user } = await testApp(t)
-
-interface Line {
-  level: number
-  msg: string
-  [field: string]: unknown
-}
 
 const INFO = 30
 const WARN = 40
 
-/** A service that listens, and the lines that it has logged from a level on. */
 async function loggingService(level: string) {
-  const lines: Line[] = []
-  const stream = new Writable({
-    write(text, _encoding, done) {
-      for (const line of String(text).trim().split('\n')) lines.push(JSON.parse(line))
-      done()
-    },
-  })
-  const app = await buildApp(readEnv({ ...testSettings, DATABASE_URL, WORKER: 'off' }), { level, stream })
-  t.teardown(() => app.close())
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const service = await loggedService(t, level, { DATABASE_URL, WORKER: 'off' })
   const ask = (path: string, options: RequestInit = {}) =>
-    fetch(url + path, { ...options, headers: { 'x-user-id': String(user.bod.id), ...options.headers } })
-  const one = async (is: (line: Line) => boolean) => {
-    await eventually(async () => lines.some(is))
-    return lines.find(is) as Line
-  }
-  return { app, ask, lines, one }
+    fetch(service.url + path, {
+      ...options,
+      headers: { 'x-user-id': String(user.bod.id), ...options.headers },
+    })
+  return { ...service, ask }
 }
 
 const { ask, lines, one, app } = await loggingService('info')

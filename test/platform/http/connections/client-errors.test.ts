@@ -1,16 +1,26 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { Writable } from 'node:stream'
 import t from 'tap'
-import { buildApp } from '../../../../src/app.ts'
-import { readEnv } from '../../../../src/env.ts'
-import { testApp, testSettings } from '../../../setup/app.ts'
+import { testApp } from '../../../setup/app.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { chunk, head } from '../../../setup/raw-socket.ts'
+import { loggedService } from '../../logs/logged-service.ts'
 
 const { app, user, DATABASE_URL } = await testApp(t)
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
+
+/** All that comes back for these bytes until the service hangs up. */
+async function answered(bytes: string) {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  let answer = ''
+  socket.on('data', (text) => {
+    answer += text
+  })
+  socket.write(bytes, 'latin1')
+  await once(socket, 'close')
+  return answer
+}
 
 t.test('what is no HTTP is answered, and hung up on', async (t) => {
   for (const [what, bytes, status] of [
@@ -21,13 +31,7 @@ t.test('what is no HTTP is answered, and hung up on', async (t) => {
     ['headers that are too large', head('GET /api/health', `X: ${'x'.repeat(20_000)}`), 431],
     ['no Host', 'GET /api/health HTTP/1.1\r\n\r\n', 400],
   ] as const) {
-    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
-    let answer = ''
-    socket.on('data', (text) => {
-      answer += text
-    })
-    socket.write(bytes, 'latin1')
-    await once(socket, 'close')
+    const answer = await answered(bytes)
     t.match(answer, new RegExp(`^HTTP/1.1 ${status} `), what)
     if (what !== 'no Host') t.match(answer, /\r\n\r\n\{"error":"[A-Z][^"]+\."\}$/, what)
   }
@@ -42,42 +46,20 @@ t.test('no request is answered for the garbage that follows it', async (t) => {
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
   )
-  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
-  let answer = ''
-  socket.on('data', (text) => {
-    answer += text
-  })
-  socket.write(`${create}${body}BLAH\r\n\r\n`)
-  await once(socket, 'close')
-  t.notMatch(answer, /^HTTP\/1.1 400/)
+  t.notMatch(await answered(`${create}${body}BLAH\r\n\r\n`), /^HTTP\/1.1 400/)
 })
 
 /** How many connections a service has. */
 const connectionsOf = ({ server }: Pick<typeof app, 'server'>) =>
   new Promise<number>((tell) => server.getConnections((_, n) => tell(n)))
 
-/** The lines of the log of a second service, and where it listens. */
-async function loggedService() {
-  const lines: { level: number; err?: unknown; slowest?: unknown; msg: string }[] = []
-  const stream = new Writable({
-    write(line, _encoding, done) {
-      lines.push(JSON.parse(String(line)))
-      done()
-    },
-  })
-  const env = readEnv({ ...testSettings, DATABASE_URL, WORKER: 'off' })
-  const service = await buildApp(env, { level: 'debug', stream })
-  t.teardown(() => service.close())
-  await service.listen({ host: '127.0.0.1', port: 0 })
-  return { service, lines, at: (service.server.address() as AddressInfo).port }
-}
-
 t.test('a client that hangs up leaves no error and no stack in the log', async (t) => {
   await app.db.rows(
     `insert into audit_log (action, entity, after)
      select 'a', 'b', to_jsonb(repeat('x', 1000)) from generate_series(1, 9000)`,
   )
-  const { service, lines, at } = await loggedService()
+  const { app: service, lines } = await loggedService(t, 'debug', { DATABASE_URL, WORKER: 'off' })
+  const at = (service.server.address() as AddressInfo).port
   const before = lines.length
   const as = `X-User-Id: ${user.bod.id}`
   const json = ['Content-Type: application/json', 'Content-Length: 900']

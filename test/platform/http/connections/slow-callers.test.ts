@@ -16,30 +16,18 @@ const withBody = (line: string) =>
   head(line, 'Transfer-Encoding: chunked', 'Content-Type: application/json', 'X-User-Id: 404')
 
 t.test('what trickles is ended', async (t) => {
-  const cases = [
-    {
-      what: 'headers',
-      begin: 'GET /api/health HTTP/1.1\r\n',
-      drop: 'X: y\r\n',
-      answer: { status: 408 },
-    },
-    {
-      what: 'a body on a route that asks nobody who he is',
-      begin: withBody('POST /api/auth/login'),
-      answer: { status: 408, body: TOOK_TOO_LONG },
-    },
-    {
-      what: 'a body on a route that does not exist',
-      begin: withBody('POST /nowhere'),
-      answer: { status: 408, body: TOOK_TOO_LONG },
-    },
-    { what: 'a body after a 401', begin: withBody('POST /api/sellers'), answer: { status: 401 } },
-    { what: 'a push after a 401', begin: withBody('POST /api/sync/orders'), answer: { status: 401 } },
-    { what: 'a body that is not taken', begin: withBody('GET /api/health'), answer: { status: 200 } },
-    { what: 'a body after a broken path', begin: withBody('POST /%zz'), answer: { status: 400 } },
+  const tooLong = { status: 408, body: TOOK_TOO_LONG }
+  const cases: [string, string, { status: number }, drop?: string][] = [
+    ['headers', 'GET /api/health HTTP/1.1\r\n', { status: 408 }, 'X: y\r\n'],
+    ['a body on a route that asks nobody who he is', withBody('POST /api/auth/login'), tooLong],
+    ['a body on a route that does not exist', withBody('POST /nowhere'), tooLong],
+    ['a body after a 401', withBody('POST /api/sellers'), { status: 401 }],
+    ['a push after a 401', withBody('POST /api/sync/orders'), { status: 401 }],
+    ['a body that is not taken', withBody('GET /api/health'), { status: 200 }],
+    ['a body after a broken path', withBody('POST /%zz'), { status: 400 }],
   ]
   t.jobs = cases.length
-  for (const { what, begin, drop = chunk(' '), answer } of cases)
+  for (const [what, begin, answer, drop = chunk(' ')] of cases)
     t.test(`${what}, with one answer: ${answer.status}`, { buffered: true }, async (t) => {
       const { socket, trickle, answers } = rawSocket(t, port)
       socket.write(begin)
