@@ -1,5 +1,4 @@
 import t from 'tap'
 import { testGeneratedRequests } from './generated-requests.ts'
-import { isOfRecords } from './halves.ts'
 
-await testGeneratedRequests(t, (path) => !isOfRecords(path))
+await testGeneratedRequests(t, 'rules')

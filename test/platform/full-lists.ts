@@ -38,25 +38,16 @@ export async function fullLists(t: Test) {
 
   await many('warehouses', { id, code: `'M-' || n` })
   await many('account_managers', { id })
-  await many('users', {
-    id,
-    username: `'m-' || n`,
-    email: `'m' || n || '@example.com'`,
-    role: `'viewer'`,
-    employee_id: '1',
-  })
+  const mine = { id, username: `'m-' || n`, email: `'m' || n || '@example.com'`, role: `'viewer'` }
+  await many('users', { ...mine, employee_id: '1' })
   await many('api_keys', { id, key_hash: 'n::text', user_id: me, created_by: me, role: `'viewer'` })
   await many('audit_log', { before: odd, after: odd })
   await many('sellers', { id, seller_code: `'M-' || n`, metadata: odd })
   const ofOne = { id, seller_id: String(S1) }
   await many('score_exceptions', { ...ofOne, adjustment_rule: odd })
   await many('surcharges', { ...ofOne, period: `'${NOW}'`, trigger_details: odd })
-  await many('appeals', {
-    ...ofOne,
-    period: `'${LAST}'`,
-    evidence_urls: `array['https://example.com/a,b']`,
-    status: `'expired'`,
-  })
+  const evidence_urls = `array['https://example.com/a,b']`
+  await many('appeals', { ...ofOne, period: `'${LAST}'`, evidence_urls, status: `'expired'` })
   await many('appeal_comments', { ...ofOne, appeal_id: String(the.appeal), user_id: me })
   await many('orders', { seller_id: String(S1), order_code: `'M-' || n`, ordered_at: `'${NOW}-01'` })
   const result = { seller_id: id, campaign_id: String(C1) }
@@ -80,29 +71,17 @@ export async function fullLists(t: Test) {
     updated_by: me,
     written_by: 'array[1, 2]',
   })
-  await many('backtests', {
-    ...done,
-    from_period: `'${LAST}'`,
-    to_period: `'${LAST}'`,
-    changes: `'[{"op":"add"}]'`,
-  })
+  const months = { from_period: `'${LAST}'`, to_period: `'${LAST}'` }
+  await many('backtests', { ...done, ...months, changes: `'[{"op":"add"}]'` })
   await many('backtest_scores', { seller_id: id, backtest_id: '1001', period: `'${LAST}'` })
   const some = { ...done, period: `'${LAST}'`, seller_ids: `array[${S1}]` }
   await many('scoring_runs', { ...some, unrated_reasons: `'[]'` })
-  await many('corrections', {
-    ...some,
-    status: `'computed'`,
-    requested_by: me,
-    run_ids: 'array[1, 2]',
-    computed_at: 'now()',
-  })
+  const computed = { status: `'computed'`, requested_by: me, run_ids: 'array[1, 2]', computed_at: 'now()' }
+  await many('corrections', { ...some, ...computed })
   const raws = `'${JSON.stringify(Object.fromEntries(COMPONENTS.map((name) => [name, { before: 80, after: 90 }])))}'`
   await many('correction_scores', { seller_id: id, correction_id: '1001', raws })
-  await many('projections', {
-    seller_id: id,
-    period: `'${NOW}'`,
-    tiers: `'[{"name":"Gold","probability":1}]'`,
-  })
+  const tiers = `'[{"name":"Gold","probability":1}]'`
+  await many('projections', { seller_id: id, period: `'${NOW}'`, tiers })
   await many('sync_rejections', { feed: `'orders'`, record: odd })
   await many('sync_mappings', {
     id,
@@ -110,13 +89,9 @@ export async function fullLists(t: Test) {
     feed: `'orders'`,
     fields: `'{"units": {"value": 1}}'`,
   })
+  const totals = { totals: `'{"records": 1}'`, period: `'${NOW}'` }
   for (const { name } of app.feeds)
-    await many('sync_control_totals', {
-      seller_id: id,
-      feed: `'${name}'`,
-      totals: `'{"records": 1}'`,
-      period: `'${NOW}'`,
-    })
+    await many('sync_control_totals', { ...totals, seller_id: id, feed: `'${name}'` })
   const secret = '(select secret from webhook_subscriptions limit 1)'
   await many('webhook_subscriptions', {
     id,

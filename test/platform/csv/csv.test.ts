@@ -15,9 +15,6 @@ const address = await app.listen({ port: 0 })
 const begin = (url: string, signal?: AbortSignal) =>
   fetch(address + url, { headers: { ...csv, 'x-user-id': '1' }, signal })
 
-/** Asks until what is asked for is so. */
-const until = (isSo: () => Promise<boolean> | boolean) => eventually(async () => isSo())
-
 const NAMES = 5_001
 await app.db.rows(
   `insert into warehouses (code, name) select 'WH-' || lpad(n::text, 4, '0'), 'Hall ' || n from generate_series(1, $1::int) n`,
@@ -68,17 +65,13 @@ t.test('a large list comes whole, in its order, with each row once', async (t) =
 })
 
 t.test('errors stay JSON', async (t) => {
-  const cases = [
-    ['am', '/api/warehouses', 403],
-    ['bod', '/api/sellers/nobody/exceptions', 404],
-    ['bod', '/api/sellers?status=gone', 400],
-  ] as const
-  for (const [role, url, status] of cases)
-    t.match(await call(role, 'GET', url, undefined, csv), {
-      status,
-      headers: { 'content-type': /^application\/json/ },
-      body: { error: /./ },
-    })
+  const json = { headers: { 'content-type': /^application\/json/ }, body: { error: /./ } }
+  for (const [url, status] of [
+    ['/api/sellers/nobody/exceptions', 404],
+    ['/api/sellers?status=gone', 400],
+  ] as const)
+    t.match(await call('bod', 'GET', url, undefined, csv), { status, ...json })
+  t.match(await call('am', 'GET', '/api/warehouses', undefined, csv), { status: 403, ...json })
 })
 
 t.test('HEAD says what there is without reading it', async (t) => {
@@ -96,10 +89,10 @@ t.test(
       t.equal(status, 200)
       t.ok(Number(headers.get('content-length')) > 12_000_000)
     }
-    await until(() => app.db.pool.idleCount === app.db.pool.totalCount)
+    await eventually(async () => app.db.pool.idleCount === app.db.pool.totalCount)
     t.ok(app.spools.held() > 24_000_000)
     gone.abort()
-    await until(() => app.spools.held() === 0) // what they did not take is gone with them
+    await eventually(async () => app.spools.held() === 0) // what they did not take is gone with them
   },
 )
 
@@ -112,7 +105,7 @@ t.test('few are made at a time, and the others wait', async (t) => {
     [200, 200, 200],
   )
   t.same(new Set(lengths), new Set([before - 1]), 'fetch leaves the byte order mark out')
-  await until(() => app.spools.held() === 0)
+  await eventually(async () => app.spools.held() === 0)
 })
 
 t.test('what goes wrong while it is made is answered as an error', async (t) => {
@@ -129,8 +122,8 @@ t.test('a caller who takes nothing for long is ended', { skip: inLongForm }, asy
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { socket, closed } = rawSocket(t, (app.server.address() as AddressInfo).port)
   socket.pause().write(head('GET /api/sellers', 'Accept: text/csv', 'X-User-Id: 1'))
-  await until(() => app.spools.held() > 0)
-  await until(() => app.spools.held() === 0)
+  await eventually(async () => app.spools.held() > 0)
+  await eventually(async () => app.spools.held() === 0)
   socket.resume()
   await closed
 })

@@ -12,7 +12,8 @@ const isToldApart = ({ ruleId, message }: { ruleId: string; message: string }) =
 
 /** What Redocly's recommended rules say of a document, one line each. They need no network. */
 async function problems(document: object) {
-  const config = await createConfig({ extends: ['recommended'] })
+  const rules = { 'no-invalid-schema-examples': 'error', 'no-invalid-parameter-examples': 'error' } as const
+  const config = await createConfig({ extends: ['recommended'], rules })
   const found = await lintFromString({ source: JSON.stringify(document), config })
   return found
     .filter((one) => !isToldApart(one))

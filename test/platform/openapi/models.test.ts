@@ -1,6 +1,9 @@
 import t from 'tap'
 import { EVENT_TYPES } from '../../../src/domain/events/event-types.ts'
+import { ERROR_CODES } from '../../../src/error-codes.ts'
 import { nameModels } from '../../../src/platform/openapi/models.ts'
+import { METRICS } from '../../../src/scoring/metrics.ts'
+import { AM_METRICS } from '../../../src/scoring/rule-set.ts'
 import { testApp } from '../../setup/app.ts'
 
 type Json = Record<string, unknown>
@@ -115,4 +118,39 @@ t.test('two different objects of one title keep what each of them has', async (t
     Thing2: object('two'),
     C: { type: 'array', items: { $ref: '#/components/schemas/Thing' } },
   })
+})
+
+/** Those of the models that have words, and those that are made of others. */
+const schemas = [...schemasIn(models)].map(([, schema]) => schema as Words)
+interface Words {
+  enum?: unknown[]
+  properties?: Record<string, Words>
+}
+
+t.test('no list of words holds null: null stands beside it', async (t) => {
+  const lists = schemas.filter((schema) => Array.isArray(schema.enum))
+  t.ok(lists.length > 50)
+  t.same(
+    lists.filter((schema) => schema.enum?.includes(null)),
+    [],
+  )
+})
+
+t.test('every metric is one of those there are, or one still to come', async (t) => {
+  const known: string[] = [...METRICS.map(({ name }) => name), ...AM_METRICS]
+  const metrics = schemas.flatMap(({ properties }) => properties?.metric ?? [])
+  t.ok(metrics.length > 10)
+  for (const metric of metrics) {
+    const words = [...schemasIn(metric)].flatMap(([, one]) => (one as Words).enum ?? [])
+    t.ok(words.length > 0, JSON.stringify(metric).slice(0, 200))
+    t.same(
+      words.filter((word) => !known.includes(word as string)),
+      [],
+    )
+  }
+})
+
+t.test('the code of an error is one of all that there are', async (t) => {
+  t.same(models.ErrorCode?.enum, Object.keys(ERROR_CODES))
+  t.same(document.components.headers['X-Error-Code']?.schema, { $ref: '#/components/schemas/ErrorCode' })
 })
