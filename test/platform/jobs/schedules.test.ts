@@ -3,17 +3,8 @@ import { inUtc } from '../../../src/platform/jobs/workers.ts'
 import { testApp } from '../../setup/app.ts'
 import { someOf } from '../../setup/form.ts'
 
-const ZONES = [
-  ...[
-    'Europe/Berlin',
-    'America/New_York',
-    'America/Santiago',
-    'Europe/Athens',
-    'Asia/Tehran',
-    'Australia/Lord_Howe',
-  ],
-  ...['America/Havana', 'Africa/Casablanca', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'UTC'],
-]
+const ZONES = ['Europe/Berlin', 'America/New_York', 'America/Santiago', 'Asia/Tehran']
+ZONES.push('Australia/Lord_Howe', 'America/Havana', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'UTC')
 const DAY = 24 * 3_600_000
 const MINUTE = 60_000
 

@@ -1,15 +1,20 @@
 import { Type } from '@sinclair/typebox'
+import { Ajv } from 'ajv'
 import t from 'tap'
 import { OpenWord } from '../../../src/domain/field-schemas.ts'
+import { addJsonObjectLimits } from '../../../src/platform/schemas/json-object.ts'
 import { readObject, readQuery } from '../../../src/platform/schemas/lenient.ts'
 import {
   CalendarDate,
   ChangesOf,
   ignoring,
+  JsonObject,
   Nullable,
   OneOf,
   PageQuery,
   readAs,
+  Several,
+  severalOf,
   Text,
 } from '../../../src/platform/schemas/schemas.ts'
 
@@ -35,34 +40,14 @@ const CASES: [string, object, object][] = [
   ['a number where a word is asked', { company: 4711 }, { company: '4711' }],
   ['a text where a number is asked', { days: ' 30 ' }, { days: 30 }],
   ['a text that is no number stays for the check', { days: '3O' }, { days: '3O' }],
-  [
-    'more digits than a number holds stay for the check',
-    { days: '12345678901234567' },
-    { days: '12345678901234567' },
-  ],
+  ['more digits than a number holds stay', { days: '12345678901234567' }, { days: '12345678901234567' }],
   ['0 and 1 where true or false is asked', { is_active: 1 }, { is_active: true }],
   ['"false" where true or false is asked', { is_active: 'false' }, { is_active: false }],
   ['a midnight timestamp where a date is asked', { from: '2026-03-01T00:00:00Z' }, { from: '2026-03-01' }],
-  [
-    'midnight elsewhere where a date is asked',
-    { from: '2026-03-01T00:00:00.000+07:00' },
-    { from: '2026-03-01' },
-  ],
-  [
-    'the last second of a day where a date is asked',
-    { from: '2026-03-01T23:59:59.999Z' },
-    { from: '2026-03-01' },
-  ],
-  [
-    'midnight elsewhere, said in UTC, stays for the check',
-    { from: '2026-02-28T23:00:00Z' },
-    { from: '2026-02-28T23:00:00Z' },
-  ],
-  [
-    'any other timestamp stays for the check',
-    { from: '2026-03-01T08:00:00Z' },
-    { from: '2026-03-01T08:00:00Z' },
-  ],
+  ['midnight elsewhere is a date', { from: '2026-03-01T00:00:00.000+07:00' }, { from: '2026-03-01' }],
+  ['the last second of a day is a date', { from: '2026-03-01T23:59:59.999Z' }, { from: '2026-03-01' }],
+  ['midnight elsewhere in UTC stays', { from: '2026-02-28T23:00:00Z' }, { from: '2026-02-28T23:00:00Z' }],
+  ['any other timestamp stays', { from: '2026-03-01T08:00:00Z' }, { from: '2026-03-01T08:00:00Z' }],
   ['a blank text of a field that may be null', { note: '  ' }, { note: null }],
   ['a blank text of a field that may be left out', { nickname: '' }, {}],
   ['null in a field that may be left out', { nickname: null, days: null }, {}],
@@ -76,7 +61,7 @@ const CASES: [string, object, object][] = [
   ['a closed word stays as it is', { status: 1 }, { status: 1 }],
   ['a closed word in any case', { status: ' OPEN ' }, { status: 'open' }],
   [
-    'a closed word with a blank or - for _',
+    'a closed word with a blank for _',
     { status_or_none: 'Under Review' },
     { status_or_none: 'under_review' },
   ],
@@ -159,4 +144,59 @@ t.test('a body that may be left out is read like any other', async (t) => {
 t.test('a field may be read in a way of its own', async (t) => {
   const own = Type.Object({ code: readAs(Type.String(), (value) => `<${value}>`) })
   t.same(readObject(own, { code: 'a' }), { code: '<a>' })
+})
+
+const several = Type.Object({ status: Type.Optional(Several(['pending', 'applied'])) })
+const fitsSeveral = new Ajv({ strict: false }).compile(several)
+
+t.test('one word or several, in any of the usual forms, are read as one text', async (t) => {
+  for (const [given, read] of [
+    ['pending', 'pending'],
+    ['pending,applied', 'pending,applied'],
+    [' pending , applied,', 'pending,applied'],
+    [['pending', 'applied'], 'pending,applied'],
+    ['PENDING,Applied', 'pending,applied'],
+  ] as const) {
+    const found = readQuery(several, { status: given })
+    t.same(found, { status: read })
+    t.ok(fitsSeveral(found))
+  }
+})
+
+t.test('other words are left to the check, which refuses them', async (t) => {
+  for (const status of ['waived', 'pending,waived', 'pendingapplied', ','])
+    t.notOk(fitsSeveral(readQuery(several, { status })), status)
+})
+
+t.test('the words of a text, each once', async (t) => {
+  t.same(severalOf('pending,applied,pending'), ['pending', 'applied'])
+  t.equal(severalOf(undefined), undefined)
+})
+
+const ajv = new Ajv({ strict: false })
+addJsonObjectLimits(ajv)
+const fits = ajv.compile(JsonObject({ maxBytes: 20 }))
+const fitsDepth = ajv.compile(JsonObject())
+const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) })
+
+t.test('an object of at most so many bytes fits', async (t) => {
+  t.equal(fits({ a: 'x'.repeat(12) }), true)
+  t.equal(fits({ a: 'x'.repeat(13) }), false)
+  t.equal(fits({ a: 'é'.repeat(6) }), true, 'bytes, not characters')
+  t.equal(fits({ a: 'é'.repeat(7) }), false)
+})
+
+t.test('an object that is nested too deep does not', async (t) => {
+  t.equal(fitsDepth(nested(20)), true)
+  t.equal(fitsDepth(nested(21)), false)
+})
+
+t.test('an object with a number that nothing holds does not, wherever it is', async (t) => {
+  t.equal(fitsDepth(JSON.parse('{"a":[[{"b":1e309}]]}')), false)
+  t.equal(fitsDepth(JSON.parse('{"a":-1e400}')), false)
+  t.equal(fitsDepth({ a: [[{ b: 1e308 }]] }), true)
+})
+
+t.test('nothing but an object fits', async (t) => {
+  for (const value of [null, [], 'x', 1, true]) t.equal(fits(value), false, JSON.stringify(value))
 })

@@ -29,16 +29,15 @@ t.test('a service works on a database of any settings', { timeout: 120_000 }, as
     for (const [setting, values] of Object.entries(ODD))
       await set(setting, values[round % values.length] as string)
     const { app, call } = await testApp(t, { WORKER: 'on', DATABASE_URL: database })
+    const headers = { 'x-user-id': '1' }
     if (round === 0) {
       const seller = { seller_code: 'S-1', company_name: 'One', contract_start_date: '2026-02-03' }
       t.equal((await call(null, 'GET', '/api/health')).status, 200)
       await app.db.prisma.user.create({
         data: { username: 'a', email: 'a@example.com', full_name: 'A', role: 'admin', is_seeded: true },
       })
-      const headers = { 'x-user-id': '1' }
       t.equal((await call(null, 'POST', '/api/sellers', seller, headers)).status, 200)
     }
-    const headers = { 'x-user-id': '1' }
     const get = (url: string) => call(null, 'GET', url, undefined, headers)
     for (const url of ['/api/sellers/S-1', '/api/warehouses', '/api/audit', '/api/sync/status'])
       t.equal((await get(url)).status, 200, `${url} in round ${round}`)

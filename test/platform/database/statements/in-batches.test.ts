@@ -10,16 +10,6 @@ import { eventually } from '../../../setup/eventually.ts'
 /** Lanes of so many connections. */
 const THREE = { connections: 3 }
 
-/** A reader of squares that remembers what it was asked. */
-function squares() {
-  const asked: number[][] = []
-  const square = inBatches(THREE, async (keys: number[]) => {
-    asked.push(keys)
-    return new Map(keys.filter((key) => key > 0).map((key) => [key, key * key]))
-  })
-  return { asked, square }
-}
-
 /** A reader that answers each reading when it is told to. */
 function slowReader() {
   const readings: { keys: number[]; answer(): void }[] = []
@@ -32,22 +22,18 @@ function slowReader() {
   return { read, readings, asked }
 }
 
-t.test('what is asked for in one turn is read at once, each key once', async (t) => {
-  const { asked, square } = squares()
+t.test('what is asked for in one turn is read at once, each key once, and not kept', async (t) => {
+  const asked: number[][] = []
+  const square = inBatches(THREE, async (keys: number[]) => {
+    asked.push(keys)
+    return new Map(keys.filter((key) => key > 0).map((key) => [key, key * key]))
+  })
   t.same(await Promise.all([square(2), square(3), square(2)]), [4, 9, 4])
-  t.same(asked, [[2, 3]])
-})
-
-t.test('a key that names nothing is answered with undefined', async (t) => {
-  const { square } = squares()
-  t.same(await Promise.all([square(-1), square(2)]), [undefined, 4])
-})
-
-t.test('nothing is kept for the next turn', async (t) => {
-  const { asked, square } = squares()
-  await square(2)
-  await square(2)
-  t.same(asked, [[2], [2]])
+  t.same(await Promise.all([square(-1), square(2)]), [undefined, 4], 'a key that names nothing')
+  t.same(asked, [
+    [2, 3],
+    [-1, 2],
+  ])
 })
 
 t.test('what is asked for while a reading is under way waits for the next, its own key too', async (t) => {
