@@ -48,11 +48,8 @@ t.test('where the service runs a PostgreSQL of its own, it names it without its 
   const { app } = await testApp(t, { WORKER: 'on' })
   t.notMatch(await welcome(app, URL), 'Database')
   const { db, env, clock } = app
-  const own = {
-    db,
-    clock,
-    env: { ...env, DATABASE_URL: undefined, DATA_DIR: 'kept' },
-  } as unknown as typeof app
+  const settings = { ...env, DATABASE_URL: undefined, DATA_DIR: 'kept' }
+  const own = { db, clock, env: settings } as unknown as typeof app
   const { password, host } = new globalThis.URL(db.connectionString)
   const text = await welcome(own, URL)
   t.match(text, `Database       postgresql://postgres@${host}/`)

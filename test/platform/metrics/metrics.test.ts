@@ -24,6 +24,7 @@ const scrape = async (path = '/metrics') => {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`)
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
 }
+const read = (file: string) => readFile(new URL(`../../../${file}`, import.meta.url), 'utf8')
 /** The lines of a metric, without its comments. */
 const samples = (text: string, name: string) => text.split('\n').filter((line) => line.match(`^${name}[ {]`))
 /** What promtool prints. */
@@ -113,7 +114,7 @@ t.test('every metric of the alerts and of the dashboard is there', async (t) => 
   const there = new Set([...body.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(namesOf))
   const OF_PROMETHEUS = ['up']
   for (const file of ['deploy/prometheus/alerts.yaml', 'deploy/grafana/dashboard.json']) {
-    const text = await readFile(new URL(`../../../${file}`, import.meta.url), 'utf8')
+    const text = await read(file)
     const expressions = file.endsWith('.json')
       ? [...text.matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].map(([, expr]) => expr as string)
       : [...text.matchAll(/expr: ([\s\S]*?)\n {8}(?:for|labels):/g)].map(([, expr]) => expr as string)
@@ -153,7 +154,7 @@ t.test(
 )
 
 t.test('every alert has a section in the runbook', async (t) => {
-  const alerts = await readFile(new URL('../../../deploy/prometheus/alerts.yaml', import.meta.url), 'utf8')
+  const alerts = await read('deploy/prometheus/alerts.yaml')
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name as string)
   const links = [...alerts.matchAll(/runbook: (docs\/[\w./-]+)#([\w-]+)/g)]
   t.same(
@@ -161,7 +162,7 @@ t.test('every alert has a section in the runbook', async (t) => {
     names.map((name) => name.toLowerCase()),
   )
   for (const [, page = '', anchor] of links) {
-    const text = await readFile(new URL(`../../../${page}`, import.meta.url), 'utf8')
+    const text = await read(page)
     const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading?.toLowerCase())
     t.ok(headings.includes(anchor), `${anchor} in ${page}`)
   }

@@ -1,52 +1,36 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { resolve } from 'node:path'
 import t from 'tap'
 import { createTestDatabase } from '../../setup/database.ts'
 import { someOf } from '../../setup/form.ts'
+import { startService } from '../../setup/service.ts'
 
 const DATABASE_URL = await createTestDatabase(t)
 
 const ENTRIES = {
-  server: ['src/server.js'],
-  worker: ['src/worker.js'],
-  migrate: ['src/migrate.ts'],
-  'rotate-secrets': ['src/rotate-secrets.ts'],
-  'create-user': ['src/create-user.ts', '--username', 'x', '--role', 'bod', '--email', 'x@example.com'],
+  server: 'src/server.js',
+  worker: 'src/worker.js',
+  migrate: 'src/migrate.ts',
+  'rotate-secrets': 'src/rotate-secrets.ts',
+  'create-user': 'src/create-user.ts --username x --role bod --email x@example.com',
 }
 
-/** Runs an entry on a database at this port as an operator does: how it ended, and what it said beside its log. */
-async function run(args: string[], port: number) {
-  const { PATH, HOME } = process.env
+/** Runs an entry on a database at this port as an operator does; `lines` is what it said beside its log. */
+function run(entry: keyof typeof ENTRIES, port: number) {
   const url = Object.assign(new URL(DATABASE_URL), { port: String(port) }).href
   const settings = {
     DATABASE_URL: url,
     PORT: '0',
     METRICS_PORT: '0',
-    DEMO_DATA: 'off',
     CREATE_USER_PASSWORD: 'five boxes on a cart',
   }
-  const child = spawn(process.execPath, args, {
-    cwd: resolve(import.meta.dirname, '../../..'),
-    env: { PATH, HOME, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  t.teardown(() => child.kill('SIGKILL'))
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      printed += text
-    })
-  const ended = once(child, 'close').then(([status]) => status)
-  const lines = () => printed.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
-
-  /** Until it has printed one of these texts. */
-  async function until(...texts: string[]) {
-    while (!texts.some((text) => printed.includes(text))) await once(child.stdout, 'data')
-  }
-
-  return { child, ended, lines, until }
+  const service = startService(t, settings, ENTRIES[entry])
+  const lines = () =>
+    service
+      .printed()
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('{'))
+  return { ...service, lines }
 }
 
 /** Something in place of the database server that treats each connection as `treat` does. */
@@ -100,34 +84,30 @@ const REFUSALS = [
   ['3D000', /no database/],
 ] as const
 
-for (const [entry, args] of Object.entries(ENTRIES))
+for (const entry of Object.keys(ENTRIES) as (keyof typeof ENTRIES)[])
   t.test(`${entry} says in one sentence what keeps it from its database, with status 1`, async (t) => {
     // All entries have their sentence from one place: one shows that it is said there.
     for (const [code, says] of entry === 'server' ? someOf(REFUSALS, 2) : someOf(REFUSALS, 1)) {
-      const { ended, lines } = await run(args, await refusing(code))
-      t.equal(await ended, 1, code)
-      const said = lines()
-      t.equal(said.length, 1, said.join('\n'))
-      t.match(said[0], SENTENCE)
-      t.match(said[0], says)
+      const { ended, lines } = run(entry, await refusing(code))
+      t.equal((await ended).status, 1, code)
+      t.match(lines(), [SENTENCE])
+      t.match(lines(), [says])
     }
   })
 
 for (const entry of someOf(['server', 'worker', 'migrate'] as const, 1))
   t.test(`${entry} does so, too, when the database dies at any time while it starts`, async (t) => {
     const whole = await dyingAfter(Number.POSITIVE_INFINITY)
-    const { child, ended, until } = await run(ENTRIES[entry], whole.port)
-    await until('/metrics is served', 'The database is up to date')
+    const { child, ended, until } = run(entry, whole.port)
+    await until(entry === 'migrate' ? 'The database is up to date' : '/metrics is served')
     const all = whole.sent()
     child.kill('SIGKILL')
     await ended
     // How much is sent differs by a quarter from start to start.
     for (const part of someOf([0.35, 0.05, 0.2, 0.5, 0.65], 2)) {
       const { port } = await dyingAfter(Math.ceil(all * part))
-      const { ended, lines } = await run(ENTRIES[entry], port)
-      t.equal(await ended, 1, `after ${part} of ${all} bytes`)
-      const said = lines()
-      t.equal(said.length, 1, said.join('\n'))
-      t.match(said[0], SENTENCE)
+      const { ended, lines } = run(entry, port)
+      t.equal((await ended).status, 1, `after ${part} of ${all} bytes`)
+      t.match(lines(), [SENTENCE])
     }
   })

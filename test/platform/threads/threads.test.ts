@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createThreads, type ThreadOptions } from '../../../src/platform/threads/threads.ts'
+import { eventually } from '../../setup/eventually.ts'
 import type { Odd } from './odd-task.ts'
 
 type OddTask = typeof import('./odd-task.ts').default
@@ -30,12 +31,7 @@ function scene(t: Test, options: Partial<ThreadOptions> = {}) {
   return { threads, results, logged, ask }
 }
 
-async function until(condition: () => boolean) {
-  for (let waited = 0; !condition(); waited += 10) {
-    if (waited > 10_000) throw new Error('this has not come to pass')
-    await delay(10)
-  }
-}
+const until = (condition: () => boolean) => eventually(async () => condition())
 
 t.test('a task has a thread of its own, which is kept for the next and ends when idle', async (t) => {
   const { threads, results, ask } = scene(t, { idleMs: 500 })
