@@ -58,20 +58,6 @@ t.test('a stop has more time than DRAIN_SECONDS and SHUTDOWN_SECONDS', async (t)
   }
 })
 
-t.test('every way to start a process gives its young objects sixteen megabytes', async (t) => {
-  for (const [file, starts] of [
-    ['package.json', 3],
-    ['Dockerfile', 2],
-    ['compose.yaml', 1],
-    ['deploy/systemd/sos-server@.service', 1],
-    ['deploy/systemd/sos-worker@.service', 1],
-  ] as const) {
-    const lines = (await read(file)).split('\n').filter((line) => /src\/(server|worker)\.js\b/.test(line))
-    t.equal(lines.length, starts, file)
-    for (const line of lines) t.match(line, '--max-semi-space-size=16')
-  }
-})
-
 t.test('Prometheus scrapes the ports that units and image give', async (t) => {
   const scraped = await read('deploy/prometheus/prometheus.yaml')
   for (const unit of ['sos-server@', 'sos-worker@']) {

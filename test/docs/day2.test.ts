@@ -2,15 +2,12 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { ownServer } from '../faults/own-server.ts'
-import { commandsOf, paste } from '../setup/page-commands.ts'
+import { blockOf, paste } from '../setup/page-commands.ts'
 import { findPostgres, missing } from '../setup/programs.ts'
 import { startService } from '../setup/service.ts'
 
 const PAGE = 'docs/day2.md'
-const blocks = await commandsOf(PAGE)
-/** The block that has this text. */
-const block = (text: string) =>
-  blocks.find((one) => one.includes(text)) ?? `echo 'no block has ${text}'; exit 1`
+const block = await blockOf(PAGE)
 
 t.test('the page is short enough to have at hand', async (t) => {
   const { size } = await stat(PAGE)

@@ -2,15 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { createTestDatabase } from '../setup/database.ts'
-import { commandsOf, paste } from '../setup/page-commands.ts'
+import { blockOf, commandsOf, paste } from '../setup/page-commands.ts'
 import { missing } from '../setup/programs.ts'
 import { freePort, startService } from '../setup/service.ts'
 
 const PAGE = 'docs/install.md'
-const blocks = await commandsOf(PAGE)
-/** The block that has this text. */
-const block = (text: string) =>
-  blocks.find((one) => one.includes(text)) ?? `echo 'no block has ${text}'; exit 1`
+const block = await blockOf(PAGE)
 
 t.test(
   'the page leads from its settings to a key for a machine, as pasted',

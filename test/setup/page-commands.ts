@@ -13,6 +13,12 @@ export async function commandsOf(page: string): Promise<string[]> {
   )
 }
 
+/** Finds the block of a page that has this text. */
+export async function blockOf(page: string) {
+  const blocks = await commandsOf(page)
+  return (text: string) => blocks.find((one) => one.includes(text)) ?? `echo 'no block has ${text}'; exit 1`
+}
+
 /**
  * Runs blocks one after the other in one shell, in this checkout, as somebody who pastes them. `instead` says what
  * stands in the place of what a machine of the reader has.
