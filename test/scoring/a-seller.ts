@@ -1,7 +1,11 @@
 import type { ScoreException } from '../../src/scoring/adjustments.ts'
 import type { Aggregates } from '../../src/scoring/aggregates.ts'
+import { COMPONENTS } from '../../src/scoring/components.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
+import { prepareRules } from '../../src/scoring/prepare-rules.ts'
+import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
+import { type Score, scoreSeller } from '../../src/scoring/score.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
 
 /** The default records as a database would number them. */
@@ -16,6 +20,9 @@ export function defaultRuleSet(): RuleSet {
   ])
   return Object.fromEntries(numbered)
 }
+
+export const set = defaultRuleSet()
+export const rules = prepareRules(set)
 
 export const ALL_FEEDS = { orders: true, forecasts: true, tickets: true, payments: true, inventory: true }
 
@@ -91,3 +98,28 @@ export const VALUES = {
   weak: [50, 28, 6, 3.5, 90, 95, 9, 80, 14, 22, 28, 24, 24, 4],
   great: [8, 3, 0, 0.3, 99, 99.8, 1.5, 97, 0, 0, 0, 1, 8, 0.5],
 } satisfies Record<string, number[]>
+
+export const none = (count: number) => Array<null>(count).fill(null)
+export const paysLate = [...VALUES.great.slice(0, 9), 62, 60, 1, 8, 0.5]
+export const noInvoicesNoStock = [...VALUES.great.slice(0, 9), ...none(5)]
+export const forecastOnly = [100, 100, 0, ...none(11)]
+
+/** The score by the default rules. */
+export const scored = (given: Partial<ScoreInput>) => scoreSeller(rules, anInput(given))
+export const ofValues = (values: readonly Value[], given: Partial<ScoreInput> = {}) =>
+  scored({ aggregates: aggregatesOf(values), ...given })
+
+export const raws = ({ components }: Score) => COMPONENTS.map((name) => components[name].raw)
+
+/** The score after appeals, one after the other, each read back as a database gives it: keys in another order. */
+export const revised = (score: Score, ...decisions: AppealDecision[]): Score =>
+  decisions.reduce((before, decision) => reviseScore(rules, stored(before), decision), score)
+
+const stored = ({ total_sos, explanation }: Score) => ({ total_sos, explanation: reordered(explanation) })
+
+const reordered = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_, part) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).reverse())
+      : part,
+  )

@@ -17,11 +17,10 @@ t.test('a known op with a bad value has a problem that names the field', async (
     { op: 'floor', value: -1 },
     { op: 'cap', value: Number.NaN },
   ]
-  for (const rule of bad)
-    await t.test(JSON.stringify(rule), async (t) => {
-      t.match(adjustmentProblem(rule), /^adjustment_rule\.value must/)
-      t.equal(isKnownAdjustment(rule, 'o_score'), false)
-    })
+  for (const rule of bad) {
+    t.match(adjustmentProblem(rule), /^adjustment_rule\.value must/, JSON.stringify(rule))
+    t.equal(isKnownAdjustment(rule, 'o_score'), false)
+  }
 })
 
 t.test('a known op with a good value has none', async (t) => {
@@ -32,11 +31,10 @@ t.test('a known op with a good value has none', async (t) => {
     { op: 'multiply', value: 1.1 },
     { op: 'floor', value: 50 },
     { op: 'cap', value: 100, note: 'more than is needed' },
-  ])
-    await t.test(JSON.stringify(rule), async (t) => {
-      t.equal(adjustmentProblem(rule), null)
-      t.equal(isKnownAdjustment(rule, 'o_score'), true)
-    })
+  ]) {
+    t.equal(adjustmentProblem(rule), null, JSON.stringify(rule))
+    t.equal(isKnownAdjustment(rule, 'o_score'), true)
+  }
 })
 
 t.test('a rule that scoring does not know has no problem but a warning', async (t) => {
@@ -47,11 +45,10 @@ t.test('a rule that scoring does not know has no problem but a warning', async (
     { op: ['set'], value: 1 },
     { waive: true },
     null,
-  ])
-    await t.test(JSON.stringify(rule), async (t) => {
-      t.equal(adjustmentProblem(rule), null)
-      t.match(adjustmentWarning(rule, null), /kept but changes no score/)
-    })
+  ]) {
+    t.equal(adjustmentProblem(rule), null, JSON.stringify(rule))
+    t.match(adjustmentWarning(rule, null), /kept but changes no score/)
+  }
 })
 
 t.test('exclude needs a component, and a component must be one of the five', async (t) => {
@@ -71,9 +68,8 @@ t.test('an exception is in force when its dates touch the month', async (t) => {
     ['2026-01-01', '2026-04-30', false],
     ['2026-05-10', '2026-05-10', true],
   ]
-  for (const [effective_from, effective_to, wanted] of cases)
-    await t.test(`${effective_from} to ${effective_to ?? 'no end'}`, async (t) => {
-      const inForce = exceptionsInForce([anException({ effective_from, effective_to })], '2026-05')
-      t.equal(inForce.length, wanted ? 1 : 0)
-    })
+  for (const [effective_from, effective_to, wanted] of cases) {
+    const inForce = exceptionsInForce([anException({ effective_from, effective_to })], '2026-05')
+    t.equal(inForce.length, wanted ? 1 : 0, `${effective_from} to ${effective_to ?? 'no end'}`)
+  }
 })

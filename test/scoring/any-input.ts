@@ -1,41 +1,93 @@
 import fc from 'fast-check'
 import type { ScoreException } from '../../src/scoring/adjustments.ts'
+import type { Aggregates } from '../../src/scoring/aggregates.ts'
 import { COMPONENTS } from '../../src/scoring/components.ts'
-import { type FeedsInUse, SCORED_FEEDS } from '../../src/scoring/scored-feeds.ts'
+import { REASONS, sumOfLeftOut } from '../../src/scoring/left-out.ts'
+import { type FeedsInUse, SCORED_FEEDS, type ScoredFeed } from '../../src/scoring/scored-feeds.ts'
 import { anException, anInput } from './a-seller.ts'
 
-const count = (max: number) =>
-  fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 4, arbitrary: fc.nat(max) })
-const cents = (max: number) =>
-  count(max * 100).map((value) => `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`)
+/** A whole number within bounds. */
+export const from = (min: number, max: number) => fc.integer({ min, max })
 
-const aggregates = fc.record({
-  orders: count(300),
-  seller_cancelled: count(30),
-  ready_on_time: count(300),
-  ready_due: count(300),
-  error_free: count(300),
-  units_ordered: count(900),
-  forecast_rows: count(4),
-  forecast_total: count(500),
-  actual_total: count(400),
-  absolute_error: count(300),
-  lateness_days: count(40),
-  tickets: count(40),
-  seller_ticket_weight: cents(40),
-  replied_in_time: count(40),
-  reply_due: count(40),
-  overdue_tickets: count(20),
-  invoices: count(5),
-  invoiced_amount: cents(9000),
-  amount_days_late: cents(900000),
-  unpaid_amount: cents(9000),
-  stock_rows: count(40),
-  stock_volume: cents(400),
-  aged_volume: cents(200),
-  stranded_volume: cents(40),
-  stock_quantity: count(4000),
-})
+/** Facts that add up: no part above its whole, and the rows of the forecasts at least as far off as their sum. */
+export const anyAggregates: fc.Arbitrary<Aggregates> = fc
+  .record({
+    orders: from(20, 60),
+    cancelled: from(0, 8),
+    due: from(10, 20),
+    late: from(0, 8),
+    wrong: from(0, 8),
+    units: fc.oneof(fc.constant(0), from(1, 60)),
+    rows: from(1, 2),
+    actual: fc.oneof(fc.constant(0), from(10, 160)),
+    off: from(0, 20),
+    hidden: from(0, 10),
+    over: fc.boolean(),
+    days: from(0, 14),
+    tickets: from(2, 14),
+    weight: from(0, 16),
+    replies: from(0, 8),
+    overdue: from(0, 8),
+    invoiced: from(10_00, 900_00),
+    late_days: from(0, 90),
+    unpaid: from(0, 100),
+    volume: from(100, 9_000),
+    aged: from(0, 50),
+    stranded: from(0, 12),
+    quantity: from(0, 300),
+    returns: from(0, 12),
+    left_out: fc.array(from(0, 3), { minLength: REASONS.length, maxLength: REASONS.length }),
+    none: fc.subarray([...SCORED_FEEDS], { maxLength: 2 }),
+  })
+  .map((given) => {
+    const has = (feed: ScoredFeed) => !given.none.includes(feed)
+    const off = Math.min(given.off, given.over ? given.off : given.actual)
+    return {
+      ...(has('orders') && {
+        orders: given.orders,
+        seller_cancelled: given.cancelled,
+        ready_due: given.due,
+        ready_on_time: given.due - given.late,
+        error_free: given.orders - given.wrong,
+        units_ordered: given.units,
+      }),
+      ...(has('forecasts') && {
+        forecast_rows: given.rows,
+        actual_total: given.actual,
+        forecast_total: given.actual + (given.over ? off : -off),
+        absolute_error: off + 2 * given.hidden,
+        lateness_days: given.days,
+      }),
+      ...(has('tickets') && {
+        tickets: given.tickets,
+        seller_ticket_weight: given.weight / 2,
+        reply_due: given.tickets,
+        replied_in_time: Math.max(0, given.tickets - given.replies),
+        overdue_tickets: Math.min(given.overdue, given.tickets),
+      }),
+      ...(has('payments') && {
+        invoices: 3,
+        invoiced_amount: cents(given.invoiced),
+        amount_days_late: cents(given.invoiced * given.late_days),
+        unpaid_amount: cents(Math.floor((given.invoiced * given.unpaid) / 100)),
+      }),
+      ...(has('inventory') && {
+        stock_rows: 5,
+        stock_volume: given.volume / 10,
+        aged_volume: Math.floor((given.volume * given.aged) / 100) / 10,
+        stranded_volume: Math.floor((given.volume * given.stranded) / 100) / 10,
+        stock_quantity: given.quantity,
+      }),
+      ...(has('returns') && {
+        returns: given.returns + given.left_out.reduce((all, count) => all + count, 0),
+        ...Object.fromEntries(
+          REASONS.map((reason, n) => [sumOfLeftOut('return', reason), given.left_out[n]]),
+        ),
+      }),
+    }
+  })
+
+const cents = (value: number) => (value / 100).toFixed(2)
 
 const feeds = fc.record(
   Object.fromEntries(SCORED_FEEDS.map((feed) => [feed, fc.boolean()])),
@@ -52,19 +104,29 @@ const adjustment = fc.oneof(
   fc.record({ waive: fc.boolean() }),
 )
 
-const exceptions: fc.Arbitrary<ScoreException[]> = fc
-  .array(fc.record({ component: fc.constantFrom(...COMPONENTS, null), adjustment }), { maxLength: 5 })
-  .map((list) =>
-    list.map((given, index) =>
-      anException({
-        id: index + 1,
-        score_component_affected: given.component,
-        adjustment_rule: given.adjustment,
-      }),
-    ),
-  )
+/** Exceptions of these adjustments on the components or the total. */
+export const anyExceptions = (
+  adjustment: fc.Arbitrary<object>,
+  maxLength: number,
+): fc.Arbitrary<ScoreException[]> =>
+  fc
+    .array(fc.record({ component: fc.constantFrom(...COMPONENTS, null), adjustment }), { maxLength })
+    .map((list) =>
+      list.map((given, index) =>
+        anException({
+          id: index + 1,
+          score_component_affected: given.component,
+          adjustment_rule: given.adjustment,
+        }),
+      ),
+    )
 
 /** A seller with any facts, feeds and exceptions, in May 2026. */
 export const anyInput = fc
-  .record({ aggregates, feeds_in_use: feeds, exceptions, elapsed_days: fc.integer({ min: 1, max: 31 }) })
+  .record({
+    aggregates: anyAggregates,
+    feeds_in_use: feeds,
+    exceptions: anyExceptions(adjustment, 5),
+    elapsed_days: fc.integer({ min: 1, max: 31 }),
+  })
   .map((given) => anInput(given))

@@ -12,20 +12,3 @@ t.test('a currency has the decimals of ISO 4217, and two without one', async (t)
   }
   t.equal(decimalsOfCurrency(undefined), 2)
 })
-
-t.test('it is not what shops ask for, which Intl goes by', async (t) => {
-  for (const [currency, decimals] of [
-    ['HUF', 2],
-    ['IDR', 2],
-    ['COP', 2],
-    ['PKR', 2],
-    ['IQD', 3],
-  ] as const) {
-    const { maximumFractionDigits } = new Intl.NumberFormat('en', {
-      style: 'currency',
-      currency,
-    }).resolvedOptions()
-    t.equal(decimalsOfCurrency(currency), decimals)
-    t.not(maximumFractionDigits, decimals)
-  }
-})

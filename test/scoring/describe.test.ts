@@ -5,34 +5,45 @@ import { Explanation } from '../../src/scoring/explanation.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../src/scoring/score.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
-import { aggregatesOf, anException, anInput, defaultRuleSet, VALUES } from './a-seller.ts'
+import {
+  ALL_FEEDS,
+  aggregatesOf,
+  anException,
+  anInput,
+  defaultRuleSet,
+  forecastOnly,
+  noInvoicesNoStock,
+  ofValues,
+  paysLate,
+  revised,
+  scored,
+  set,
+  VALUES,
+} from './a-seller.ts'
 
-const set = defaultRuleSet()
-const rules = prepareRules(set)
-const explained = (given: Partial<ScoreInput>) => scoreSeller(rules, anInput(given)).explanation
-const described = (given: Partial<ScoreInput>) => describeExplanation(explained(given), set)
+const described = (given: Partial<ScoreInput>) => describeExplanation(scored(given).explanation, set)
+/** A metric as it is described. */
+const metricOf = (name: string, given: Partial<ScoreInput>) =>
+  described(given).metrics.find(({ metric }) => metric === name)
+const good = aggregatesOf(VALUES.good)
 
 t.test('a metric gets its formula, unit, curve and settings', async (t) => {
-  const { metrics } = described({ aggregates: aggregatesOf(VALUES.good) })
-  t.match(
-    metrics.find(({ metric }) => metric === 'forecast_lateness'),
-    {
-      unit: 'days',
-      formula: /^mean days/,
-      curve: [
-        [0, 100],
-        [3, 70],
-        [7, 40],
-        [14, 0],
-      ],
-      min_volume: 1,
-      params: { base_days: 7, campaign_days: 14 },
-      na_reason: null,
-      value: 1,
-      points: 90,
-      points_lost: 0.4,
-    },
-  )
+  t.match(metricOf('forecast_lateness', { aggregates: good }), {
+    unit: 'days',
+    formula: /^mean days/,
+    curve: [
+      [0, 100],
+      [3, 70],
+      [7, 40],
+      [14, 0],
+    ],
+    min_volume: 1,
+    params: { base_days: 7, campaign_days: 14 },
+    na_reason: null,
+    value: 1,
+    points: 90,
+    points_lost: 0.4,
+  })
 })
 
 t.test('metrics are ranked by the points that they cost', async (t) => {
@@ -42,8 +53,7 @@ t.test('metrics are ranked by the points that they cost', async (t) => {
     lost,
     lost.toSorted((a, b) => b - a),
   )
-  t.equal(metrics[0]?.metric, 'forecast_error')
-  t.equal(metrics[0]?.points_lost, 7.2) // 20 × 60 % × (100 − 40) %
+  t.match(metrics[0], { metric: 'forecast_error', points_lost: 7.2 }) // 20 × 60 % × (100 − 40) %
   const sums = Object.values(components).reduce((sum, { points_lost }) => sum + points_lost, 0)
   t.ok(
     Math.abs(lost.reduce((sum, value) => sum + value, 0) - sums) < 1e-4,
@@ -52,32 +62,28 @@ t.test('metrics are ranked by the points that they cost', async (t) => {
 })
 
 t.test('without its fellows a metric costs more', async (t) => {
-  const { aged_volume: _, stock_volume: __, ...noVolume } = aggregatesOf(VALUES.good)
+  const { aged_volume: _, stock_volume: __, ...noVolume } = good
   const onlyCover = { ...noVolume, units_ordered: 4000, tickets: 0, orders: 0 }
-  const { metrics } = described({ aggregates: onlyCover })
-  t.equal(metrics.find(({ metric }) => metric === 'ticket_reply_rate')?.points_lost, null)
-  const noSmall = described({ aggregates: { ...aggregatesOf(VALUES.good), orders: 0 } })
+  t.equal(metricOf('ticket_reply_rate', { aggregates: onlyCover })?.points_lost, null)
   // reply 91 points and overdue 88: t is made of these two alone, 35 and 20
-  t.equal(noSmall.metrics.find(({ metric }) => metric === 'ticket_overdue_rate')?.points_lost, 0.654545)
+  const noOrders = { aggregates: { ...good, orders: 0 } }
+  t.equal(metricOf('ticket_overdue_rate', noOrders)?.points_lost, 0.654545)
 })
 
-t.test('what has no part in the score comes last and says why', async (t) => {
-  const { metrics } = described({ aggregates: { orders: 29, ready_due: 29 } })
-  const cancel = metrics.find(({ metric }) => metric === 'seller_cancel_rate')
-  t.equal(cancel?.na_reason, 'It needs at least 30 orders and there were 29.')
-  t.equal(cancel?.points_lost, null)
-  const ready = metrics.find(({ metric }) => metric === 'on_time_ready_rate')
-  t.equal(ready?.na_reason, 'It needs at least 30 orders that were due to be ready and there were 29.')
-})
-
-t.test('a feed that is not in use and an empty denominator are told as such', async (t) => {
-  const { metrics } = described({
+t.test('what has no part in the score says why', async (t) => {
+  const few = { aggregates: { orders: 29, ready_due: 29 } }
+  const withoutTickets = {
     aggregates: { stock_rows: 2 },
-    feeds_in_use: { orders: true, forecasts: true, tickets: false, payments: true, inventory: true },
-  })
-  const reason = (name: string) => metrics.find(({ metric }) => metric === name)?.na_reason
-  t.match(reason('seller_ticket_rate'), /^It needs facts of tickets and orders/)
-  t.equal(reason('aged_stock_share'), 'There was nothing to count.')
+    feeds_in_use: { ...ALL_FEEDS, tickets: false },
+  }
+  const cases: [string, Partial<ScoreInput>, string | RegExp][] = [
+    ['seller_cancel_rate', few, 'It needs at least 30 orders and there were 29.'],
+    ['on_time_ready_rate', few, 'It needs at least 30 orders that were due to be ready and there were 29.'],
+    ['seller_ticket_rate', withoutTickets, /^It needs facts of tickets and orders/],
+    ['aged_stock_share', withoutTickets, 'There was nothing to count.'],
+  ]
+  for (const [name, given, na_reason] of cases)
+    t.match(metricOf(name, given), { na_reason, points_lost: null }, name)
 })
 
 t.test('the tier decision is a sentence', async (t) => {
@@ -85,35 +91,40 @@ t.test('the tier decision is a sentence', async (t) => {
     described({ aggregates: aggregatesOf(values) }).tier.sentence
   t.equal(sentence(VALUES.good), 'Platinum is the highest tier.')
   t.equal(sentence(VALUES.average), 'Silver: 7.07 points short of the 80 of Gold.')
+  t.equal(sentence(paysLate), 'Silver: f_score (20.8) is below the 50 that Gold needs in every component.')
   t.equal(
-    sentence([...VALUES.great.slice(0, 9), 62, 60, 1, 8, 0.5]),
-    'Silver: f_score (20.8) is below the 50 that Gold needs in every component.',
-  )
-  t.equal(
-    sentence([100, 100, 0, ...Array<null>(11).fill(null)]),
+    sentence(forecastOnly),
     'Unrated: only 20 of the 100 points of weight have enough data, and a rating needs 60 %.',
   )
 })
 
-t.test('stored and described explanations fit their schemas', async (t) => {
+t.test('stored and described explanations fit their schemas, those of appeals too', async (t) => {
   const ajv = new Ajv({ allErrors: true, formats: { date: true } })
   const fits = { stored: ajv.compile(Explanation), described: ajv.compile(DescribedExplanation) }
-  const cases: Record<string, Partial<ScoreInput>> = {
-    'without facts': {},
-    good: { aggregates: aggregatesOf(VALUES.good) },
-    'with exceptions': {
-      aggregates: aggregatesOf(VALUES.weak),
-      exceptions: [anException(), anException({ id: 2, adjustment_rule: { waive: true }, reason: 'Strike' })],
-      previous: { period: '2026-04', total_sos: 50 },
-    },
+  const exceptions = [
+    anException(),
+    anException({ id: 2, adjustment_rule: { waive: true }, reason: 'Strike' }),
+  ]
+  const appealed = revised(
+    ofValues(noInvoicesNoStock),
+    { component: 'f_score', raw_after: 60 },
+    { component: 'o_score', total_after: 90 },
+  )
+  for (const { explanation } of [
+    scored({}),
+    ofValues(VALUES.good),
+    ofValues(VALUES.weak, { exceptions, previous: { period: '2026-04', total_sos: 50 } }),
+    appealed,
+  ]) {
+    fits.stored(explanation)
+    fits.described(describeExplanation(explanation, set))
+    t.strictSame([fits.stored.errors, fits.described.errors], [null, null])
   }
-  for (const [title, given] of Object.entries(cases))
-    await t.test(title, async (t) => {
-      fits.stored(explained(given))
-      t.strictSame(fits.stored.errors, null)
-      fits.described(described(given))
-      t.strictSame(fits.described.errors, null)
-    })
+  t.match(describeExplanation(appealed.explanation, set), {
+    appeal: { component: 'o_score', sentence: /decided and not computed/ },
+    earlier_appeals: [{ component: 'f_score' }],
+  })
+  t.match(Object.keys(DescribedExplanation.properties), /\bappeal,earlier_appeals\b/)
 })
 
 t.test('a metric without rows asks for one, though its rule asks for none', async (t) => {

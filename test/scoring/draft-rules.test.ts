@@ -1,15 +1,7 @@
 import t from 'tap'
-import { defaultRules } from '../../src/scoring/default-rules.ts'
 import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
-import type { RuleRecord, RuleSet } from '../../src/scoring/rules.ts'
-
-/** The default rules as stored records, each with an id of its own. */
-const RULES = Object.fromEntries(
-  Object.entries(defaultRules).map(([type, records], place) => [
-    type,
-    records.map((record, index) => ({ ...record, id: 100 * (place + 1) + index, version: 1 })),
-  ]),
-) as unknown as RuleSet
+import type { RuleRecord } from '../../src/scoring/rules.ts'
+import { set as RULES } from './a-seller.ts'
 
 const late = RULES['o-score'].find(({ metric }) => metric === 'on_time_ready_rate') as RuleRecord<'o-score'>
 const { id: _, version: __, ...fields } = late

@@ -6,6 +6,7 @@ import {
   firstUnusablePeriod,
 } from '../../src/scoring/effective-records.ts'
 import { identityOf } from '../../src/scoring/in-force.ts'
+import { documentedWord, sameWord } from '../../src/scoring/open-word.ts'
 import { RULE_TYPES } from '../../src/scoring/rules.ts'
 
 type Grace = DatedRecord<'grace-period'>
@@ -40,11 +41,12 @@ t.test('the newest of an identity counts, in any order of the list', async (t) =
   const records = [
     grace({ id: 1 }),
     grace({ id: 2, effective_from: '2026-03', effective_to: '2026-03' }),
-    grace({ id: 3, contract_type: 'marketplace' }),
+    grace({ id: 3, contract_type: 'Key Account' }),
+    grace({ id: 4, contract_type: 'key_account', effective_from: '2026-04' }),
   ]
   t.strictSame(idsIn('2026-02', records), [1, 3])
   t.strictSame(idsIn('2026-03', records.reverse()), [2, 3])
-  t.strictSame(idsIn('2026-04', records), [1, 3])
+  t.strictSame(idsIn('2026-04', records), [1, 4], 'in another spelling too')
 })
 
 t.test('of two that begin together the one with the higher id counts', async (t) => {
@@ -89,4 +91,14 @@ t.test('the first period in which a set falls apart is told', async (t) => {
   t.equal(firstUnusablePeriod('grace-period', late, '2026-09'), null)
   const relay = [...ending, grace({ id: 2, effective_from: '2026-07' })]
   t.equal(firstUnusablePeriod('grace-period', relay, '2026-05'), null)
+})
+
+t.test('an open word is the same in any spelling, and stored as it is documented', async (t) => {
+  for (const text of ['payment_block', 'Payment Block', ' PAYMENT-BLOCK ', 'payment  block'])
+    t.ok(sameWord(text, 'payment_block'), text)
+  for (const other of ['paymentblock', 'payment_block_2']) t.notOk(sameWord(other, 'payment_block'), other)
+  const known = ['payment_block', 'planning_overload']
+  t.equal(documentedWord(known, ' Payment Block '), 'payment_block')
+  t.equal(documentedWord(known, 'PLANNING-OVERLOAD'), 'planning_overload')
+  t.equal(documentedWord(known, ' Late Labels'), 'Late Labels', 'any other as it is written')
 })

@@ -13,7 +13,7 @@ import {
 import { add, compare, HUNDRED, parse, subtract, sum } from '../../src/scoring/rational.ts'
 import { measureSeller, type Score, scoreMeasured } from '../../src/scoring/score.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
-import { revised, rules } from './a-revision.ts'
+import { revised, rules } from './a-seller.ts'
 import { anyInput } from './any-input.ts'
 
 /** A score, and the exact Σ weighted that its metrics make, before other exceptions than excludes. */
@@ -64,17 +64,6 @@ t.test('an appeal changes nothing about what the metrics brought', async () => {
       return (
         now.length === before.length &&
         now.every((effect, index) => equal(broughtBy(effect), broughtBy(before[index] ?? effect)))
-      )
-    }),
-  )
-})
-
-t.test('rules that are not known any more leave the kept points', async () => {
-  fc.assert(
-    fc.property(anyInput, (input) => {
-      const { explanation } = world(input).score
-      return effectsOf({ explanation, rules: null }).every(({ metric, points }) =>
-        equal(points, parse(metric.points ?? -1)),
       )
     }),
   )

@@ -1,14 +1,13 @@
 import t from 'tap'
 import { AGGREGATE_NAMES, type Aggregates, readAggregates } from '../../src/scoring/aggregates.ts'
 import { RULE_TYPE_OF } from '../../src/scoring/components.ts'
+import { prepareCurve, readCurve } from '../../src/scoring/curve.ts'
 import { measure } from '../../src/scoring/measure.ts'
 import { METRICS, type Metric } from '../../src/scoring/metrics.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
-import { round } from '../../src/scoring/rational.ts'
+import { divide, parse, round } from '../../src/scoring/rational.ts'
 import { SCORED } from '../../src/scoring/scored-feeds.ts'
-import { ALL_FEEDS, defaultRuleSet } from './a-seller.ts'
-
-const rules = prepareRules(defaultRuleSet())
+import { ALL_FEEDS, defaultRuleSet, rules } from './a-seller.ts'
 
 function measured(name: string, aggregates: Aggregates, feeds = ALL_FEEDS) {
   const facts = readAggregates(aggregates, 28)
@@ -19,51 +18,32 @@ function measured(name: string, aggregates: Aggregates, feeds = ALL_FEEDS) {
     .flatMap(({ value, points, na }) => [value && round(value, 6), points && round(points, 6), na])
 }
 
-t.test('a metric has its value and the points of its curve', async (t) => {
-  t.strictSame(measured('seller_cancel_rate', { orders: 300, seller_cancelled: 7 }), [
-    2.333333,
-    63.333333,
-    null,
-  ])
-})
-
-t.test('one order less than min_volume is too few', async (t) => {
-  t.strictSame(measured('seller_cancel_rate', { orders: 29 }), [null, null, 'below_min_volume'])
-  t.strictSame(measured('seller_cancel_rate', { orders: 30 }), [0, 100, null])
-})
-
-t.test('min_volume of the ready rate counts the orders that were due', async (t) => {
-  t.strictSame(measured('on_time_ready_rate', { orders: 500, ready_due: 29, ready_on_time: 29 }), [
-    null,
-    null,
-    'below_min_volume',
-  ])
-})
-
-t.test('left out is what leaves too few rows, where the rows are those that min_volume counts', async (t) => {
+t.test('a metric has its value and the points of its curve, or says what it lacks', async (t) => {
   const due = { orders: 500, ready_due: 29, ready_on_time: 29 }
-  t.strictSame(measured('on_time_ready_rate', { ...due, ...{ late_fault_nobody: 1 } }), [
-    null,
-    null,
-    'left_out',
-  ])
-  const tickets = { tickets: 3, ...{ reply_fault_operator: 2, reply_fault_carrier: 1 } }
-  t.strictSame(measured('ticket_overdue_rate', tickets), [null, null, 'left_out'])
-  const few = { orders: 29, tickets: 9, ...{ ticket_fault_nobody: 5 } }
-  t.strictSame(measured('seller_ticket_rate', few), [null, null, 'below_min_volume'], 'it counts orders')
-})
-
-t.test('a snapshot without volume can not be divided by', async (t) => {
-  t.strictSame(measured('aged_stock_share', { stock_rows: 3 }), [null, null, 'zero_denominator'])
-})
-
-t.test('an empty snapshot of a seller without orders covers nothing', async (t) => {
-  t.strictSame(measured('weeks_of_cover', { stock_rows: 3 }), [null, null, 'zero_denominator'])
-})
-
-t.test('a value that stands for a ratio has its points', async (t) => {
-  t.strictSame(measured('weeks_of_cover', { stock_rows: 3, stock_quantity: 1 }), [52, 0, null])
-  t.strictSame(measured('forecast_error', { forecast_rows: 1, forecast_total: 9 }), [100, 0, null])
+  const tickets = { tickets: 3, reply_fault_operator: 2, reply_fault_carrier: 1 }
+  const few = { orders: 29, tickets: 9, ticket_fault_nobody: 5 }
+  const empty = { stock_rows: 3 }
+  const cases: [string, string, Aggregates, (number | string | null)[]][] = [
+    ['a rate', 'seller_cancel_rate', { orders: 300, seller_cancelled: 7 }, [2.333333, 63.333333, null]],
+    ['one less than min_volume', 'seller_cancel_rate', { orders: 29 }, [null, null, 'below_min_volume']],
+    ['min_volume', 'seller_cancel_rate', { orders: 30 }, [0, 100, null]],
+    ['which counts the orders that were due', 'on_time_ready_rate', due, [null, null, 'below_min_volume']],
+    [
+      'left out so that too few are left',
+      'on_time_ready_rate',
+      { ...due, ...{ late_fault_nobody: 1 } },
+      [null, null, 'left_out'],
+    ],
+    ['all left out', 'ticket_overdue_rate', tickets, [null, null, 'left_out']],
+    ['min_volume counts orders', 'seller_ticket_rate', few, [null, null, 'below_min_volume']],
+    ['stock without volume', 'aged_stock_share', empty, [null, null, 'zero_denominator']],
+    ['no stock and no orders', 'weeks_of_cover', empty, [null, null, 'zero_denominator']],
+    ['stock without orders', 'weeks_of_cover', { ...empty, stock_quantity: 1 }, [52, 0, null]],
+    ['orders that never came', 'forecast_error', { forecast_rows: 1, forecast_total: 9 }, [100, 0, null]],
+    ['nor did they here', 'forecast_bias', { forecast_rows: 1, forecast_total: 9 }, [100, 0, null]],
+  ]
+  for (const [title, name, aggregates, expected] of cases)
+    t.strictSame(measured(name, aggregates), expected, title)
 })
 
 t.test('a metric is N/A for all when a feed that it reads is not in use', async (t) => {
@@ -85,11 +65,11 @@ t.test('a metric is N/A for all when a feed that it reads is not in use', async 
     ['weeks_of_cover', 'inventory'],
     ['weeks_of_cover', 'orders'],
   ]
-  for (const [name, feed] of cases)
-    await t.test(`${name} without ${feed}`, async (t) => {
-      t.equal(measured(name, facts)[2], null)
-      t.equal(measured(name, facts, { ...ALL_FEEDS, [feed]: false })[2], 'feed_not_in_use')
-    })
+  for (const [name, feed] of cases) {
+    t.equal(measured(name, facts)[2], null, name)
+    const without = { ...ALL_FEEDS, [feed]: false }
+    t.equal(measured(name, facts, without)[2], 'feed_not_in_use', `${name} without ${feed}`)
+  }
 })
 
 t.test('no rows are no value of any metric, though its rule asks for none', async (t) => {
@@ -115,19 +95,48 @@ t.test('no rows are no value of any metric, though its rule asks for none', asyn
 
 function withoutMinimum({ name: metric, component, params }: Metric) {
   const rules = defaultRuleSet()
-  const rule = { id: 1, version: 1, metric, weight: 100, min_volume: 0, params }
-  rules[RULE_TYPE_OF[component]] = [
-    {
-      ...rule,
-      curve: [
-        [0, 100],
-        [50, 0],
-      ],
-    },
+  const curve: [number, number][] = [
+    [0, 100],
+    [50, 0],
   ]
+  const rule = { id: 1, version: 1, metric, weight: 100, min_volume: 0, params, curve }
+  rules[RULE_TYPE_OF[component]] = [rule]
   const [prepared] = prepareRules(rules).components.flatMap(({ metrics }) =>
     metrics.filter((one) => one.metric.name === metric),
   )
   if (!prepared) throw new Error(`${metric} has no rule`)
   return prepared
 }
+
+t.test('linear between its points and level beyond them', async (t) => {
+  const curve = prepareCurve([
+    [0.5, 100],
+    [1, 90],
+    [2.5, 60],
+    [10, 0],
+  ])
+  const cases: [string, number][] = [
+    ['-3', 100],
+    ['0', 100],
+    ['0.5', 100],
+    ['0.75', 95],
+    ['1', 90],
+    ['1.8', 74],
+    ['2.5', 60],
+    ['6.25', 30],
+    ['10', 0],
+    ['10.000001', 0],
+    ['1000000', 0],
+  ]
+  for (const [x, points] of cases) t.equal(round(readCurve(curve, parse(x)), 6), points, `at ${x}`)
+})
+
+t.test('a rising curve with decimal points, and a value that is no decimal', async (t) => {
+  const curve = prepareCurve([
+    [-5, 0.5],
+    [0, 50.25],
+    [5, 100],
+  ])
+  t.equal(round(readCurve(curve, divide(parse(-10), parse(3))), 6), 17.083333)
+  t.equal(round(readCurve(curve, parse(-5)), 6), 0.5)
+})

@@ -11,11 +11,6 @@ function read(name: string, aggregates: Aggregates) {
   )
 }
 
-t.test('each metric is named once', async (t) => {
-  t.equal(new Set(METRICS.map(({ name }) => name)).size, METRICS.length)
-  t.equal(metricNamed('no_such_metric'), undefined)
-})
-
 t.test('numerator, denominator and volume of each metric', async (t) => {
   const facts = {
     orders: 400,
@@ -64,15 +59,4 @@ t.test('numerator, denominator and volume of each metric', async (t) => {
   }
   for (const { name } of METRICS)
     await t.test(name, async (t) => t.strictSame(read(name, facts), wanted[name]))
-})
-
-t.test('a forecast for orders that never came is 100 % wrong', async (t) => {
-  const facts = { forecast_rows: 1, forecast_total: 50, absolute_error: 50 }
-  t.equal(read('forecast_error', facts)[3], 100)
-  t.equal(read('forecast_bias', facts)[3], 100)
-})
-
-t.test('stock without orders covers 52 weeks, no stock without orders covers nothing', async (t) => {
-  t.equal(read('weeks_of_cover', { stock_rows: 1, stock_quantity: 5 })[3], 52)
-  t.equal(read('weeks_of_cover', { stock_rows: 1 })[3], undefined)
 })

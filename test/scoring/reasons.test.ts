@@ -9,8 +9,18 @@ import { round, sum } from '../../src/scoring/rational.ts'
 import { metricSentence } from '../../src/scoring/reason-sentences.ts'
 import { REASON_CODES, type Reasons, reasonsOf } from '../../src/scoring/reasons.ts'
 import { type Score, scoreSeller } from '../../src/scoring/score.ts'
-import { forecastOnly, none, ofValues, paysLate, revised, rules, scored } from './a-revision.ts'
-import { aggregatesOf, anException, anInput, VALUES } from './a-seller.ts'
+import {
+  aggregatesOf,
+  anException,
+  forecastOnly,
+  none,
+  ofValues,
+  paysLate,
+  revised,
+  rules,
+  scored,
+  VALUES,
+} from './a-seller.ts'
 import { anyInput } from './any-input.ts'
 
 const known = ({ explanation }: Score) => ({ explanation, rules })
@@ -51,12 +61,7 @@ t.test('the four that lose most, with what they lose', async (t) => {
     points_lost_total: 27.0725,
     change_total: null,
     rest: { points_lost: 13.175, change: null },
-    reasons: [
-      { metric: 'forecast_error', change: null },
-      { metric: 'aged_stock_share' },
-      { metric: 'days_beyond_terms' },
-      { metric: 'seller_cancel_rate' },
-    ],
+    reasons: { 0: { metric: 'forecast_error', change: null } },
   })
   t.same(
     found.reasons.map(({ sentence }) => sentence),
@@ -69,17 +74,15 @@ t.test('the four that lose most, with what they lose', async (t) => {
   )
 })
 
-t.test('a perfect score has none', async (t) => {
-  t.same(why(ofValues(VALUES.great)), {
+t.test('a perfect score has none, and a value beyond the best one of its curve names no other', async (t) => {
+  const perfect = ofValues(VALUES.great)
+  t.same(why(perfect), {
     points_lost_total: 0,
     change_total: null,
     reasons: [],
     rest: { points_lost: 0, change: null },
   })
-})
-
-t.test('a value beyond the best one of its curve has all points, and no other is named', async (t) => {
-  for (const effect of effectsOf(known(ofValues(VALUES.great))))
+  for (const effect of effectsOf(known(perfect)))
     t.notMatch(metricSentence(effect, null), /points (at|from|up to)/, effect.metric.metric)
 })
 
@@ -99,15 +102,11 @@ t.test('every metric has a sentence with its value', async (t) => {
 
 t.test('what stands for a ratio without a denominator is said', async (t) => {
   const never = scored({ aggregates: { ...aggregatesOf(VALUES.great), actual_total: 0, units_ordered: 0 } })
-  const sentences = why(never).reasons.map(({ sentence }) => sentence)
-  t.ok(
-    sentences.some((text) =>
-      text.startsWith('The forecasts were of orders that never came, which counts as 100 %'),
-    ),
-  )
-  t.ok(
-    sentences.some((text) => text.startsWith('There is stock and no order for it, which counts as 52 weeks')),
-  )
+  const said = why(never)
+    .reasons.map(({ sentence }) => sentence)
+    .join('\n')
+  t.match(said, /^The forecasts were of orders that never came, which counts as 100 %/m)
+  t.match(said, /^There is stock and no order for it, which counts as 52 weeks/m)
 })
 
 t.test('a gate that decided the tier stands first', async (t) => {
@@ -180,23 +179,7 @@ t.test('exceptions and appeals that brought points are one with a sign, in the l
 })
 
 t.test('a metric says what stands instead of its component', async (t) => {
-  const sentencesOf = (score: Score) =>
-    new Map(why(score).reasons.map(({ code, sentence }) => [code, sentence.split('. ').at(-1)]))
-  const late = ofValues([...VALUES.great.slice(0, 4), 79, ...VALUES.great.slice(5)])
-  t.equal(sentencesOf(late).get('O2'), 'Full points from 98 %.')
-  const decided = revised(late, { component: 'o_score', raw_after: 97 })
-  t.equal(sentencesOf(decided).get('O2'), 'An appeal made o_score 97 instead.')
-  const again = revised(
-    decided,
-    { component: 'o_score', raw_after: 97 },
-    { component: 'o_score', total_after: 50 },
-  )
-  t.equal(sentencesOf(again).get('O2'), 'An appeal made o_score 97 instead.')
-  t.equal(
-    sentencesOf(revised(late, { component: 'p_score', raw_after: 40 })).get('O2'),
-    'Full points from 98 %.',
-    'of another component',
-  )
+  const values = [...VALUES.great.slice(0, 4), 79, ...VALUES.great.slice(5)]
   const exceptions = [3, 5, 6].map((id) =>
     anException({
       id,
@@ -204,19 +187,36 @@ t.test('a metric says what stands instead of its component', async (t) => {
       adjustment_rule: { op: 'floor', value: 80 + id },
     }),
   )
-  const raised = ofValues([...VALUES.great.slice(0, 4), 79, ...VALUES.great.slice(5)], { exceptions })
-  t.equal(sentencesOf(raised).get('O2'), 'An exception made o_score 86 instead.')
-  t.equal(
-    sentencesOf(revised(raised, { component: 'o_score', raw_after: 60 })).get('O2'),
-    'An appeal made o_score 60 instead.',
-  )
+  const late = ofValues(values)
+  const raised = ofValues(values, { exceptions })
+  const decided = { component: 'o_score', raw_after: 97 } as const
+  const cases: [Score, string][] = [
+    [late, 'Full points from 98 %.'],
+    [revised(late, decided), 'An appeal made o_score 97 instead.'],
+    [
+      revised(late, decided, decided, { component: 'o_score', total_after: 50 }),
+      'An appeal made o_score 97 instead.',
+    ],
+    [revised(late, { component: 'p_score', raw_after: 40 }), 'Full points from 98 %.'],
+    [raised, 'An exception made o_score 86 instead.'],
+    [revised(raised, { component: 'o_score', raw_after: 60 }), 'An appeal made o_score 60 instead.'],
+  ]
+  for (const [score, last] of cases)
+    t.equal(
+      why(score)
+        .reasons.find(({ code }) => code === 'O2')
+        ?.sentence.split('. ')
+        .at(-1),
+      last,
+    )
 })
 
 t.test('rules that are not known any more leave no gap in a sentence', async (t) => {
   const { explanation } = ofValues(VALUES.average)
-  const { reasons } = reasonsOf({ explanation, rules: null }, null)
+  const found = reasonsOf({ explanation, rules: null }, null)
+  t.same(short(found), ['P1 4.5', 'I1 3.78', 'F1 2.8875', 'O1 2.73'], 'by the kept points')
   t.same(
-    reasons.map(({ sentence }) => sentence),
+    found.reasons.map(({ sentence }) => sentence),
     [
       'Forecasts were off by 35 of 100 orders: 35 %.',
       'Of a stock volume of 100, 14 is aged: 14 %.',
@@ -270,40 +270,5 @@ t.test('with the rest they add up to what the total lacks, and to its change', a
       )
     }),
     { numRuns: 300 },
-  )
-})
-
-t.test(
-  'what loses most stands first, after what decided the tier, and nothing that loses more is left out',
-  async () => {
-    fc.assert(
-      fc.property(anyInput, (input) => {
-        const score = scoreSeller(rules, input)
-        const { reasons } = why(score)
-        const metrics = reasons.filter(({ metric }) => metric !== null)
-        const ranked = reasons.filter(({ code }) => code !== 'G' && code !== 'N')
-        const lost = ranked.map((one) => one.points_lost)
-        const exact = effectsOf(known(score))
-          .map((effect) => round(lostBy(effect), 6))
-          .filter((points) => points > 0)
-          .sort((a, b) => b - a)
-        return (
-          lost.every((points, index) => points <= (lost[index - 1] ?? 100)) &&
-          ranked.every(({ code, points_lost }) => points_lost > 0 || code === 'X') &&
-          metrics.every(({ points_lost }, index) => points_lost === exact[index]) &&
-          (reasons.length === 4 || metrics.length === exact.length)
-        )
-      }),
-      { numRuns: 300 },
-    )
-  },
-)
-
-t.test('the same score gives the same reasons', async () => {
-  fc.assert(
-    fc.property(anyInput, (input) => {
-      const again = scoreSeller(rules, anInput(structuredClone(input)))
-      return JSON.stringify(why(again)) === JSON.stringify(why(scoreSeller(rules, input)))
-    }),
   )
 })

@@ -1,9 +1,23 @@
 import t from 'tap'
 import type { Component } from '../../src/scoring/components.ts'
+import { prepareRules } from '../../src/scoring/prepare-rules.ts'
+import { scoreSeller } from '../../src/scoring/score.ts'
 import { decideTier, prepareTiers, type Standing } from '../../src/scoring/tier.ts'
-import { defaultRuleSet } from './a-seller.ts'
+import {
+  ALL_FEEDS,
+  aggregatesOf,
+  anException,
+  anInput,
+  forecastOnly,
+  none,
+  ofValues,
+  revised,
+  scored,
+  set,
+  VALUES,
+} from './a-seller.ts'
 
-const tiers = prepareTiers(defaultRuleSet().tiers.reverse())
+const tiers = prepareTiers(set.tiers.toReversed())
 const WEIGHTS: Record<Component, number> = { p_score: 20, o_score: 30, t_score: 15, f_score: 20, i_score: 15 }
 
 /** A standing in which components have the given raws, and 90 where none is given; null is without data. */
@@ -32,10 +46,7 @@ t.test('the total decides, from each min_score on', async (t) => {
     [34.99, 'Critical'],
     [0, 'Critical'],
   ]
-  for (const [total, name] of cases)
-    await t.test(`${total} is ${name}`, async (t) =>
-      t.equal(decideTier(tiers, standing(total)).tier.name, name),
-    )
+  for (const [total, name] of cases) t.equal(decideTier(tiers, standing(total)).tier.name, name, `${total}`)
 })
 
 t.test('one weak component keeps a seller out of the tiers that ask more of it', async (t) => {
@@ -93,9 +104,75 @@ t.test('weight that is not in use is not missed', async (t) => {
 })
 
 t.test('without any data a seller is unrated, even when nothing is in use', async (t) => {
-  const none = { p_score: null, o_score: null, t_score: null, f_score: null, i_score: null }
-  const given = standing(0, none)
+  const given = standing(0, { p_score: null, o_score: null, t_score: null, f_score: null, i_score: null })
   for (const component of Object.values(given.components)) component.in_use = false
   t.equal(decideTier(tiers, given).tier.name, 'Unrated')
   t.equal(decideTier(tiers, given).decision.lowest, null)
+})
+
+const NO_FEEDS = { orders: false, forecasts: false, tickets: false, payments: false, inventory: false }
+
+t.test('a rated score is unrated for no reason', async (t) => {
+  t.equal(ofValues(VALUES.good).unrated, null)
+})
+
+t.test('what the heaviest component lacks is the reason, by its heaviest metric', async (t) => {
+  t.strictSame(ofValues(forecastOnly).unrated, {
+    reason: 'on_time_ready_rate asks for 30 orders that were due to be ready',
+    metric: 'on_time_ready_rate',
+  })
+  t.strictSame(scored({ feeds_in_use: { ...NO_FEEDS, tickets: true, payments: true } }).unrated, {
+    reason: 'days_beyond_terms asks for 1 invoices due',
+    metric: 'days_beyond_terms',
+  })
+})
+
+t.test('a metric whose feeds are not all in use, and one with nothing to divide by', async (t) => {
+  t.strictSame(scored({ feeds_in_use: { ...NO_FEEDS, forecasts: true } }).unrated, {
+    reason: 'forecast_error reads forecasts and orders, not all in use',
+    metric: 'forecast_error',
+  })
+  const aggregates = { ...aggregatesOf(none(14)), invoices: 1, invoiced_amount: 0 }
+  t.strictSame(scored({ aggregates, feeds_in_use: { ...NO_FEEDS, payments: true } }).unrated, {
+    reason: 'days_beyond_terms has nothing to divide by',
+    metric: 'days_beyond_terms',
+  })
+})
+
+t.test('a month without any feed, and weights of 0', async (t) => {
+  t.strictSame(scored({ feeds_in_use: NO_FEEDS }).unrated, {
+    reason: 'no feed is in use in the month',
+    metric: null,
+  })
+  const weightless = prepareRules({
+    ...set,
+    'score-weights': set['score-weights'].map((record) => ({ ...record, f_score: 0, o_score: 50 })),
+  })
+  const feeds_in_use = { ...NO_FEEDS, payments: true }
+  const input = anInput({ aggregates: aggregatesOf(VALUES.good), feeds_in_use })
+  t.strictSame(scoreSeller(weightless, input).unrated, {
+    reason: 'the components in use carry no weight',
+    metric: null,
+  })
+})
+
+t.test('an exception that excludes a component', async (t) => {
+  const exclude = (id: number, score_component_affected: 'o_score' | 'p_score') =>
+    anException({ id, score_component_affected, adjustment_rule: { op: 'exclude' } })
+  const exceptions = [exclude(1, 'o_score'), exclude(2, 'p_score')]
+  const aggregates = aggregatesOf(VALUES.good)
+  t.strictSame(scored({ aggregates, exceptions, feeds_in_use: ALL_FEEDS }).unrated, {
+    reason: 'o_score is excluded by an exception',
+    metric: null,
+  })
+})
+
+t.test('an appeal that gives data changes the reason, or takes it away', async (t) => {
+  const before = ofValues(forecastOnly)
+  const once = revised(before, { component: 'o_score', raw_after: 80 })
+  t.strictSame(once.unrated, {
+    reason: 'days_beyond_terms asks for 1 invoices due',
+    metric: 'days_beyond_terms',
+  })
+  t.equal(revised(once, { component: 'f_score', raw_after: 80 }).unrated, null)
 })

@@ -9,12 +9,18 @@ import {
   type Past,
   rateAfter,
 } from '../../../src/scoring/projection/days.ts'
-import { streamOf } from '../../../src/scoring/projection/distributions.ts'
+import {
+  beta,
+  binomial,
+  gamma,
+  poisson,
+  streamOf,
+  type Uniform,
+} from '../../../src/scoring/projection/distributions.ts'
 import { chanceBelow, type Projected, project } from '../../../src/scoring/projection/project.ts'
 import { scoreWorld } from '../../../src/scoring/simulation/world.ts'
-import { aggregatesOf, anException, anInput, defaultRuleSet, VALUES } from '../a-seller.ts'
+import { aggregatesOf, anException, anInput, rules, set, VALUES } from '../a-seller.ts'
 
-const rules = prepareRules(defaultRuleSet())
 /** The average seller, whose forecasts are of the orders that it has. */
 const AVERAGE = {
   ...aggregatesOf(VALUES.average),
@@ -54,39 +60,11 @@ function aProjection(given: Partial<Projected> = {}, aggregates: Aggregates = AV
   }
 }
 
-t.test(
-  '47 of 50 on time where nine in ten are: 65 of 70, and 93.57 % when 30 more are to come',
-  async (t) => {
-    const rate = rateAfter(0.9, { hits: 47, of: 50 })
-    const mean = rate.a / (rate.a + rate.b)
-    t.equal(mean, 65 / 70)
-    t.equal(((100 * (47 + 30 * mean)) / 80).toFixed(2), '93.57')
-  },
-)
-
-t.test('draws come out at the expected rate of a month that goes on', async (t) => {
-  const now = { orders: 80, ready_due: 50, ready_on_time: 47, error_free: 80 }
-  const past = nothingPast()
-  const population = { ...pastOf(1e6), seller_cancelled: 0 }
-  const { world } = aProjection({}, now)
-  const feeds_in_use = { orders: true, forecasts: false, tickets: false, payments: false, inventory: false }
-  const only = { ...world, input: { ...world.input, feeds_in_use, aggregates: now } }
-  // Three in four orders fall due so far, and in the last third of the month 40 more come.
-  const projection = project(
-    aProjection({ world: only, past, population, time: { elapsed: 20, left: 10 } }, now),
-    4000,
-  )
-  const rate = (47 + 0.9 * 20) / (50 + 20)
-  const at = (on_time: number) => {
-    const aggregates = { ...now, orders: 1200, error_free: 1200, ready_due: 1000, ready_on_time: on_time }
-    return scoreWorld({ ...only, input: { ...only.input, aggregates } }).total_sos
-  }
-  const all = (47 + 30 * rate) / 80
-  t.ok(
-    projection.expected_total > at(Math.floor(1000 * (all - 0.01))) &&
-      projection.expected_total < at(Math.ceil(1000 * (all + 0.01))),
-    `${projection.expected_total}`,
-  )
+t.test('47 of 50 on time where nine in ten are: 65 of 70', async (t) => {
+  const rate = rateAfter(0.9, { hits: 47, of: 50 })
+  const mean = rate.a / (rate.a + rate.b)
+  t.equal(mean, 65 / 70)
+  t.equal(((100 * (47 + 30 * mean)) / 80).toFixed(2), '93.57')
 })
 
 t.test('at the end of the month the projection is the score, to the byte', async (t) => {
@@ -131,7 +109,6 @@ t.test('each sum of what comes day by day goes on', async (t) => {
 })
 
 t.test('the rate of returns is at the end what it is now and was before', async (t) => {
-  const set = defaultRuleSet()
   const more = { id: 900, version: 1, metric: 'return_rate', weight: 60, min_volume: 30, params: {} }
   const curve: [number, number][] = [
     [0, 100],
@@ -147,28 +124,6 @@ t.test('the rate of returns is at the end what it is now and was before', async 
   t.ok(Math.abs(expected_total - 50) < 1, `5 of 100 are 50 points, not ${expected_total}`)
 })
 
-t.test('every tier has its probability, the unrated one last, and they add up to 1', async (t) => {
-  const few = aProjection(
-    { past: pastOf(0) },
-    { orders: 20, ready_due: 20, ready_on_time: 20, error_free: 20 },
-  )
-  const projection = project(few)
-  t.same(
-    projection.tiers.map(({ name }) => name),
-    ['Platinum', 'Gold', 'Silver', 'Bronze', 'At Risk', 'Critical', 'Unrated'],
-  )
-  t.ok(Math.abs(projection.tiers.reduce((sum, { probability }) => sum + probability, 0) - 1) < 1e-9)
-  t.ok(projection.low <= projection.expected_total && projection.expected_total <= projection.high)
-})
-
-t.test('more of the month to come means less is known', async (t) => {
-  const width = (left: number) => {
-    const { low, high } = project(aProjection({ time: { elapsed: 31 - left, left } }))
-    return high - low
-  }
-  t.ok(width(25) > width(1), `${width(25)} ${width(1)}`)
-})
-
 t.test('open invoices are paid as in the past, never earlier than now', async (t) => {
   const open = [{ amount: 100_000n, unpaid: 100_000n, days_now: 5, days_at_end: 20 }]
   const at_end = {
@@ -178,25 +133,12 @@ t.test('open invoices are paid as in the past, never earlier than now', async (t
     unpaid_amount: '100.00',
   }
   const average = aggregatesOf(VALUES.average)
-  const totalOf = (delays: [number | null, number][]) =>
-    project(
-      aProjection(
-        {
-          time: { elapsed: 31, left: 1e-9 },
-          payments: { at_end, open, own: delays, population: [] },
-        },
-        average,
-      ),
-    ).expected_total
-  const [early, soon, late, never] = [
-    totalOf([[0, 9]]),
-    totalOf([
-      [0, 9],
-      [6, 9],
-    ]),
-    totalOf([[19, 9]]),
-    totalOf([[null, 9]]),
-  ]
+  const totalOf = (...delays: (number | null)[]) => {
+    const own = delays.map((delay): [number | null, number] => [delay, 9])
+    const payments = { at_end, open, own, population: [] }
+    return project(aProjection({ time: { elapsed: 31, left: 1e-9 }, payments }, average)).expected_total
+  }
+  const [early, soon, late, never] = [totalOf(0), totalOf(0, 6), totalOf(19), totalOf(null)]
   t.equal(early, never, 'a delay that is past says nothing of an open invoice')
   t.ok(soon > late && late > never, `${soon} ${late} ${never}`)
 })
@@ -217,16 +159,70 @@ t.test('pasts add up count by count', async (t) => {
   t.match(addPasts([pastOf(100), pastOf(200)]), { days: 182, orders: 300, ready_on_time: 270 })
 })
 
+/** The mean of a sum over many draws of the days to come. */
+function meanOf(name: (typeof DAILY_SUMS)[number], ...of: Parameters<typeof dayDrawer>) {
+  const drawDays = dayDrawer(...of)
+  const uniform = streamOf('mean')
+  return Array.from({ length: 1000 }, () => drawDays(uniform)[name]).reduce((all, one) => all + one) / 1000
+}
+
+t.test('orders come as so far, and fall due and are in time as so far and elsewhere', async (t) => {
+  const now = { orders: 80, ready_due: 50, ready_on_time: 47, error_free: 80 }
+  const of = [now, { elapsed: 20, left: 10 }, nothingPast(), pastOf(1e6)] as const
+  const [due, on_time] = [meanOf('ready_due', ...of), meanOf('ready_on_time', ...of)]
+  t.equal(Math.round(meanOf('orders', ...of)), 40)
+  t.equal(Math.round(due), 28) // (50 + 20) ÷ (80 + 20) of them
+  t.ok(Math.abs(on_time / due - 65 / 70) < 0.02, `${on_time} of ${due}`)
+})
+
 t.test('returns that are left out come at their rate, and the others are judged', async (t) => {
-  const now = { orders: 1000 }
   const half: Past = { ...pastOf(1e6), return_left_out: 40_000, returns: 80_000 }
-  const mean = (past: Past) => {
-    const drawDays = dayDrawer(now, { elapsed: 15, left: 15 }, past, past)
-    const uniform = streamOf('left out')
-    let all = 0
-    for (let draw = 0; draw < 500; draw++) all += drawDays(uniform).returns
-    return all / 500
-  }
+  const mean = (past: Past) => meanOf('returns', { orders: 1000 }, { elapsed: 15, left: 15 }, past, past)
   const share = mean(half) / mean({ ...pastOf(1e6), returns: 80_000 })
   t.ok(Math.abs(share - 0.5) < 0.05, `${share} of the returns are judged`)
+})
+
+const MANY = 20_000
+
+/** Mean and variance of many draws. */
+function momentsOf(draw: (uniform: Uniform) => number) {
+  const uniform = streamOf('moments')
+  const values = Array.from({ length: MANY }, () => draw(uniform))
+  const mean = values.reduce((sum, value) => sum + value, 0) / MANY
+  return { mean, variance: values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (MANY - 1) }
+}
+
+t.test('a stream is fixed by its seed, to the last bit', async (t) => {
+  const first = (...seed: string[]) => Array.from({ length: 3 }, streamOf(...seed))
+  t.same(
+    first('S-1018', '2026-06', '2026-06-10T00:00:00.000Z'),
+    [0.6028029233002571, 0.4137306913593223, 0.04756533457847312],
+  )
+  t.not(first('a', 'b')[0], first('ab', '')[0])
+  const uniform = streamOf('range')
+  const values = Array.from({ length: 5000 }, uniform)
+  t.ok(values.every((value) => value > 0 && value < 1))
+})
+
+t.test('draws have the mean and the variance of their distribution', async (t) => {
+  const cases: [string, (uniform: Uniform) => number, number, number][] = [
+    ['gamma 0.3', (u) => gamma(u, 0.3), 0.3, 0.3],
+    ['gamma 7', (u) => gamma(u, 7), 7, 7],
+    ['beta 2 6', (u) => beta(u, 2, 6), 0.25, (0.25 * 0.75) / 9],
+    ['binomial 10', (u) => binomial(u, 10, 0.3), 3, 2.1],
+    ['binomial 1000', (u) => binomial(u, 1000, 0.97), 970, 29.1],
+    ['poisson 3', (u) => poisson(u, 3), 3, 3],
+    ['poisson 400', (u) => poisson(u, 400), 400, 400],
+  ]
+  for (const [name, draw, mean, variance] of cases) {
+    const found = momentsOf(draw)
+    t.ok(Math.abs(found.mean - mean) < 5 * Math.sqrt(variance / MANY), `${name}: mean ${found.mean}`)
+    t.ok(Math.abs(found.variance / variance - 1) < 0.1, `${name}: variance ${found.variance}`)
+  }
+})
+
+t.test('the ends of every distribution', async (t) => {
+  const u = streamOf('ends')
+  t.same([gamma(u, 0), beta(u, 0, 3), beta(u, 3, 0), poisson(u, 0)], [0, 0, 1, 0])
+  t.same([binomial(u, 0, 0.5), binomial(u, 500, 0), binomial(u, 500, 1)], [0, 0, 500])
 })

@@ -1,11 +1,8 @@
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
-import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import type { PathAnswer } from '../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
 import type { LeverName } from '../../../src/scoring/simulation/levers/levers.ts'
 import type { World } from '../../../src/scoring/simulation/world.ts'
-import { aggregatesOf, anInput, defaultRuleSet, VALUES } from '../a-seller.ts'
-
-const rules = prepareRules(defaultRuleSet())
+import { aggregatesOf, anInput, rules, VALUES } from '../a-seller.ts'
 
 /** A world by the default rules with all feeds. */
 export const aWorld = (

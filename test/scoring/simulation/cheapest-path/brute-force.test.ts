@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { COMPONENTS } from '../../../../src/scoring/components.ts'
 import { cheapestPath, type PathAsk } from '../../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
 import { isTwofold } from '../../../../src/scoring/simulation/cheapest-path/search.ts'
 import type { LeverName } from '../../../../src/scoring/simulation/levers/levers.ts'
 import { offersOf, studyOf } from '../../../../src/scoring/simulation/study.ts'
 import { scoreWorld, type World } from '../../../../src/scoring/simulation/world.ts'
 import { inForm } from '../../../setup/form.ts'
+import { stepsOf, withFacts } from '../a-world.ts'
 import { anyWorld, type TwoTiers } from '../any-world.ts'
 import { movedByHand } from '../by-hand.ts'
 
@@ -30,9 +32,6 @@ type AnyAsk = typeof anyAsk extends fc.Arbitrary<infer A> ? A : never
 
 type Steps = Partial<Record<LeverName, number>>
 type Tried = { steps: Steps; cost: number; total: number; lowest: number }
-
-const stepsOf = (steps: readonly { lever: LeverName; steps: number }[]): Steps =>
-  Object.fromEntries(steps.map(({ lever, steps }) => [lever, steps]))
 
 const reaches = ({ total, lowest }: Tried, { scores, floors }: TwoTiers) =>
   scores.some((score, index) => total >= score && lowest >= (floors[index] ?? 0))
@@ -67,7 +66,7 @@ t.test('the cheapest path costs as much as the cheapest of all combinations', as
     if (!answer.exact && !(guessed && answer.cost > 0)) return [`${index}: exact is false`]
     if (answer.exact ? answer.cost !== least : answer.cost < least)
       return [`${index}: it costs ${answer.cost}, but ${least} by brute force`]
-    const after = scoreWorld(movedByHand(world, stepsOf(answer.steps)))
+    const after = scoreWorld(movedByHand(world, stepsOf(answer)))
     return after.total_sos === answer.after.total_sos && after.tier.name === answer.after.tier
       ? []
       : [`${index}: after is ${answer.after.total_sos}, but ${after.total_sos} by hand`]
@@ -144,3 +143,67 @@ function tiersOf(tried: readonly Tried[], { aims, floors }: AnyAsk): TwoTiers {
     floors: [floor(low, floors[0]), floor(high, floors[1])],
   }
 }
+
+/** Worlds with all levers open and a tier that lies somewhere above their total. */
+const made = fc
+  .sample(fc.tuple(anyWorld, fc.integer({ min: 1, max: 2000 }), fc.constantFrom(0, 0, 40, 60)), {
+    seed: 99,
+    numRuns: 90,
+  })
+  .map(([making, above, floor]) => {
+    const plain = scoreWorld(making.with({ scores: [98, 99], floors: [0, 0] }))
+    const score = Math.min(98, Math.round(plain.total_sos * 100 + above) / 100)
+    return making.with({ scores: [Math.max(0.01, score), 99], floors: [floor, floor] })
+  })
+
+const isAbove = (world: World) => ['Middle', 'High'].includes(scoreWorld(world).tier.name)
+
+t.test('paths lead there, by their facts too, and one step less of any lever does not', async (t) => {
+  let paths = 0
+  for (const [index, world] of made.entries()) {
+    const answer = cheapestPath(world, { target: 'Middle' })
+    if (!answer.reachable || !answer.exact || answer.cost === 0) continue
+    paths += 1
+    const steps = stepsOf(answer)
+    const facts = Object.fromEntries(answer.steps.flatMap(({ facts }) => Object.entries(facts)))
+    if (!isAbove(movedByHand(world, steps)) || !isAbove(withFacts(world, facts)))
+      t.fail(`${index}: the path does not lead there`)
+    for (const [lever, count] of Object.entries(steps))
+      if (isAbove(movedByHand(world, { ...steps, [lever]: count - 1 })))
+        t.fail(`${index}: one step less of ${lever} reaches it too`)
+    for (const { lever, steps } of answer.alone)
+      if (steps !== null && (steps < answer.cost || !isAbove(movedByHand(world, { [lever]: steps }))))
+        t.fail(`${index}: ${lever} alone takes ${steps}`)
+  }
+  t.ok(paths > 30, `${paths} paths`)
+})
+
+t.test('what appeals make hard to tell is told right: the best is none below what is', async (t) => {
+  let [unclear, held] = [0, 0]
+  for (const [index, plain] of made.entries()) {
+    const { explanation } = scoreWorld({ ...plain, appeals: [] })
+    const without = COMPONENTS.find((component) => !explanation.components[component].has_data)
+    if (!without || unclear === 25) continue
+    unclear += 1
+    const world: World = {
+      ...plain,
+      appeals: [
+        { component: 'o_score', total_after: (index * 7) % 100 },
+        { component: without, raw_after: (index * 13) % 100 },
+      ],
+    }
+    const { total_sos, tier } = scoreWorld(world)
+    for (const target of ['High', 'Middle', 'Low']) {
+      const answer = cheapestPath(world, { target })
+      const said = answer.reachable ? answer.after : answer.best
+      const { total_sos: total, tier: name } = scoreWorld(movedByHand(world, stepsOf(answer)))
+      if (said.total_sos !== total || said.tier !== name.name) t.fail(`${index}: not what its steps give`)
+      if (!answer.reachable && said.tier === tier.name && total < total_sos)
+        t.fail(`${index}: ${total} at best, ${total_sos} before`)
+      if (tier.name !== target) continue
+      held += 1
+      if (!answer.reachable || answer.cost > 0) t.fail(`${index}: ${target} is held`)
+    }
+  }
+  t.ok(unclear === 25 && held > 10, `${unclear} worlds, ${held} tiers held`)
+})
