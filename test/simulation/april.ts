@@ -3,77 +3,53 @@ import type { Service } from '../spec/service.ts'
 /** A month that is over. */
 export const MONTH = '2026-04'
 
-/** What went wrong in the month. */
-export interface Wrongs {
-  late: number
-  errors: number
-  slow_replies: number
-  overdue: number
-  /** Whether invoices are paid late. */
-  paid_late: boolean
-}
-export const WRONGS: Wrongs = { late: 8, errors: 4, slow_replies: 3, overdue: 2, paid_late: true }
-
 const range = <T>(length: number, make: (n: number) => T) => Array.from({ length }, (_, n) => make(n))
 
 /** The facts of the example of 67.86 points: Silver, and Gold costs 15. */
-export function factsOf({ late, errors, slow_replies, overdue, paid_late }: Wrongs) {
-  const orders = range(120, (n) => ({
+const FACTS: Record<string, object[]> = {
+  orders: range(120, (n) => ({
     order_code: `O-${n}`,
     ordered_at: `${MONTH}-05T08:00:00Z`,
     units: n < 83 ? 2 : 1,
     ...(n < 110 && {
       ready_by: `${MONTH}-06T12:00:00Z`,
-      ready_at: `${MONTH}-06T${n < late ? 14 : 10}:00:00Z`,
+      ready_at: `${MONTH}-06T${n < 8 ? 14 : 10}:00:00Z`,
     }),
     ...(n >= 117 && { cancelled_at: `${MONTH}-05T20:00:00Z`, cancel_fault: 'seller' }),
-    has_data_error: n < errors,
-  }))
-  const tickets = range(12, (n) => ({
+    has_data_error: n < 4,
+  })),
+  tickets: range(12, (n) => ({
     ticket_code: `T-${n}`,
     category: n === 0 ? 'complaint' : n === 1 ? 'question' : 'delivery',
     fault: n < 9 ? 'seller' : 'operator',
     opened_at: `${MONTH}-10T08:00:00Z`,
-    replied_at: `${MONTH}-${n >= 12 - slow_replies ? 13 : 10}T09:00:00Z`,
-    resolved_at: `${MONTH}-${n >= 12 - overdue ? 25 : 11}T08:00:00Z`,
-  }))
-  const paid = { due_on: `${MONTH}-20`, paid_on: `${MONTH}-20`, paid_amount: 2000 }
-  const unpaid = { due_on: `${MONTH}-14`, paid_amount: 1040 }
-  const paidLate = { due_on: `${MONTH}-01`, paid_on: `${MONTH}-17`, paid_amount: 2000 }
-  const payments = [paid_late ? unpaid : paid, paid_late ? paidLate : paid, paid, paid].map((payment, n) => ({
-    ...{ invoice_code: `I-${n}`, issued_on: '2026-03-01', amount: 2000 },
-    ...payment,
-  }))
-  const inventory = range(40, (n) => ({
+    replied_at: `${MONTH}-${n >= 9 ? 13 : 10}T09:00:00Z`,
+    resolved_at: `${MONTH}-${n >= 10 ? 25 : 11}T08:00:00Z`,
+  })),
+  payments: [
+    { due_on: `${MONTH}-14`, paid_amount: 1040 },
+    { due_on: `${MONTH}-01`, paid_on: `${MONTH}-17`, paid_amount: 2000 },
+    { due_on: `${MONTH}-20`, paid_on: `${MONTH}-20`, paid_amount: 2000 },
+    { due_on: `${MONTH}-20`, paid_on: `${MONTH}-20`, paid_amount: 2000 },
+  ].map((payment, n) => ({ invoice_code: `I-${n}`, issued_on: '2026-03-01', amount: 2000, ...payment })),
+  inventory: range(40, (n) => ({
     sku: `K-${n}`,
     snapshot_on: `${MONTH}-28`,
     received_on: n < 6 ? '2025-01-01' : `${MONTH}-01`,
     quantity: n < 20 ? 22 : 23,
     volume_m3: n === 39 ? 1.2 : n === 38 ? 1.8 : 1.5,
     is_stranded: n === 39,
-  }))
-  const forecasts = [{ period: MONTH, forecast_orders: 150, submitted_at: '2026-03-28T10:00:00Z' }]
-  return { orders, tickets, payments, inventory, forecasts }
+  })),
+  forecasts: [{ period: MONTH, forecast_orders: 150, submitted_at: '2026-03-28T10:00:00Z' }],
 }
 
-/** Pushes the month of a seller, or some of its feeds. */
-export async function pushMonth(
-  { push, user }: Service,
-  seller_code: string,
-  wrongs: Partial<Wrongs> = {},
-  feeds?: string[],
-) {
+/** Pushes the month of a seller. */
+export async function pushMonth({ push, user }: Service, seller_code: string) {
   const { warehouse_id } = user.warehouse
-  for (const [feed, records] of Object.entries(factsOf({ ...WRONGS, ...wrongs })))
-    if (!feeds || feeds.includes(feed))
-      await push(
-        feed,
-        ...records.map((record) => ({
-          seller_code,
-          ...(feed === 'inventory' && { warehouse_id }),
-          ...record,
-        })),
-      )
+  for (const [feed, records] of Object.entries(FACTS)) {
+    const more = { seller_code, ...(feed === 'inventory' && { warehouse_id }) }
+    await push(feed, ...records.map((record) => ({ ...more, ...record })))
+  }
 }
 
 /** A new seller. */

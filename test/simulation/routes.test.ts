@@ -34,15 +34,9 @@ t.test('a what-if without a change is the stored score, to the byte', async (t) 
     ...{ total_sos: stored.total_sos, tier: stored.tier.name, is_rated: true },
     components: stored.components,
   }
-  const starts_from = 'The score of the month, which is over.'
   const same = {
-    ...about,
-    basis: 'as_is',
-    starts_from,
-    tier_changed: false,
-    before: shown,
-    after: shown,
-    changes: [],
+    ...{ ...about, basis: 'as_is', starts_from: 'The score of the month, which is over.' },
+    ...{ tier_changed: false, before: shown, after: shown, changes: [] },
   }
   for (const body of [{}, { metrics: {}, facts: {} }, { facts: { orders: '0' } }, { facts: { orders: 0 } }])
     t.same(await whatIf(body), same, JSON.stringify(body))
@@ -78,31 +72,23 @@ t.test('the path of the example costs 15, its facts reach Gold, and one step les
   }
 })
 
-t.test(
-  'locks, limits and efforts are kept, and what is out of reach has its best and a reason',
-  async (t) => {
-    const limited = await path({
-      locked: ['fewer_cancellations'],
-      limits: { more_on_time: 2 },
-      efforts: { cleaner_orders: 100 },
-    })
-    t.equal(limited.reachable, true)
-    const steps = new Map(
-      limited.steps.map((step: { lever: string; steps: number }) => [step.lever, step.steps]),
-    )
-    t.notOk(steps.has('fewer_cancellations'))
-    t.notOk(steps.has('cleaner_orders'), 'it costs too much')
-    t.ok(Number(steps.get('more_on_time') ?? 0) <= 2)
-    t.ok(limited.cost > 15)
-    const none = {
-      limits: Object.fromEntries(limited.alone.map(({ lever }: { lever: string }) => [lever, 0])),
-    }
-    t.match(await path({ target: 'Platinum', ...none, locked: ['fewer_cancellations'] }), {
-      ...{ target: 'Platinum', reachable: false, best: { total_sos: 67.86, tier: 'Silver', steps: [] } },
-      reason: { code: 'locked', sentence: /./ },
-    })
-  },
-)
+t.test('locks, limits and efforts are kept, and what is out of reach has its reason', async (t) => {
+  const { steps, alone, cost } = await path({
+    locked: ['fewer_cancellations'],
+    limits: { more_on_time: 2 },
+    efforts: { cleaner_orders: 100 },
+  })
+  const taken = new Map(steps.map((step: { lever: string; steps: number }) => [step.lever, step.steps]))
+  t.notOk(taken.has('fewer_cancellations'))
+  t.notOk(taken.has('cleaner_orders'), 'it costs too much')
+  t.ok(Number(taken.get('more_on_time') ?? 0) <= 2)
+  t.ok(cost > 15)
+  const limits = Object.fromEntries(alone.map(({ lever }: { lever: string }) => [lever, 0]))
+  t.match(await path({ target: 'Platinum', limits, locked: ['fewer_cancellations'] }), {
+    ...{ target: 'Platinum', reachable: false, best: { total_sos: 67.86, tier: 'Silver', steps: [] } },
+    reason: { code: 'locked', sentence: /./ },
+  })
+})
 
 t.test('the sensitivity names what each lever does', async (t) => {
   const { levers, ...rest } = await done('viewer', 'GET', at(sensitivity))
@@ -128,35 +114,16 @@ t.test('an AM asks about own sellers, a seller about itself, and readers about a
 t.test('a body that is not right is a 400 that names the field', async (t) => {
   const deep = JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`)
   const cases: [string, object | string, RegExp][] = [
-    [
-      'what-if',
-      { metrics: { speed: 1 } },
-      /metrics\.speed is not a known field here; known are forecast_error/,
-    ],
-    [
-      'what-if',
-      { facts: { parcels: 1 } },
-      /facts\.parcels is not a known field here; known are absolute_error/,
-    ],
+    ['what-if', { metrics: { speed: 1 } }, /metrics\.speed is not a known .*; known are forecast_error/],
+    ['what-if', { facts: { parcels: 1 } }, /facts\.parcels is not a known .*; known are absolute_error/],
     ['what-if', { facts: { orders: 'NaN' } }, /facts\.orders must be a decimal number such as 4/],
     ['what-if', { facts: { orders: 1e300 } }, /facts\.orders must be a decimal number/],
     ['what-if', { facts: { orders: '9'.repeat(400) } }, /facts\.orders must be a decimal number/],
-    ['what-if', { facts: { orders: -121 } }, /orders would be -1, and it can't be below 0/],
-    [
-      'what-if',
-      { facts: { ready_on_time: 9 } },
-      /^facts can't be so: ready_on_time would be 111 of 110 ready_due/,
-    ],
-    ['what-if', { metrics: { on_time_ready_rate: 97 }, facts: { ready_on_time: 1 } }, /give one of both/],
     ['what-if', { metrics: { on_time_ready_rate: -1 } }, /must be at least 0/],
-    ['what-if', { metrics: { on_time_ready_rate: 101 } }, /can't be above 100/],
     ['what-if', { metrics: { forecast_error: 0.1234567 } }, /at most 6 decimals/],
     ['what-if', { metrics: deep }, /metrics\.a is not a known field/],
     ['what-if', '{"metrics":{"forecast_error":1e309}}', /too large for a number/],
     ['what-if', '{"facts":{"orders":1e309}}', /too large for a number/],
-    ['what-if', { steps: 1 }, /steps is not a known field/],
-    ['what-if', { period: '2026-13' }, /period/],
-    ['what-if', [], /body must be/],
     ['path', { target: 'Copper' }, /target must be one of the rated tiers .*Gold.*, not Copper/],
     ['path', { target: 'Unrated' }, /target must be one of the rated tiers/],
     ['path', { locked: ['magic'] }, /locked\[0\] must be one of closer_forecast/],
@@ -173,11 +140,7 @@ t.test('a body that is not right is a 400 that names the field', async (t) => {
   ]
   for (const [part, body, sentence] of cases) {
     const given =
-      typeof body === 'string'
-        ? `{"period":"${MONTH}",${body.slice(1)}`
-        : Array.isArray(body)
-          ? body
-          : { period: MONTH, ...body }
+      typeof body === 'string' ? `{"period":"${MONTH}",${body.slice(1)}` : { period: MONTH, ...body }
     const answer = await call('viewer', 'POST', at(part), given, { 'content-type': 'application/json' })
     t.match(
       answer,
@@ -189,13 +152,21 @@ t.test('a body that is not right is a 400 that names the field', async (t) => {
 })
 
 t.test('a refused change names its field', async (t) => {
-  for (const [field, body] of [
-    ['facts', { facts: { ready_on_time: 9 } }],
-    ['metrics.on_time_ready_rate', { metrics: { on_time_ready_rate: 97 }, facts: { ready_on_time: 1 } }],
+  for (const [field, error, body] of [
+    [
+      'facts',
+      /^facts can't be so: ready_on_time would be 111 of 110 ready_due/,
+      { facts: { ready_on_time: 9 } },
+    ],
+    [
+      'metrics.on_time_ready_rate',
+      /give one of both/,
+      { metrics: { on_time_ready_rate: 97 }, facts: { ready_on_time: 1 } },
+    ],
   ] as const)
     t.match(await call('viewer', 'POST', at('what-if'), { period: MONTH, ...body }), {
-      status: 400,
-      headers: { 'x-error-field': field },
+      ...{ status: 400, headers: { 'x-error-field': field } },
+      body: { error },
     })
 })
 
@@ -213,14 +184,9 @@ t.test('a month without a score is a 404, and one to come a 400', async (t) => {
 
 t.test('nothing is written, and an Idempotency-Key has no effect', async (t) => {
   const key = { 'idempotency-key': 'one' }
-  const one = await call('viewer', 'POST', at('what-if'), { period: MONTH }, key)
-  const other = await call(
-    'viewer',
-    'POST',
-    at('what-if'),
-    { period: MONTH, facts: { ready_on_time: 1 } },
-    key,
-  )
+  const ask = (more: object) => call('viewer', 'POST', at('what-if'), { period: MONTH, ...more }, key)
+  const one = await ask({})
+  const other = await ask({ facts: { ready_on_time: 1 } })
   t.same([one.status, other.status], [200, 200])
   t.not(one.body.after.total_sos, other.body.after.total_sos)
   t.same(await written(), before)
