@@ -48,7 +48,7 @@ const LONG = [
   /^test\/(model\/(stability|validity)|projections\/(at-the-end|last-final|settled-invoices))\./,
   // one kill of each kind stays: of a run, of deliveries
   /^test\/(corrections\/killed|flows\/kill)\./,
-  /^test\/seed\/(seed-demo|demo-scores|progress)\./,
+  /^test\/seed\/(seed-demo|demo-scores)\./,
 ]
 /** They begin first, so that none of them runs alone at the end. */
 const FIRST =

@@ -1,11 +1,7 @@
 import t from 'tap'
 import { planDemo } from '../../prisma/seed/demo.ts'
 import { seedDemo } from '../../prisma/seed/seed-demo.ts'
-import { decisionsOf, rulesOfRuns } from '../../src/domain/scores/explainer.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
-import type { Explanation } from '../../src/scoring/explanation.ts'
-import { readInputs } from '../../src/scoring/score-input.ts'
-import { scoreWorld } from '../../src/scoring/simulation/world.ts'
 import { testApp } from '../setup/app.ts'
 import { createTestDatabase } from '../setup/database.ts'
 import { eventually } from '../setup/eventually.ts'
@@ -22,20 +18,6 @@ await seedDemo(app, { today: TODAY })
 const explained = await explanationTexts(app.db)
 const all = explained.map(({ text }) => text)
 const explanations = explained.filter(({ period }) => period === LATEST).map(({ text }) => text)
-
-t.test('it has 200 sellers, of every status', async (t) => {
-  const rows = await app.db.rows<{ status: string; count: number }>(
-    'select status, count(*) from sellers group by 1 order by 1',
-  )
-  t.same(
-    rows.map(({ status }) => status),
-    ['active', 'suspended', 'terminated'],
-  )
-  t.equal(
-    rows.reduce((sum, { count }) => sum + count, 0),
-    200,
-  )
-})
 
 for (const period of FINISHED)
   t.test(`in ${period} every tier appears, most sellers in the middle and few at the ends`, async (t) => {
@@ -70,15 +52,6 @@ t.test('every metric and every component differs from seller to seller', async (
     t.ok(different >= 10 && high - low > 25, `${name} has ${different} values, from ${low} to ${high} points`)
 })
 
-t.test('some sellers improve clearly and some decline', async (t) => {
-  const moved = await app.db.row<{ up: number; down: number }>(
-    `select count(*) filter (where delta_sos > 9) as up, count(*) filter (where delta_sos < -9) as down
-     from monthly_scores where period = $1 and direction <> 'new'`,
-    [LATEST],
-  )
-  t.ok(moved && moved.up >= 5 && moved.down >= 5, `${moved?.up} up, ${moved?.down} down`)
-})
-
 t.test('a seller with one bad month lost its points in operations and tickets', async (t) => {
   const { sellers } = planDemo(TODAY, 'UTC', 200)
   const codes = sellers.filter(({ trajectory }) => trajectory === 'one bad month').map(({ code }) => code)
@@ -94,81 +67,34 @@ t.test('a seller with one bad month lost its points in operations and tickets', 
   t.ok(fallen && Math.max(fallen.p, fallen.i) < 10, `p ${fallen?.p}, i ${fallen?.i}`)
 })
 
-t.test('some sellers are in grace, and exceptions have changed scores', async (t) => {
-  const seen = await app.db.row<{ in_grace: number; changed: number; unknown: number }>(
-    `select (select count(*) from monthly_scores where period = $1 and is_grace_period) as in_grace,
-            count(*) filter (where exception->>'before' <> exception->>'after') as changed,
+t.test('some sellers improve, decline or are in grace, and exceptions have changed scores', async (t) => {
+  const counted = await app.db.one(
+    `select count(*) filter (where delta_sos > 9 and direction <> 'new') as up,
+            count(*) filter (where delta_sos < -9 and direction <> 'new') as down,
+            count(*) filter (where is_grace_period) as in_grace
+     from monthly_scores where period = $1`,
+    [LATEST],
+  )
+  const { up, down, in_grace } = counted as Record<string, number>
+  t.ok(Math.min(up ?? 0, down ?? 0) >= 5 && (in_grace ?? 0) >= 3, JSON.stringify(counted))
+  const seen = await app.db.one<{ changed: number; unknown: number }>(
+    `select count(*) filter (where exception->>'before' <> exception->>'after') as changed,
             count(*) filter (where exception->>'applies' = 'false') as unknown
-     from unnest($2::text[]) explanation, jsonb_array_elements(explanation::jsonb->'exceptions') exception`,
-    [LATEST, all],
+     from unnest($1::text[]) explanation, jsonb_array_elements(explanation::jsonb->'exceptions') exception`,
+    [all],
   )
-  t.ok(seen && seen.in_grace >= 3 && seen.changed >= 3 && seen.unknown === 1, JSON.stringify(seen))
+  t.ok(seen.changed >= 3 && seen.unknown === 1, JSON.stringify(seen))
 })
-
-t.test('every final score was announced, and some changes of tier', async (t) => {
-  const announced = await app.db.row<{ final: number; finalized: number; changed: number }>(
-    `select (select count(*) from monthly_scores where status = 'final') as final,
-            count(*) filter (where type = 'seller.score_finalized') as finalized,
-            count(*) filter (where type = 'seller.tier_changed') as changed
-     from events`,
-  )
-  t.equal(announced?.finalized, announced?.final)
-  t.ok(announced && announced.changed > 10, `${announced?.changed} changes`)
-})
-
-t.test('every score of every month can be computed again from what is kept of it', async (t) => {
-  const rulesOf = rulesOfRuns(app.db)
-  const kept = await app.db.rows<Kept>(
-    `select e.seller_id, e.period, e.revision, e.run_id, e.inputs, e.explanation, m.status, m.revision as newest,
-            m.total_sos, m.tier_name
-     from monthly_scores m left join score_explanations e using (seller_id, period) order by 1, 2, 3`,
-  )
-  t.same(
-    kept.filter(({ inputs }) => inputs === null),
-    [],
-  )
-  const other: Kept[] = []
-  for (const one of kept) {
-    const { prepared } = await rulesOf(one.run_id)
-    if (!prepared || one.revision !== one.newest) continue
-    const appeals = one.explanation ? decisionsOf(one.explanation) : []
-    const again = scoreWorld({ rules: prepared, input: readInputs(prepared, one.inputs ?? ''), appeals })
-    if (again.total_sos !== one.total_sos || again.tier.name !== one.tier_name) other.push(one)
-  }
-  t.same(other, [])
-  t.ok(
-    kept.some(({ revision }) => revision === 2),
-    'revisions by appeals too',
-  )
-  t.ok(
-    kept.some(({ status }) => status === 'final'),
-    'and final ones',
-  )
-})
-
-interface Kept {
-  run_id: number
-  revision: number
-  newest: number
-  status: string
-  inputs: string | null
-  explanation: Explanation | null
-  total_sos: number
-  tier_name: string
-}
 
 t.test('a draft has a backtest of the finished months, which says who drops', async (t) => {
-  const backtest = () =>
-    app.db.row<{ status: string; report: { tier_drops: number } }>(
-      `select b.status, b.report from backtests b join config_drafts d on d.id = b.draft_id
-       where from_period = $1 and to_period = $2`,
+  let drops: number | undefined
+  await eventually(async () => {
+    const { status, report } = await app.db.one<{ status: string; report: { tier_drops: number } }>(
+      'select status, report from backtests where from_period = $1 and to_period = $2',
       [FINISHED[0], LATEST],
     )
-  await eventually(async () => (await backtest())?.status === 'completed')
-  const { tier_drops } = (await backtest())?.report ?? {}
-  t.ok(tier_drops && tier_drops > 5, `${tier_drops} drop`)
-})
-
-t.test('nothing was refused and nothing came late', async (t) => {
-  t.same(await app.db.rows('select feed, rejected, late from sync_feeds where rejected + late > 0'), [])
+    drops = report?.tier_drops
+    return status === 'completed'
+  })
+  t.ok(drops && drops > 5, `${drops} drop`)
 })
