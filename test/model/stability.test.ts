@@ -8,15 +8,7 @@ await addScores(app.db, '2026-02', { total: 'n / 3.0' })
 await addScores(app.db, '2026-03', { total: '(201 - n) / 3.0' })
 await addScores(app.db, '2026-04', { total: '20 + n / 3.0' })
 
-type Row = {
-  period: string
-  measure: string
-  psi: number
-  threshold: number
-  shifted: boolean
-  enough: boolean
-  note?: string
-}
+type Row = { period: string; measure: string; note?: string }
 const ask = (query: string) => done('viewer', 'GET', `/api/sos/model/stability?${query}`)
 
 t.test('a month like the one before has not shifted, and one that is higher has', async (t) => {
