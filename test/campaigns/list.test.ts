@@ -9,25 +9,24 @@ const other = String((await app.db.prisma.warehouse.create({ data: { code: 'WH-2
 const create = async (fields: object) =>
   (await call('bod', 'POST', '/api/campaigns', aCampaign(fields))).body.id as number
 
-const ids = {
-  past: await create({
-    campaign_code: 'PAST',
-    start_date: day(-30),
-    end_date: day(-20),
-    status: 'completed',
-    warehouses: [other],
-  }),
-  now: await create({
-    campaign_code: 'NOW',
-    start_date: day(-3),
-    end_date: day(3),
-    campaign_type: 'mini_campaign',
-    warehouses: [own, other],
-  }),
-  soon: await create({ campaign_code: 'a code/with 50%' }),
-  same_day: await create({ campaign_code: 'SAME-DAY', warehouses: [own] }),
-  off: await create({ campaign_code: 'OFF', start_date: day(40), end_date: day(41), status: 'cancelled' }),
-}
+await create({
+  campaign_code: 'PAST',
+  start_date: day(-30),
+  end_date: day(-20),
+  status: 'completed',
+  warehouses: [other],
+})
+await create({
+  campaign_code: 'NOW',
+  start_date: day(-3),
+  end_date: day(3),
+  campaign_type: 'mini_campaign',
+  warehouses: [own, other],
+})
+const soon = await create({ campaign_code: 'a code/with 50%' })
+await create({ campaign_code: 'SAME-DAY', warehouses: [own] })
+await create({ campaign_code: 'OFF', start_date: day(40), end_date: day(41), status: 'cancelled' })
+
 const codes = async (query: string, role: Role = 'bod') => {
   const { body } = await call(role, 'GET', `/api/campaigns${query}`)
   return body.data.map(({ campaign_code }: { campaign_code: string }) => campaign_code)
@@ -60,53 +59,39 @@ t.test('other values answer 400 and list the known ones', async (t) => {
     ['status=active,planned', /^status must be one of/],
     ['type=major', /^type must be one of major_campaign, mini_campaign\.$/],
     ['campaign_type=major_campaign', /^campaign_type is not a known field/],
-    ['page=0', /^page must be at least 1/],
-    ['limit=0', /^limit must be at least 1/],
   ] as const)
     t.match(await call('bod', 'GET', `/api/campaigns?${query}`), { status: 400, body: { error } }, query)
 })
 
 t.test('pages cut the list without losing the total', async (t) => {
   t.same(await codes('?limit=2&page=2'), ['a code/with 50%', 'NOW'])
-  t.match((await call('bod', 'GET', '/api/campaigns?limit=2&page=9')).body, {
-    data: [],
-    total: 5,
-    page: 9,
-    limit: 2,
-  })
+  const { body } = await call('bod', 'GET', '/api/campaigns?limit=2&page=9')
+  t.match(body, { data: [], total: 5, page: 9, limit: 2 })
 })
 
 t.test('a campaign is found by id and by code', async (t) => {
-  for (const [id, code] of [
-    [ids.soon, 'a code/with 50%'],
-    [ids.off, 'OFF'],
-  ] as const) {
-    const { status, body } = await call('bod', 'GET', `/api/campaigns/${id}`)
-    t.match({ status, body }, { status: 200, body: { id, campaign_code: code } })
-    t.same((await call('bod', 'GET', `/api/campaigns/${encodeURIComponent(code)}`)).body, body)
-  }
+  const { status, body } = await call('bod', 'GET', `/api/campaigns/${soon}`)
+  t.match({ status, body }, { status: 200, body: { id: soon, campaign_code: 'a code/with 50%' } })
+  t.same((await call('bod', 'GET', `/api/campaigns/${encodeURIComponent('a code/with 50%')}`)).body, body)
 })
 
 t.test('an unknown campaign answers 404 on every route', async (t) => {
-  for (const unknown of ['NOPE', 'now', '0', '2147483647', '2147483648', '9'.repeat(60), '-1', '1.5']) {
-    const url = `/api/campaigns/${unknown}`
+  for (const unknown of ['NOPE', 'now', '0', '2147483647', '2147483648', '9'.repeat(60), '-1', '1.5'])
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['PATCH', '', { campaign_name: 'X' }],
       ['DELETE', '', undefined],
       ['GET', '/forecasts', undefined],
       ['GET', '/actuals', undefined],
-    ] as const)
-      t.match(
-        await call('bod', method, url + path, body),
-        { status: 404, body: { error: `There is no campaign ${unknown}.` } },
-        `${method} ${url}${path}`,
-      )
-  }
+    ] as const) {
+      const answer = await call('bod', method, `/api/campaigns/${unknown}${path}`, body)
+      t.match(answer, { status: 404, body: { error: `There is no campaign ${unknown}.` } }, method + path)
+    }
 })
 
-t.test('a warehouse user sees the campaigns that the own warehouse takes part in', async (t) => {
+t.test('a warehouse sees the campaigns that it takes part in, an account manager all', async (t) => {
   t.same(await codes('', 'warehouse'), ['OFF', 'SAME-DAY', 'a code/with 50%', 'NOW'])
+  t.equal((await codes('', 'am')).length, 5)
   for (const path of ['', '/forecasts', '/actuals']) {
     t.equal((await call('warehouse', 'GET', `/api/campaigns/NOW${path}`)).status, 200, path)
     t.match(await call('warehouse', 'GET', `/api/campaigns/PAST${path}`), {
@@ -114,8 +99,4 @@ t.test('a warehouse user sees the campaigns that the own warehouse takes part in
       body: { error: 'Your warehouse takes no part in this campaign.' },
     })
   }
-})
-
-t.test('an account manager sees all campaigns', async (t) => {
-  t.equal((await codes('', 'am')).length, 5)
 })

@@ -20,17 +20,8 @@ for (const code of ['S-1', 'S-2', 'S-3', 'S-4', 'S-5']) await seller(code)
 await seller('S-am', { assigned_am_id: am_id })
 await seller('S-wh', { primary_warehouse_id: warehouse_id })
 
-const forecast = (
-  seller_code: string,
-  forecast_orders: number,
-  submitted_at: string,
-  period = '2025-08',
-) => ({
-  seller_code,
-  campaign_code,
-  period,
-  forecast_orders,
-  submitted_at,
+const forecast = (seller_code: string, forecast_orders: number, at: string, period = '2025-08') => ({
+  ...{ seller_code, campaign_code, period, forecast_orders, submitted_at: at },
 })
 await push('forecasts', [
   forecast('S-1', 120, '2025-07-01T21:59:59Z'), // still 1 July in Berlin: the deadline itself
@@ -58,36 +49,20 @@ const list = async (what: string, query = '', role: Role = 'bod') =>
   (await call(role, 'GET', `/api/campaigns/${campaign_code}/${what}${query}`)).body
 const codes = ({ data }: { data: { seller_code: string }[] }) => data.map(({ seller_code }) => seller_code)
 
+const noForecast = { forecast_orders: null, submitted_at: null, days_late: null }
+const noResult = { actual_orders: null, actual_units: null, error_percent: null }
 const rows = {
   'S-1': {
-    seller_code: 'S-1',
-    company_name: 'Company S-1',
-    forecast_orders: 120,
-    submitted_at: '2025-07-01T21:59:59.000Z',
-    days_late: 0,
-    actual_orders: 100,
-    actual_units: 250,
-    error_percent: 20,
+    ...{ seller_code: 'S-1', company_name: 'Company S-1', forecast_orders: 120, days_late: 0 },
+    ...{ submitted_at: '2025-07-01T21:59:59.000Z', actual_orders: 100, actual_units: 250, error_percent: 20 },
   },
   'S-3': {
-    seller_code: 'S-3',
-    company_name: 'Company S-3',
-    forecast_orders: null,
-    submitted_at: null,
-    days_late: null,
-    actual_orders: 30,
-    actual_units: 30,
-    error_percent: 100,
+    ...{ seller_code: 'S-3', company_name: 'Company S-3', ...noForecast },
+    ...{ actual_orders: 30, actual_units: 30, error_percent: 100 },
   },
   'S-4': {
-    seller_code: 'S-4',
-    company_name: 'Company S-4',
-    forecast_orders: 10,
-    submitted_at: '2025-07-31T12:00:00.000Z',
-    days_late: 30,
-    actual_orders: null,
-    actual_units: null,
-    error_percent: null,
+    ...{ seller_code: 'S-4', company_name: 'Company S-4', ...noResult },
+    ...{ forecast_orders: 10, submitted_at: '2025-07-31T12:00:00.000Z', days_late: 30 },
   },
 }
 
@@ -131,14 +106,11 @@ t.test('pages cut the rows, and the totals stay those of all', async (t) => {
   t.same(await list('forecasts', '?limit=2&page=4'), { ...all, data: [], page: 4, limit: 2 })
 })
 
-t.test('an account manager sees the own sellers and their totals', async (t) => {
+t.test('an account manager sees the own sellers and their totals, a warehouse its own too', async (t) => {
   const body = await list('forecasts', '', 'am')
   t.same(codes(body), ['S-am'])
   t.match(body, { total: 1, totals: { sellers_with_forecast: 1, forecast_orders: 200, error_percent: null } })
   t.match(await list('actuals', '', 'am'), { data: [], total: 0, totals: { actual_orders: 0 } })
-})
-
-t.test('a warehouse user sees the sellers of the own warehouse', async (t) => {
   t.same(codes(await list('forecasts', '', 'warehouse')), ['S-wh'])
   t.same(codes(await list('actuals', '', 'warehouse')), ['S-wh'])
 })
@@ -155,12 +127,10 @@ t.test('a campaign without facts has no rows and totals of zero', async (t) => {
 t.test('the deadline is the one of the record that counts in the month of the end', async (t) => {
   const { body } = await call('bod', 'GET', '/api/config/p-score')
   const record = body.data.find(({ metric }: { metric: string }) => metric === 'forecast_lateness')
-  const { weight, curve, min_volume } = record
-  const changed = { metric: 'forecast_lateness', weight, curve, min_volume, params: { campaign_days: 20 } }
+  const { metric, weight, curve, min_volume } = record
   await call('bod', 'POST', '/api/config/p-score', {
-    ...changed,
-    effective_from: '2025-08',
-    effective_to: '2025-08',
+    ...{ metric, weight, curve, min_volume, params: { campaign_days: 20 } },
+    ...{ effective_from: '2025-08', effective_to: '2025-08' },
   })
   t.match(await list('forecasts'), { forecast_deadline: '2025-06-25', totals: { sellers_late: 3 } })
   t.match((await list('forecasts')).data[0], { days_late: 6 })
@@ -174,13 +144,4 @@ t.test('a score counts the same forecast, result and days late', async (t) => {
   // the campaign is 20 off of 100, and the month's own row has one order and no forecast, so 14 days late
   t.match(metric('forecast_error'), { numerator: 21, denominator: 101 })
   t.match(metric('forecast_lateness'), { numerator: 6 + 14, denominator: 2 })
-})
-
-t.test('odd queries answer 400', async (t) => {
-  for (const query of ['?page=0', '?limit=0', '?seller=1'])
-    t.equal(
-      (await call('bod', 'GET', `/api/campaigns/${campaign_code}/forecasts${query}`)).status,
-      400,
-      query,
-    )
 })

@@ -3,38 +3,131 @@ import { testApp } from '../setup/app.ts'
 import { aCampaign, day } from './a-campaign.ts'
 
 const { app, call, user } = await testApp(t)
-const create = async (fields: object = {}) =>
-  (await call('bod', 'POST', '/api/campaigns', aCampaign(fields))).body.id as number
+const post = (body: object) => call('ops_head', 'POST', '/api/campaigns', body)
+const create = async (fields: object = {}) => (await post(aCampaign(fields))).body.id as number
 const update = (id: number | string, body: object) => call('ops_head', 'PATCH', `/api/campaigns/${id}`, body)
 const cancel = (id: number | string) => call('ops_head', 'DELETE', `/api/campaigns/${id}`)
 const read = async (id: number | string) => (await call('bod', 'GET', `/api/campaigns/${id}`)).body
+const own = user.warehouse.warehouse_id as number
 const past = { start_date: day(-9), end_date: day(-1) }
 const running = { start_date: day(-9), end_date: day(9) }
+/** What the audit log says of a campaign. */
+const audited = (id: number, action: string) =>
+  app.db.rows(
+    'select user_id, before, after from audit_log where action = $1 and entity_id = $2 order by id',
+    [`campaign.${action}`, String(id)],
+  )
+
+t.test('a campaign is kept as it was sent, and the audit log says by whom', async (t) => {
+  const campaign = aCampaign({
+    campaign_type: 'mini_campaign',
+    warehouses: [String(own)],
+    description: 'Two weeks of offers',
+    created_by: 'Dana Wolf',
+  })
+  const { status, body } = await post(campaign)
+  t.equal(status, 200)
+  t.same(Object.keys(body), ['success', 'id'])
+  const record = await read(body.id)
+  t.match(record, { ...campaign, id: body.id, status: 'upcoming', created_at: String, updated_at: String })
+  t.equal(Object.keys(record).length, 12)
+  t.match(await audited(body.id, 'created'), [{ user_id: user.ops_head.id, before: null, after: campaign }])
+})
+
+t.test('without the optional fields it is for all warehouses and by the caller', async (t) => {
+  t.match(await read(await create()), { warehouses: [], description: null, created_by: 'ops_head' })
+})
+
+t.test('warehouses are named by id, number or code, and are answered as ids in text', async (t) => {
+  const other = await app.db.prisma.warehouse.create({ data: { code: 'WH-2', name: 'Other' } })
+  for (const warehouses of [
+    [String(own), String(other.id)],
+    [own, other.id],
+    ['WH-TEST', 'WH-2'],
+    [own, 'WH-2'],
+  ]) {
+    const { warehouses: kept } = await read(await create({ warehouses }))
+    t.same(kept, [String(own), String(other.id)])
+  }
+})
+
+t.test('forms with one obvious meaning', async (t) => {
+  for (const [given, stored] of [
+    [{ end_date: '2999-01-05T23:59:59Z' }, { end_date: '2999-01-05' }],
+    [{ campaign_type: undefined, type: 'Mini Campaign' }, { campaign_type: 'mini_campaign' }],
+    [{ warehouses: String(own) }, { warehouses: [String(own)] }],
+    [{ warehouses: ['WH\u2011TEST '] }, { warehouses: [String(own)] }],
+    [
+      { warehouses: null, description: null, created_by: null },
+      { warehouses: [], created_by: 'ops_head' },
+    ],
+    [{ campaign_code: '20260042' }, { campaign_code: '20260042' }],
+  ] as const)
+    t.match(await read(await create(given)), stored, JSON.stringify(given))
+})
+
+t.test('a code that another may be taken for is warned of', async (t) => {
+  await create({ campaign_code: 'Spring' })
+  const warned = (code: string) => ({
+    success: true,
+    warnings: [`campaign_code ${code} differs from Spring only by case.`],
+  })
+  const { id, ...made } = (await post(aCampaign({ campaign_code: 'SPRING' }))).body
+  t.same(made, warned('SPRING'))
+  t.same((await update(id, { campaign_code: 'sPRING' })).body, warned('sPRING'))
+})
+
+t.test('of many with one code at once exactly one is made, the others answer 409', async (t) => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => post(aCampaign({ campaign_code: 'RACE' }))),
+  )
+  t.same(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409, 409, 409])
+  t.match(await post(aCampaign({ campaign_code: 'RACE' })), {
+    status: 409,
+    body: { error: /^campaign_code is already taken/ },
+  })
+})
+
+t.test('what can be no campaign answers 400 with a sentence that names the field', async (t) => {
+  const cases: [object, RegExp][] = [
+    ...['campaign_code', 'campaign_name', 'campaign_type', 'start_date', 'end_date'].map(
+      (field): [object, RegExp] => [{ [field]: undefined }, new RegExp(`^${field} is required`)],
+    ),
+    [{ campaign_code: '  ' }, /^campaign_code is required/],
+    [{ campaign_code: '' }, /^campaign_code/],
+    [{ campaign_name: ' ' }, /^campaign_name is required/],
+    [{ campaign_type: 'huge_campaign' }, /^campaign_type must be one of major_campaign, mini_campaign/],
+    [{ start_date: '2026-02-30' }, /^start_date must be a date that exists/],
+    [{ end_date: '2026-11-31' }, /^end_date must be a date that exists/],
+    [{ start_date: day(5), end_date: day(4) }, /^end_date must not be before start_date/],
+    [{ warehouses: [true] }, /^warehouses\[0\] must be a string/],
+    [{ warehouses: 1 }, /^warehouses must be an array/],
+    [{ warehouses: ['WH-NONE'] }, /^warehouses names no known warehouse: WH-NONE/],
+    [{ warehouses: [`0${own}`] }, /^warehouses names no known warehouse: 0/],
+    [{ warehouses: [''] }, /^warehouses\[0\] must not be empty/],
+    [{ warehouses: [String(own), '2147483647'] }, /^warehouses names no known warehouse: 2147483647/],
+    [{ warehouses: ['9999999999'] }, /^warehouses names no known warehouse: 9999999999/],
+    [{ warehouses: [String(own), String(own)] }, /^warehouses names \d+ twice/],
+    [{ warehouses: [own, 'WH-TEST'] }, /^warehouses names WH-TEST twice/],
+    [{ status: 'planned' }, /^status must be one of upcoming, active, completed, cancelled/],
+    [{ colour: 'red' }, /^colour is not a known field/],
+    [{ description: 'a\u0000b' }, /^description holds a NUL/],
+  ]
+  for (const [fields, error] of cases)
+    t.match(await post(aCampaign(fields)), { status: 400, body: { error } }, JSON.stringify(fields))
+})
 
 t.test('what is sent changes, the rest stays, and the audit log holds both', async (t) => {
   const id = await create({ description: 'Old' })
   const before = await read(id)
-  const changes = { campaign_name: 'New name', warehouses: [String(user.warehouse.warehouse_id)] }
+  const changes = { campaign_name: 'New name', warehouses: [String(own)] }
   t.same((await update(id, changes)).body, { success: true })
   const after = await read(id)
   t.same(after, { ...before, ...changes, updated_at: after.updated_at })
   t.ok(after.updated_at > before.updated_at)
-  t.match(
-    await app.db.row(
-      `select user_id, before, after from audit_log where action = 'campaign.updated' and entity_id = $1`,
-      [String(id)],
-    ),
+  t.match(await audited(id, 'updated'), [
     { user_id: user.ops_head.id, before: { campaign_name: 'Black week' }, after: changes },
-  )
-})
-
-t.test('a new code that another may be taken for is warned of', async (t) => {
-  await create({ campaign_code: 'Spring' })
-  const id = await create()
-  t.same((await update(id, { campaign_code: 'SPRING' })).body, {
-    success: true,
-    warnings: ['campaign_code SPRING differs from Spring only by case.'],
-  })
+  ])
 })
 
 t.test('every field can change, and a description be cleared', async (t) => {
@@ -72,19 +165,12 @@ t.test('the state follows a change of the dates', async (t) => {
   t.match(await read(id), { status: 'active' })
 })
 
-t.test('a campaign that was entered with a past date can be put right, and cancelled', async (t) => {
-  const id = await create(past)
-  t.match(await read(id), { status: 'completed' })
-  t.equal((await update(id, { end_date: day(9) })).status, 200)
-  t.match(await read(id), { status: 'active' })
-  t.equal((await cancel(await create(past))).status, 200)
-})
-
 t.test('by hand a campaign gets any state from any other', async (t) => {
   for (const dates of [{}, running, past])
     for (const from of ['upcoming', 'active', 'completed', 'cancelled'])
       for (const to of ['upcoming', 'active', 'completed', 'cancelled']) {
         const id = await create({ ...dates, status: from })
+        t.match(await read(id), { status: from })
         const { status } = await update(id, { status: to })
         t.same([status, (await read(id)).status], [200, to], `${from} to ${to}`)
       }
@@ -102,32 +188,18 @@ t.test('a status by hand stands until new dates ask for a later one', async (t) 
 })
 
 t.test('a record sent back whole changes nothing, and with new dates the status follows', async (t) => {
-  const id = await create({ ...running, warehouses: [String(user.warehouse.warehouse_id)] })
+  const id = await create({ ...running, warehouses: [String(own)] })
   const record = await read(id)
   for (const body of [record, {}]) t.same((await update(id, body)).body, { success: true })
   t.same((await update(record.campaign_code, record)).body, { success: true })
   t.same(await read(id), record)
-  t.same(
-    await app.db.rows(
-      `select action from audit_log where entity = 'campaign' and entity_id = $1 and before is not null`,
-      [String(id)],
-    ),
-    [],
-  )
+  t.same(await audited(id, 'updated'), [])
   t.equal((await update(id, { ...record, end_date: day(-1) })).status, 200)
   t.match(await read(id), { status: 'completed' })
   t.match(await update(record.campaign_code, { ...record, id: id + 1 }), {
     status: 400,
     body: { error: `id can't be changed: leave it out, or send ${id}.` },
   })
-})
-
-t.test('completed and cancelled campaigns can be changed, and stay what they are', async (t) => {
-  for (const status of ['completed', 'cancelled']) {
-    const id = await create({ ...past, status })
-    t.equal((await update(id, { campaign_name: 'X' })).status, 200)
-    t.match(await read(id), { campaign_name: 'X', status })
-  }
 })
 
 t.test('a deleted campaign is kept as cancelled, listed and readable', async (t) => {
@@ -138,31 +210,13 @@ t.test('a deleted campaign is kept as cancelled, listed and readable', async (t)
   t.same({ ...gone, updated_at: before.updated_at }, { ...before, status: 'cancelled' })
   const { data } = (await call('bod', 'GET', '/api/campaigns?status=cancelled&limit=500')).body
   t.ok(data.some((one: { id: number }) => one.id === id))
-  const entries = () =>
-    app.db.rows(
-      `select before->>'status' as before from audit_log where action = 'campaign.cancelled' and entity_id = $1`,
-      [String(id)],
-    )
-  t.same(await entries(), [{ before: 'upcoming' }])
+  t.match(await audited(id, 'cancelled'), [{ before: { status: 'upcoming' } }])
   t.same((await cancel(id)).body, { success: true }, 'again')
   t.match(await read(id), { updated_at })
-  t.equal((await entries()).length, 1)
-})
-
-t.test('a client that names a content type sends no body all the same', async (t) => {
-  const id = await create()
-  const json = { 'content-type': 'application/json' }
-  t.equal((await call('bod', 'DELETE', `/api/campaigns/${id}`, undefined, json)).status, 200)
-  t.match(await call('bod', 'POST', '/api/campaigns', undefined, json), {
-    status: 400,
-    body: { error: /^the body must be an object/ },
-  })
-})
-
-t.test('a completed campaign becomes cancelled too', async (t) => {
-  const id = await create({ ...past, status: 'completed' })
-  t.same((await cancel(id)).body, { success: true })
-  t.match(await read(id), { status: 'cancelled' })
+  t.equal((await audited(id, 'cancelled')).length, 1)
+  const ended = await create(past)
+  t.equal((await cancel(ended)).status, 200)
+  t.match(await read(ended), { status: 'cancelled' }, 'a completed one too')
 })
 
 t.test('of changes and a cancellation at once the cancellation stands', async (t) => {
@@ -190,12 +244,7 @@ t.test('an odd change answers 400 or 409 and changes nothing', async (t) => {
     [{ campaign_code: '\t' }, 400, /^campaign_code/],
     [{ campaign_code: 'IN-USE' }, 409, /^campaign_code is already taken/],
     [{ warehouses: ['2147483647'] }, 400, /^warehouses names no known warehouse: 2147483647/],
-    [{ start_date: '2026-02-30' }, 400, /^start_date/],
-    [{ campaign_type: 'huge' }, 400, /^campaign_type must be one of/],
-    [{ status: 'done' }, 400, /^status must be one of/],
-    [{ id: id + 1 }, 400, /^id can't be changed/],
     [{ name: 'X' }, 400, /^name is not a known field here; known are .*campaign_name/],
-    [{ end_date: day(9) }, 400, /^end_date must not be before start_date/],
   ]
   for (const [body, status, error] of cases)
     t.match(await update(id, body), { status, body: { error } }, JSON.stringify(body))
