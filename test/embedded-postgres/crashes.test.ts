@@ -4,10 +4,9 @@ import { readFile, stat, watch, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { freePort, startService } from '../setup/service.ts'
-import { startEmbeddedService } from './embedded-service.ts'
 import { spawnService, startService as startProcess } from './service-process.ts'
 import { killServer } from './signals.ts'
-import { postmasterOf, query, startServer, throwAwayFolder } from './throw-away.ts'
+import { postmasterOf, query, startEmbeddedService, startServer, throwAwayFolder } from './throw-away.ts'
 
 t.test('after a crash', async (t) => {
   const dataDir = await throwAwayFolder(t)
@@ -18,11 +17,14 @@ t.test('after a crash', async (t) => {
   t.test('of the service, the next start adopts its server and ends it', async (t) => {
     const pid = await postmasterOf(dataDir)
     await service.kill()
+    const urlFile = join(dataDir, 'postgres-url')
+    t.equal((await readFile(urlFile, 'utf8')).trim(), service.connectionString)
     const next = await start()
     t.equal(await postmasterOf(dataDir), pid)
     t.equal(next.connectionString, service.connectionString)
     await next.stop()
     await t.rejects(query(next.connectionString, 'select 1'), { code: 'ECONNREFUSED' })
+    await t.rejects(stat(urlFile), { code: 'ENOENT' })
   })
 
   t.test('of service and server, the next start recovers the data', async (t) => {

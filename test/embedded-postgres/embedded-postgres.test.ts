@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -59,23 +59,22 @@ t.test('an embedded server', async (t) => {
   t.test('is joined by another process, and stops with the last of them', async (t) => {
     const other = await startService(t, { dataDir })
     t.equal(other.connectionString, server.connectionString)
+    const urlFile = join(dataDir, 'postgres-url')
+    const kept = async () => (await readFile(urlFile, 'utf8')).trim()
+    t.equal(await kept(), server.connectionString, 'a file says how it is reached, to its user alone')
+    t.equal((await stat(urlFile)).mode & 0o777, 0o600)
     await server.stop()
     t.same(
-      await query(other.connectionString, 'select 1 as one'),
+      await query(await kept(), 'select 1 as one'),
       [{ one: 1 }],
-      'runs while the other uses it',
+      'both stay while the other uses the server',
     )
     await other.stop()
     await t.rejects(query(other.connectionString, 'select 1'), { code: 'ECONNREFUSED' })
-  })
-
-  t.test('keeps its data for the next start', async (t) => {
-    const first = await start()
-    await query(first.connectionString, 'create table kept as select 42 as value')
-    await first.stop()
-    const second = await start()
-    t.same(await query(second.connectionString, 'select value from kept'), [{ value: 42 }])
-    await second.stop()
+    t.same(
+      (await readdir(dataDir)).filter((name) => name.startsWith('postgres-url')),
+      [],
+    )
   })
 
   t.test('may be stopped twice', async (t) => {
@@ -83,17 +82,6 @@ t.test('an embedded server', async (t) => {
     await once.stop()
     await t.resolves(once.stop())
   })
-})
-
-t.test('two folders have two servers at once', async (t) => {
-  const folders = [await throwAwayFolder(t), await throwAwayFolder(t)]
-  const servers = await Promise.all(folders.map((dataDir) => startServer(dataDir)))
-  await Promise.all(
-    servers.map((server, index) => query(server.connectionString, `create table t as select ${index} as n`)),
-  )
-  const rows = await Promise.all(servers.map((server) => query(server.connectionString, 'select n from t')))
-  t.same(rows, [[{ n: 0 }], [{ n: 1 }]])
-  await Promise.all(servers.map((server) => server.stop()))
 })
 
 t.test('processes that start together on an empty folder share one server', async (t) => {

@@ -1,9 +1,15 @@
 import t from 'tap'
 import { eventually } from '../setup/eventually.ts'
 import { freePort, startService } from '../setup/service.ts'
-import { connectionOf, startEmbeddedService } from './embedded-service.ts'
 import { signalAll } from './signals.ts'
-import { postmasterOf, query, startServer, throwAwayFolder } from './throw-away.ts'
+import {
+  connectionOf,
+  postmasterOf,
+  query,
+  startEmbeddedService,
+  startServer,
+  throwAwayFolder,
+} from './throw-away.ts'
 
 const SHUTDOWN_SECONDS = '2'
 const SETTINGS = { SHUTDOWN_SECONDS, LOG_LEVEL: 'debug' }

@@ -2,8 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { eventually } from '../setup/eventually.ts'
-import { connectionOf, startEmbeddedService } from './embedded-service.ts'
-import { query } from './throw-away.ts'
+import { connectionOf, query, startEmbeddedService } from './throw-away.ts'
 
 t.test('a fault of the database server is a 503, and the service is not ready while it lasts', async (t) => {
   const { url, dataDir, until } = await startEmbeddedService(t, { WORKER: 'off' })

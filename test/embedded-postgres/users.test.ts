@@ -45,16 +45,6 @@ t.test('a normal user', rootInOpenCheckout, async (t) => {
     await server.stop()
     await service.stop()
   })
-
-  t.test('is told that the data of root is closed', async (t) => {
-    const ofRoot = await throwAwayFolder(t)
-    const server = await startServer(ofRoot)
-    await server.stop()
-    const daemon = { uid: 1, gid: 1 }
-    await t.rejects(startService(t, { dataDir: ofRoot }, daemon), {
-      message: /^StartupError: .* is closed to this user/,
-    })
-  })
 })
 
 t.test('a checkout below a folder that only root can enter', root, async (t) => {
@@ -76,13 +66,10 @@ t.test('a checkout below a folder that only root can enter', root, async (t) => 
     await service.stop()
   })
 
-  t.test('finds its data again', async (t) => {
+  t.test('finds its data again, and copies the programs once', async (t) => {
     const service = await start()
     t.same(await query(service.connectionString, 'select value from kept'), [{ value: 42 }])
     await service.stop()
-  })
-
-  t.test('copies the programs once', async (t) => {
     const copies = (await readdir(sharedFolder)).filter((name) => name.startsWith('postgres-'))
     t.equal(copies.length, 1, copies.join())
   })
