@@ -1,10 +1,8 @@
-import pg from 'pg'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
-import { atEnd } from './at-end.ts'
 import { fillFacts } from './fill-month.ts'
 import { PERIOD } from './period.ts'
-import type { Service } from './service.ts'
+import { connected, post, type Service } from './service.ts'
 
 /**
  * Gives a database with facts and scores of PERIOD the same of the months before, and a draft with a stricter curve.
@@ -14,9 +12,7 @@ export async function prepareBacktest(
   databaseUrl: string,
   { months, sellers, ordersEach }: Record<'months' | 'sellers' | 'ordersEach', number>,
 ): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl, options: '-c timezone=UTC' })
-  await client.connect()
-  atEnd(() => client.end())
+  const client = await connected(databaseUrl)
   const columns = await client.query<{ names: string }>(
     `select string_agg(column_name, ', ') as names from information_schema.columns
      where table_name = 'monthly_scores' and column_name not in ('id', 'period')`,
@@ -30,20 +26,11 @@ export async function prepareBacktest(
       [month, PERIOD],
     )
   }
-  const [first] = defaultRules['o-score']
-  const changes = [
-    {
-      type: 'o-score',
-      op: 'put',
-      fields: {
-        ...first,
-        curve: [
-          [0, 100],
-          [2, 0],
-        ],
-      },
-    },
+  const curve = [
+    [0, 100],
+    [2, 0],
   ]
+  const changes = [{ type: 'o-score', op: 'put', fields: { ...defaultRules['o-score'][0], curve } }]
   const { rows } = await client.query(
     `insert into config_drafts (name, changes, changes_sha256, guards, created_by, updated_by)
      values ('Bench', $1, '', '{}', 1, 1) returning id`,
@@ -55,16 +42,13 @@ export async function prepareBacktest(
 
 /** Backtests a draft on so many months that end with PERIOD, and waits. Answers the time it took, in ms. */
 export async function backtestOverHttp(
-  { url, headers }: Service,
+  service: Service,
   { draft_id, months, sellers }: Record<'draft_id' | 'months' | 'sellers', number>,
 ): Promise<number> {
+  const { url, headers } = service
   const start = performance.now()
-  const response = await fetch(`${url}/api/backtests`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ draft_id, from: shiftPeriod(PERIOD, 1 - months), to: PERIOD, bonus_base: 1000 }),
-  })
-  const { id } = (await response.json()) as { id: number }
+  const asked = { draft_id, from: shiftPeriod(PERIOD, 1 - months), to: PERIOD, bonus_base: 1000 }
+  const { id } = await post(service, '/api/backtests', asked, { success: true })
   await (await fetch(`${url}/api/backtests/${id}/progress`, { headers })).text() // it ends with the backtest
   const ms = performance.now() - start
   const found = (await (await fetch(`${url}/api/backtests/${id}`, { headers })).json()) as { scores?: number }

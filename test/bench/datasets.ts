@@ -1,8 +1,7 @@
-import pg from 'pg'
 import { fillMonths } from './fill-month.ts'
 import { fillScores } from './fill-scores.ts'
 import { PERIOD } from './period.ts'
-import { calculateOverHttp, serviceOn } from './service.ts'
+import { calculateOverHttp, connected, serviceOn } from './service.ts'
 
 /** BENCH_SELLERS makes it smaller, on a server that keeps no dataset. */
 export const SMALL = { sellers: Number(process.env.BENCH_SELLERS ?? 10_000), ordersEach: 200 }
@@ -23,8 +22,7 @@ export const DATASETS = {
 export type Dataset = keyof typeof DATASETS
 
 async function fill(url: string, facts: { sellers: number; ordersEach: number }) {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  await client.connect()
+  const client = await connected(url)
   await fillMonths(client, PERIOD, facts)
   await client.end()
 }
@@ -34,8 +32,7 @@ async function scored(url: string, facts: { sellers: number; ordersEach: number 
   const service = await serviceOn(url)
   await calculateOverHttp(service, PERIOD, facts.sellers)
   await service.stop()
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connected(url)
   await client.query('vacuum analyze')
   await client.end()
 }

@@ -1,11 +1,10 @@
-import pg from 'pg'
 import { fillMonths } from './fill-month.ts'
 import { PERIOD } from './period.ts'
+import { connected } from './service.ts'
 
 /** Fills a database with sellers that each have a score of PERIOD, and no orders: what lists and sums read. */
 export async function fillScores(url: string, sellers: number) {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  await client.connect()
+  const client = await connected(url)
   await fillMonths(client, PERIOD, { sellers: 0, ordersEach: 0 })
   await client.query(
     `insert into sellers (seller_code, company_name, contract_type, primary_warehouse_id, assigned_am_id)

@@ -1,7 +1,7 @@
 import { bareServer } from './bare.ts'
 import type { Dataset } from './datasets.ts'
 import { loadProcess } from './load.ts'
-import { alternate, type Figure, type Target } from './scenario.ts'
+import { alternate, beside, type Figure, type Target } from './scenario.ts'
 import { databaseOf } from './server.ts'
 import { serviceOn } from './service.ts'
 
@@ -30,26 +30,16 @@ export async function listsOf(dataset: Dataset) {
     const figures: Figure[] = []
     for (const { what, path, limit, unit, connections, targets } of asked) {
       const ask = (base: string, path: string) => async () => {
-        const { perSecond, p50 } = await load({
-          url: base,
-          paths: [path],
-          headers,
-          connections,
-          seconds: SECONDS,
-        })
+        const asked = { url: base, paths: [path], headers, connections, seconds: SECONDS }
+        const { perSecond, p50 } = await load(asked)
         return unit === 'ms' ? p50 : perSecond
       }
       if (!limit) await requireTotal(path)
       const ofLimit = limit ? ask(url, limit.path) : ask(bareUrl, path)
-      const { ours, limit: values } = await alternate(rounds, ask(url, path), ofLimit)
+      const values = await alternate(rounds, ask(url, path), ofLimit)
       const most = connections === 1 ? 'one connection' : `${connections} connections`
-      figures.push({
-        what: `${what}, ${most}`,
-        unit,
-        ours,
-        limit: { what: limit?.what ?? 'bare statement', values },
-        targets,
-      })
+      const limitIs = limit?.what ?? 'bare statement'
+      figures.push(beside(`${what}, ${most}`, unit, values, limitIs, ...targets))
     }
     return figures
   }

@@ -1,59 +1,34 @@
-import { clientOf } from '../setup/client.ts'
-import { atEnd } from './at-end.ts'
 import { type Order, orderNumber, sellerIdOf } from './orders.ts'
-import { alternate, type Figure } from './scenario.ts'
+import { alternate, beside, type Target } from './scenario.ts'
 import { databaseOf } from './server.ts'
-import { memoryOf, type Service, serviceOn } from './service.ts'
-
-/** New orders in each request of a push, one request after the other. */
-export interface Bodies {
-  records: number
-  /** of a round */
-  requests: number
-}
+import { connected, peakOf, post, serviceOn } from './service.ts'
 
 /**
- * Pushes of new orders as JSON beside JSON.parse and one statement into a table of the same columns and indexes, in
- * turns: rows a second of both, and the highest memory of the service in MB.
+ * Pushes of so many new orders as JSON beside JSON.parse and one statement into a table of the same columns and
+ * indexes, in turns: rows a second of both, and the highest memory of the service. A round has some requests.
  */
-export async function pushBodies(rounds: number, { records, requests }: Bodies) {
+export async function pushBodies(rounds: number, records: number, requests: number, ...targets: Target[]) {
   const databaseUrl = await databaseOf('few')
   const service = await serviceOn(databaseUrl)
   const insertAlone = await bareInsert(databaseUrl)
   let made = 0
   const nextBody = () =>
     JSON.stringify({ records: Array.from({ length: records }, () => orderNumber(made++)) })
-  const rowsPerSecond = (store: (body: string) => Promise<void>) => async () => {
+  const rowsPerSecond = (store: (body: string) => Promise<unknown>) => async () => {
     const bodies = Array.from({ length: requests }, nextBody)
     const start = performance.now()
     for (const body of bodies) await store(body)
     return ((records * requests) / (performance.now() - start)) * 1000
   }
-  const push = (body: string) => pushBody(service, body, records)
-  const { ours, limit } = await alternate(rounds, rowsPerSecond(push), rowsPerSecond(insertAlone), 3)
-  const rows: Figure = {
-    what: `orders in requests of ${records}`,
-    unit: 'rows/s',
-    ours,
-    limit: { what: 'JSON.parse and one statement', values: limit },
-  }
-  return { rows, peak: (await memoryOf(service.pid)).peak }
-}
-
-async function pushBody({ url, headers }: Service, body: string, records: number) {
-  const response = await fetch(`${url}/api/sync/orders`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body,
-  })
-  const text = await response.text()
-  if (JSON.parse(text).created !== records)
-    throw new Error(`a push answered ${response.status} ${text.slice(0, 300)}`)
+  const push = (body: string) => post(service, '/api/sync/orders', body, { created: records })
+  const values = await alternate(rounds, rowsPerSecond(push), rowsPerSecond(insertAlone), 3)
+  const what = `orders in requests of ${records}`
+  return [beside(what, 'rows/s', values, 'JSON.parse and one statement', ...targets), await peakOf(service)]
 }
 
 /** What stores a body without any check. */
 async function bareInsert(connectionString: string) {
-  const client = await clientOf({ teardown: atEnd }, connectionString)
+  const client = await connected(connectionString)
   await client.query('create table bare_orders (like orders including all)')
   return async (body: string) => {
     const { records } = JSON.parse(body) as { records: Order[] }

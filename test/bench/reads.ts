@@ -1,7 +1,7 @@
 import { bareServer } from './bare.ts'
 import type { Dataset } from './datasets.ts'
 import { type Load, loadProcess } from './load.ts'
-import { alternate, type Figure, type Target } from './scenario.ts'
+import { alternate, beside, type Figure, type Target } from './scenario.ts'
 import { databaseOf } from './server.ts'
 import { serviceOn } from './service.ts'
 
@@ -18,9 +18,9 @@ interface Read {
   prepare?: (databaseUrl: string) => Promise<unknown>
 }
 
-/** Paths of all sellers of a dataset, made of a function from the code of one. */
-export const pathsOf = ({ sellers }: { sellers: number }, path: (seller_code: string) => string) =>
-  Array.from({ length: sellers }, (_, index) => path(`S-${String(index + 1).padStart(6, '0')}`))
+/** Paths of so many sellers of a dataset, or of each that comes `step` after another, from the code of one. */
+export const pathsOf = (sellers: number, path: (seller_code: string) => string, step = 1) =>
+  Array.from({ length: sellers }, (_, n) => path(`S-${String(1 + n * step).padStart(6, '0')}`))
 
 /** Measures reads of one thing, with logs at info, in turns with a bare listener; both must answer the first paths alike. */
 export async function measureReads(rounds: number, { dataset, bare, paths, targets, prepare }: Read) {
@@ -37,18 +37,13 @@ export async function measureReads(rounds: number, { dataset, bare, paths, targe
       const asked: Load = { url, paths, headers, connections: Number(connections), seconds: SECONDS }
       return (await load(asked)).perSecond
     }
-    const { ours, limit } = await alternate(
+    const values = await alternate(
       rounds,
       () => ask(url),
       () => ask(bareUrl),
     )
-    figures.push({
-      what: connections === '1' ? 'one connection' : `${connections} connections`,
-      unit: 'requests/s',
-      ours,
-      limit: { what, values: limit },
-      targets: wanted,
-    })
+    const by = connections === '1' ? 'one connection' : `${connections} connections`
+    figures.push(beside(by, 'requests/s', values, what, ...wanted))
   }
   return figures
 }

@@ -22,6 +22,18 @@ export interface Scenario {
   run(rounds: number): Promise<Figure[]>
 }
 
+/** A figure of our own alone, or beside the limit that was measured in turns with it. */
+export const alone = (what: string, unit: Figure['unit'], ours: number[], ...targets: Target[]): Figure => ({
+  ...{ what, unit, ours, targets },
+})
+export const beside = (
+  what: string,
+  unit: Figure['unit'],
+  { ours, limit }: Awaited<ReturnType<typeof alternate>>,
+  limitIs: string,
+  ...targets: Target[]
+): Figure => ({ ...alone(what, unit, ours, ...targets), limit: { what: limitIs, values: limit } })
+
 /** The default export of a scenario. */
 export const scenario = (title: string, run: Scenario['run']): Scenario => ({ title, run })
 

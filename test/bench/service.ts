@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { clientOf } from '../setup/client.ts'
 import { freePort, startService } from '../setup/service.ts'
 import { atEnd } from './at-end.ts'
+import { alone, type Target, timed } from './scenario.ts'
 
 /** A process of the service on a database, asked over loopback by the header of demo mode. */
 export interface Service {
@@ -43,19 +45,30 @@ export function workerOn(databaseUrl: string): { pid: number } {
   return { pid: child.pid as number }
 }
 
-/** Calculates a month and checks that all sellers were scored. Answers the time it took, in ms. */
-export async function calculateOverHttp({ url, headers }: Service, period: string, sellers: number) {
-  const start = performance.now()
-  const response = await fetch(`${url}/api/sos/monthly/calculate`, {
+/** A connection to a database, in UTC, ended with the scenario. */
+export const connected = (connectionString: string) =>
+  clientOf({ teardown: atEnd }, { connectionString, options: '-c timezone=UTC' })
+
+/**
+ * Posts JSON, or a text of it.
+ * @throws when the answer does not have these fields
+ */
+export async function post({ url, headers }: Service, path: string, body: object | string, expected: object) {
+  const response = await fetch(url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ period }),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  const answer = (await response.json()) as { sellers_scored?: number }
-  if (answer.sellers_scored !== sellers)
-    throw new Error(`calculate answered ${response.status} ${JSON.stringify(answer).slice(0, 300)}`)
-  return performance.now() - start
+  const text = await response.text()
+  const answer = JSON.parse(text)
+  for (const [field, value] of Object.entries(expected))
+    if (answer[field] !== value) throw new Error(`${path} answered ${response.status} ${text.slice(0, 300)}`)
+  return answer
 }
+
+/** Calculates a month and checks that all sellers were scored. Answers the time it took, in ms. */
+export const calculateOverHttp = (service: Service, period: string, sellers_scored: number) =>
+  timed(() => post(service, '/api/sos/monthly/calculate', { period }, { sellers_scored }))
 
 /** Resident memory of a process in MB: as it is now, and its highest so far. */
 export async function memoryOf(pid: number) {
@@ -63,6 +76,10 @@ export async function memoryOf(pid: number) {
   const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
 }
+
+/** The highest memory of the server so far. */
+export const peakOf = async ({ pid }: Service, ...targets: Target[]) =>
+  alone("the server's peak memory", 'MB', [(await memoryOf(pid)).peak], ...targets)
 
 /** Processor time of a process so far, in ms, user and system. */
 export async function processorTimeOf(pid: number): Promise<number> {

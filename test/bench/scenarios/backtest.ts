@@ -1,7 +1,7 @@
 import { backtestOverHttp, prepareBacktest } from '../backtest.ts'
 import { SMALL } from '../datasets.ts'
 import { fullCalculation } from '../full-calculation.ts'
-import { alternate, atMost, scenario } from '../scenario.ts'
+import { alternate, atMost, beside, scenario } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
 import { memoryOf, serviceOn } from '../service.ts'
 
@@ -19,27 +19,17 @@ export default scenario(TITLE, async (rounds) => {
   const service = await serviceOn(databaseUrl)
   const calculate = await fullCalculation(service, databaseUrl, sellers)
   const backtest = (months: number, by = service) => backtestOverHttp(by, { draft_id, months, sellers })
-  const { ours, limit } = await alternate(
+  const times = await alternate(
     rounds,
     () => backtest(MONTHS),
     async () => MONTHS * (await calculate()),
   )
   await service.stop()
+  const peaks = { ours: [await peakOf(MONTHS)], limit: [await peakOf(1)] }
+  const small = [atMost(400, 'ours'), atMost(1.2)]
   return [
-    {
-      what: `10,000 sellers, ${MONTHS} months`,
-      unit: 'ms',
-      ours,
-      limit: { what: `${MONTHS} times a calculation`, values: limit },
-      targets: [atMost(1.5)],
-    },
-    {
-      what: "the server's peak memory",
-      unit: 'MB',
-      ours: [await peakOf(MONTHS)],
-      limit: { what: 'of a backtest of one month', values: [await peakOf(1)] },
-      targets: [atMost(400, 'ours'), atMost(1.2)],
-    },
+    beside(`10,000 sellers, ${MONTHS} months`, 'ms', times, `${MONTHS} times a calculation`, atMost(1.5)),
+    beside("the server's peak memory", 'MB', peaks, 'of a backtest of one month', ...small),
   ]
 
   /** The peak memory of a new server that does nothing but a backtest of so many months, in MB. */

@@ -2,9 +2,9 @@ import { bareAggregates } from '../bare/aggregates.ts'
 import { SMALL } from '../datasets.ts'
 import { fullCalculation } from '../full-calculation.ts'
 import { PERIOD } from '../period.ts'
-import { alternate, atMost, scenario } from '../scenario.ts'
+import { alternate, atMost, beside, scenario } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
-import { memoryOf, serviceOn } from '../service.ts'
+import { peakOf, serviceOn } from '../service.ts'
 
 const TITLE =
   'POST /api/sos/monthly/calculate over HTTP, 10,000 sellers with 2,000,000 orders of one month; the limit is the bare aggregate statements for all sellers at once on one connection with serial plans.'
@@ -14,16 +14,9 @@ export default scenario(TITLE, async (rounds) => {
   const service = await serviceOn(databaseUrl)
   const bare = await bareAggregates(databaseUrl, PERIOD, SMALL.sellers)
   const calculate = await fullCalculation(service, databaseUrl, SMALL.sellers)
-  const { ours, limit } = await alternate(rounds, calculate, bare)
-  const { peak } = await memoryOf(service.pid)
+  const times = await alternate(rounds, calculate, bare)
   return [
-    {
-      what: '10,000 sellers, 2,000,000 orders',
-      unit: 'ms',
-      ours,
-      limit: { what: 'bare aggregates', values: limit },
-      targets: [atMost(1.3)],
-    },
-    { what: "the server's peak memory", unit: 'MB', ours: [peak], targets: [atMost(330, 'ours')] },
+    beside('10,000 sellers, 2,000,000 orders', 'ms', times, 'bare aggregates', atMost(1.3)),
+    await peakOf(service, atMost(330, 'ours')),
   ]
 })

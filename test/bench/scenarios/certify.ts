@@ -1,20 +1,18 @@
 import { certifyScores } from '../../../plugins/transparency/scores/certify-scores.ts'
 import { buildApp } from '../../../src/app.ts'
 import { readEnv } from '../../../src/env.ts'
-import { clientOf } from '../../setup/client.ts'
 import { atEnd } from '../at-end.ts'
 import { SMALL } from '../datasets.ts'
 import { loadProcess } from '../load.ts'
 import { PERIOD } from '../period.ts'
-import { alternate, atLeast, scenario, timed } from '../scenario.ts'
+import { pathsOf } from '../reads.ts'
+import { alternate, atLeast, beside, scenario, timed } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
-import { calculateOverHttp, type Service, serviceOn } from '../service.ts'
+import { calculateOverHttp, connected, post, serviceOn } from '../service.ts'
 
 const SCORES = 10_000
 
 const TITLE = `Leaves of ${SCORES} final scores with 200 orders each, their facts read and hashed, signed heads and events; the limit inserts the same leaves and nodes from a copy of them. Then GET …/score/certificate, 16 connections; the limit is GET …/score/explanation of the same scores.`
-
-const SECONDS = 5
 
 export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('small')
@@ -22,8 +20,9 @@ export default scenario(TITLE, async (rounds) => {
   const worker = await serviceOn(databaseUrl)
   await calculateOverHttp(worker, PERIOD, SMALL.sellers)
   await worker.stop()
-  await finalize(service)
-  const client = await clientOf({ teardown: atEnd }, databaseUrl)
+  const all = { period: PERIOD, reviewed_by: 'Bench' }
+  await post(service, '/api/sos/monthly/finalize', all, { finalized: SMALL.sellers })
+  const client = await connected(databaseUrl)
   await client.query(
     `update monthly_scores set status = 'draft', finalized_at = null where seller_id > ${SCORES}`,
   )
@@ -48,41 +47,16 @@ export default scenario(TITLE, async (rounds) => {
   await client.query('vacuum analyze') // after updates of all scores, as autovacuum does it in time
   const load = loadProcess()
   const read = (what: string) => async () => {
-    const paths = Array.from(
-      { length: SCORES },
-      (_, n) => `/api/sos/sellers/S-${String(1 + n).padStart(6, '0')}/score/${what}?period=${PERIOD}`,
-    )
+    const paths = pathsOf(SCORES, (code) => `/api/sos/sellers/${code}/score/${what}?period=${PERIOD}`)
     const { url, headers } = service
-    return (await load({ url, headers, paths, connections: 16, seconds: SECONDS })).perSecond
+    return (await load({ url, headers, paths, connections: 16, seconds: 5 })).perSecond
   }
   const reads = await alternate(rounds, read('certificate'), read('explanation'))
   return [
-    {
-      what: 'leaves of final scores',
-      unit: 'rows/s',
-      ours: leaves.ours,
-      limit: { what: 'bare INSERT … SELECT', values: leaves.limit },
-      targets: [atLeast(2_000, 'ours')],
-    },
-    {
-      what: `certificates of ${SCORES} scores`,
-      unit: 'requests/s',
-      ours: reads.ours,
-      limit: { what: 'explanations', values: reads.limit },
-      targets: [atLeast(0.33)],
-    },
+    beside('leaves of final scores', 'rows/s', leaves, 'bare INSERT … SELECT', atLeast(2_000, 'ours')),
+    beside(`certificates of ${SCORES} scores`, 'requests/s', reads, 'explanations', atLeast(0.33)),
   ]
 })
-
-async function finalize({ url, headers }: Service) {
-  const response = await fetch(`${url}/api/sos/monthly/finalize`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ period: PERIOD, reviewed_by: 'Bench' }),
-  })
-  if (response.status !== 200)
-    throw new Error(`finalize answered ${response.status} ${await response.text()}`)
-}
 
 const EMPTY = `
   begin;

@@ -1,10 +1,8 @@
-import pg from 'pg'
-import { atEnd } from '../at-end.ts'
 import { bareServer } from '../bare.ts'
 import { PERIOD } from '../period.ts'
-import { alternate, atMost, median, scenario, timed } from '../scenario.ts'
+import { alternate, atMost, beside, median, scenario, timed } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
-import { serviceOn } from '../service.ts'
+import { connected, serviceOn } from '../service.ts'
 
 const TITLE =
   'GET /api/dashboard/stats of a month with 100,000 scores, with logs at info; the limit is a node:http server that runs the same statement by name.'
@@ -15,10 +13,7 @@ export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('scores_large')
   const { url, headers } = await serviceOn(databaseUrl)
   const bareUrl = await bareServer(new URL('../bare/dashboard.ts', import.meta.url), databaseUrl)
-  const client = new pg.Client({ connectionString: databaseUrl })
-  client.on('error', console.error)
-  await client.connect()
-  atEnd(() => client.end())
+  const client = await connected(databaseUrl)
   const path = `/api/dashboard/stats?period=${PERIOD}`
   const askChanged = (base: string) => async () => {
     const times: number[] = []
@@ -28,14 +23,6 @@ export default scenario(TITLE, async (rounds) => {
     }
     return median(times)
   }
-  const { ours, limit } = await alternate(rounds, askChanged(url), askChanged(bareUrl))
-  return [
-    {
-      what: '100,000 scores, after a change',
-      unit: 'ms',
-      ours,
-      limit: { what: 'bare statement', values: limit },
-      targets: [atMost(1.2)],
-    },
-  ]
+  const times = await alternate(rounds, askChanged(url), askChanged(bareUrl))
+  return [beside('100,000 scores, after a change', 'ms', times, 'bare statement', atMost(1.2))]
 })

@@ -1,11 +1,9 @@
 import type pg from 'pg'
-import { clientOf } from '../../setup/client.ts'
-import { atEnd } from '../at-end.ts'
 import { SMALL } from '../datasets.ts'
 import { PERIOD } from '../period.ts'
-import { alternate, atMost, scenario, timed } from '../scenario.ts'
+import { alternate, atMost, beside, scenario, timed } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
-import { calculateOverHttp, type Service, serviceOn } from '../service.ts'
+import { calculateOverHttp, connected, post, serviceOn } from '../service.ts'
 
 const TITLE =
   'POST /api/sos/monthly/finalize of 10,000 sellers with their explanations, audit rows and events; the limit inserts the same rows from a copy of them, with the same indexes, in one transaction of one connection.'
@@ -15,10 +13,13 @@ const WRITTEN = ['score_explanations', 'audit_log', 'events']
 export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('small')
   const service = await serviceOn(databaseUrl, { WORKER: 'on' })
-  const client = await clientOf({ teardown: atEnd }, databaseUrl)
+  const client = await connected(databaseUrl)
   await calculateOverHttp(service, PERIOD, SMALL.sellers)
+  const all = { period: PERIOD, reviewed_by: 'Bench' }
   const ours = async () => {
-    const ms = await timed(() => finalize(service))
+    const ms = await timed(() =>
+      post(service, '/api/sos/monthly/finalize', all, { finalized: SMALL.sellers }),
+    )
     await keepCopies(client)
     await client.query(OPEN_AGAIN)
     return ms
@@ -28,28 +29,9 @@ export default scenario(TITLE, async (rounds) => {
     await client.query(`truncate ${WRITTEN.map((table) => `bare_${table}`)}`)
     return timed(() => client.query(COPY))
   }
-  const { ours: values, limit } = await alternate(rounds, ours, bare)
-  return [
-    {
-      what: '10,000 scores made final',
-      unit: 'ms',
-      ours: values,
-      limit: { what: 'bare INSERT … SELECT', values: limit },
-      targets: [atMost(2)],
-    },
-  ]
+  const times = await alternate(rounds, ours, bare)
+  return [beside('10,000 scores made final', 'ms', times, 'bare INSERT … SELECT', atMost(2))]
 })
-
-async function finalize({ url, headers }: Service) {
-  const response = await fetch(`${url}/api/sos/monthly/finalize`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ period: PERIOD, reviewed_by: 'Bench' }),
-  })
-  const answer = (await response.json()) as { finalized?: number }
-  if (answer.finalized !== SMALL.sellers)
-    throw new Error(`finalize answered ${response.status} ${JSON.stringify(answer).slice(0, 300)}`)
-}
 
 /** What the finalize has written, beside empty tables of the same columns and indexes. */
 async function keepCopies(client: pg.Client) {

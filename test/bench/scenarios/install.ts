@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { atEnd } from '../at-end.ts'
-import { atMost, scenario } from '../scenario.ts'
+import { alone, atMost, scenario } from '../scenario.ts'
 
 const TITLE =
   'The packages of an installation for production, as the Dockerfile installs them: npm ci without packages for development and without the embedded PostgreSQL, in bytes of files.'
@@ -20,12 +20,5 @@ export default scenario(TITLE, async () => {
     await copyFile(join(root, file), join(cwd, file))
   await run('npm', ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts'], { cwd })
   const { stdout } = await run('du', ['-sk', '--apparent-size', 'node_modules'], { cwd })
-  return [
-    {
-      what: 'node_modules',
-      unit: 'MB',
-      ours: [Number.parseInt(stdout, 10) / 1024],
-      targets: [atMost(121, 'ours')],
-    },
-  ]
+  return [alone('node_modules', 'MB', [Number.parseInt(stdout, 10) / 1024], atMost(121, 'ours'))]
 })

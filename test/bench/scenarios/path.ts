@@ -3,7 +3,7 @@ import { LEVER_NAMES } from '../../../src/scoring/simulation/levers/levers.ts'
 import { sensitivity } from '../../../src/scoring/simulation/sensitivity.ts'
 import { scoreWorld, type World } from '../../../src/scoring/simulation/world.ts'
 import { aWorld, large, withFacts } from '../../scoring/simulation/a-world.ts'
-import { atMost, type Figure, median, scenario } from '../scenario.ts'
+import { atMost, beside, median, scenario } from '../scenario.ts'
 
 const TITLE =
   'The cheapest path to the next tier, computed in one thread: 100 sellers of 60 to 400 orders, and one of 10,000 orders and more; the limit is one pass of the engine, of which trying all combinations takes millions.'
@@ -40,7 +40,7 @@ export default scenario(TITLE, async (rounds) => {
       1000,
     ],
   } as const
-  return Object.entries(figures).map(([what, [ours, limit, most]]): Figure => {
+  return Object.entries(figures).map(([what, [ours, limit, most]]) => {
     const values = { ours: [] as number[], limit: [] as number[] }
     for (let round = -2; round < rounds; round++) {
       const [own, pass] = [ours(), limit()]
@@ -48,13 +48,7 @@ export default scenario(TITLE, async (rounds) => {
       values.ours.push(own)
       values.limit.push(pass)
     }
-    return {
-      what,
-      unit: 'ms',
-      ours: values.ours,
-      limit: { what: 'one pass', values: values.limit },
-      targets: [atMost(most, 'ours')],
-    }
+    return beside(what, 'ms', values, 'one pass', atMost(most, 'ours'))
   })
 })
 

@@ -4,13 +4,11 @@ import { changeRules, type RuleChange } from '../../../src/scoring/draft-rules.t
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
 import { readInputsAlone } from '../../../src/scoring/score-input.ts'
-import { clientOf } from '../../setup/client.ts'
-import { atEnd } from '../at-end.ts'
 import { SMALL } from '../datasets.ts'
 import { PERIOD } from '../period.ts'
-import { alternate, atMost, median, scenario, timed } from '../scenario.ts'
+import { alternate, atMost, beside, median, scenario, timed } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
-import { calculateOverHttp, type Service, serviceOn } from '../service.ts'
+import { calculateOverHttp, connected, post, serviceOn } from '../service.ts'
 
 const TITLE =
   'POST /api/config/preview of a new curve over 2,000 of 10,000 sellers, one request after the other; the limit is a plain loop over the same texts, each scored under both sets of rules.'
@@ -38,7 +36,7 @@ export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('small')
   const service = await serviceOn(databaseUrl)
   await calculateOverHttp(service, PERIOD, SMALL.sellers)
-  const client = await clientOf({ teardown: atEnd }, databaseUrl)
+  const client = await connected(databaseUrl)
   const { rows } = await client.query<{ inputs: string }>(
     `select inputs from score_explanations where period = $1 and revision = 1 order by seller_id limit ${SELLERS}`,
     [PERIOD],
@@ -62,29 +60,8 @@ export default scenario(TITLE, async (rounds) => {
       scoreSeller(after, input)
     }
   }
-  const { ours, limit } = await alternate(
-    rounds,
-    several(() => preview(service)),
-    several(loop),
-  )
-  return [
-    {
-      what: 'preview of 2,000 sellers, median',
-      unit: 'ms',
-      ours,
-      limit: { what: 'a plain loop', values: limit },
-      targets: [atMost(500, 'ours')],
-    },
-  ]
+  const asked = { period: PERIOD, changes: [CHANGE] }
+  const preview = () => post(service, '/api/config/preview', asked, { sellers: SELLERS, sampled: true })
+  const times = await alternate(rounds, several(preview), several(loop))
+  return [beside('preview of 2,000 sellers, median', 'ms', times, 'a plain loop', atMost(500, 'ours'))]
 })
-
-async function preview({ url, headers }: Service) {
-  const response = await fetch(`${url}/api/config/preview`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ period: PERIOD, changes: [CHANGE] }),
-  })
-  const answer = (await response.json()) as { sellers?: number; sampled?: boolean }
-  if (answer.sellers !== SELLERS || !answer.sampled)
-    throw new Error(`preview answered ${response.status} ${JSON.stringify(answer).slice(0, 300)}`)
-}

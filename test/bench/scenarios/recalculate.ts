@@ -1,10 +1,9 @@
-import pg from 'pg'
-import { atEnd } from '../at-end.ts'
+import type pg from 'pg'
 import { SMALL } from '../datasets.ts'
 import { PERIOD } from '../period.ts'
-import { alternate, atMost, type Figure, scenario } from '../scenario.ts'
+import { alternate, atMost, beside, scenario } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
-import { calculateOverHttp, serviceOn } from '../service.ts'
+import { calculateOverHttp, connected, serviceOn } from '../service.ts'
 
 const TITLE =
   'POST /api/sos/monthly/calculate again after all facts of some of 10,000 sellers with 2,000,000 orders have changed; the limit is a calculation of all of them by the same server.'
@@ -12,9 +11,7 @@ const TITLE =
 export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('small')
   const service = await serviceOn(databaseUrl)
-  const client = new pg.Client({ connectionString: databaseUrl, options: '-c timezone=UTC' })
-  await client.connect()
-  atEnd(() => client.end())
+  const client = await connected(databaseUrl)
   const calculate = () => calculateOverHttp(service, PERIOD, SMALL.sellers)
   let round = 0
 
@@ -30,18 +27,12 @@ export default scenario(TITLE, async (rounds) => {
     await changeFacts(client, every, round++ % every)
     return calculate()
   }
-  const figure = async (percent: number, most: number[]): Promise<Figure> => {
-    const { ours, limit } = await alternate(rounds, someOf(100 / percent), all)
-    return {
-      what: `${percent} % of the sellers changed`,
-      unit: 'ms',
-      ours,
-      limit: { what: 'calculation of all', values: limit },
-      targets: most.map((value) => atMost(value)),
-    }
-  }
   await calculate()
-  return [await figure(1, [0.15]), await figure(10, [])]
+  const [one, ten] = [await alternate(rounds, someOf(100), all), await alternate(rounds, someOf(10), all)]
+  return [
+    beside('1 % of the sellers changed', 'ms', one, 'calculation of all', atMost(0.15)),
+    beside('10 % of the sellers changed', 'ms', ten, 'calculation of all'),
+  ]
 })
 
 /** Changes every fact of one in so many sellers. */

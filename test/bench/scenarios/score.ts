@@ -9,7 +9,7 @@ export default scenario(TITLE, (rounds) =>
   measureReads(rounds, {
     dataset: 'small',
     bare: ['score', 'bare, same SQL'],
-    paths: pathsOf(SMALL, (code) => `/api/sos/sellers/${code}/score`),
+    paths: pathsOf(SMALL.sellers, (code) => `/api/sos/sellers/${code}/score`),
     targets: { 64: [atLeast(2.8)], 1: [atLeast(0.9)] },
   }),
 )

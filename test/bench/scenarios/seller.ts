@@ -9,7 +9,7 @@ export default scenario(TITLE, (rounds) =>
   measureReads(rounds, {
     dataset: 'small',
     bare: ['seller', 'bare read of the joined row'],
-    paths: pathsOf(SMALL, (code) => `/api/sellers/${code}`),
+    paths: pathsOf(SMALL.sellers, (code) => `/api/sellers/${code}`),
     targets: { 64: [atLeast(2)], 1: [atLeast(0.6)] },
   }),
 )

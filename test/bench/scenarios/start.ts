@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort, startService } from '../../setup/service.ts'
 import { atEnd } from '../at-end.ts'
-import { alternate, atMost, scenario } from '../scenario.ts'
+import { alternate, atMost, beside, scenario } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
 
 const TITLE =
@@ -13,16 +13,9 @@ export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('few')
   const ours = () => timeToReady(databaseUrl, 'src/server.js')
   const bare = () => timeToReady(databaseUrl, 'test/bench/bare/start.js')
-  const { ours: values, limit } = await alternate(rounds, ours, bare, 2)
-  return [
-    {
-      what: 'start to ready',
-      unit: 'ms',
-      ours: values,
-      limit: { what: 'node:http and one connection', values: limit },
-      targets: [atMost(5), atMost(900, 'ours')],
-    },
-  ]
+  const times = await alternate(rounds, ours, bare, 2)
+  const fast = [atMost(5), atMost(900, 'ours')]
+  return [beside('start to ready', 'ms', times, 'node:http and one connection', ...fast)]
 })
 
 /** Starts a process and ends it as an operator does. Answers how long it took until it was ready, in ms. */

@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { clientOf } from '../../setup/client.ts'
 import { atEnd } from '../at-end.ts'
 import { type Order, orderNumber, sellerIdOf } from '../orders.ts'
-import { alternate, atLeast, atMost, scenario, timed } from '../scenario.ts'
+import { alternate, atLeast, atMost, beside, scenario, timed } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
-import { memoryOf, type Service, serviceOn } from '../service.ts'
+import { connected, peakOf, type Service, serviceOn } from '../service.ts'
 
 /** BENCH_ORDERS makes it less, for a look. */
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
@@ -21,7 +20,7 @@ const TITLE = `${ORDERS.toLocaleString('en')} new orders as one NDJSON push; the
 export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('few')
   const service = await serviceOn(databaseUrl)
-  const client = await clientOf({ teardown: atEnd }, databaseUrl)
+  const client = await connected(databaseUrl)
   await client.query('create table bare_orders (like orders including all)')
   const folder = await mkdtemp(join(tmpdir(), 'sos-bench-'))
   atEnd(() => rm(folder, { recursive: true }))
@@ -33,23 +32,14 @@ export default scenario(TITLE, async (rounds) => {
     await client.query('truncate orders, bare_orders')
     return (ORDERS / (await timed(store))) * 1000
   }
-  const { ours, limit } = await alternate(
+  const values = await alternate(
     rounds,
     rowsPerSecond(() => push(service, ndjson)),
     rowsPerSecond(() => copy(databaseUrl, csv)),
     0,
   )
-  const { peak } = await memoryOf(service.pid)
-  return [
-    {
-      what: `${ORDERS.toLocaleString('en')} orders in one push`,
-      unit: 'rows/s',
-      ours,
-      limit: { what: '\\copy', values: limit },
-      targets: [atLeast(0.5)],
-    },
-    { what: "the server's peak memory", unit: 'MB', ours: [peak], targets: [atMost(250, 'ours')] },
-  ]
+  const what = `${ORDERS.toLocaleString('en')} orders in one push`
+  return [beside(what, 'rows/s', values, '\\copy', atLeast(0.5)), await peakOf(service, atMost(250, 'ours'))]
 })
 
 /** A file with a line for each order. */

@@ -1,4 +1,4 @@
-import { alternate, atMost, scenario } from '../scenario.ts'
+import { alternate, atMost, beside, scenario } from '../scenario.ts'
 import { now, publishScores, receivers, subscribeAll, workerProcess } from '../webhooks-setup.ts'
 
 const TITLE =
@@ -12,22 +12,14 @@ export default scenario(TITLE, async (rounds) => {
   await subscribeAll(app, ten.origins, 20)
 
   /** From the commit of the events to the last of what the nine got. */
-  const beside = (tenth: 'alive' | 'dead') => async () => {
+  const withTenth = (tenth: 'alive' | 'dead') => async () => {
     ten.reset()
     ten.letLastBe(tenth)
     await publishScores(app, EVENTS)
     const committed = now()
     return Math.max(...(await ten.until(EVENTS, 9))) - committed
   }
-  await beside('alive')()
-  const { ours, limit } = await alternate(rounds, beside('dead'), beside('alive'), 0)
-  return [
-    {
-      what: 'nine receivers beside a dead one',
-      unit: 'ms',
-      ours,
-      limit: { what: 'beside an alive one', values: limit },
-      targets: [atMost(1.1)],
-    },
-  ]
+  await withTenth('alive')()
+  const times = await alternate(rounds, withTenth('dead'), withTenth('alive'), 0)
+  return [beside('nine receivers beside a dead one', 'ms', times, 'beside an alive one', atMost(1.1))]
 })

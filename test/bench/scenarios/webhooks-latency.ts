@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { atMost, median, scenario } from '../scenario.ts'
+import { alone, atMost, median, scenario } from '../scenario.ts'
 import {
   now,
   publishScores,
@@ -38,7 +38,7 @@ export default scenario(TITLE, async (rounds) => {
     figures.p95.push(waits[Math.floor(EVENTS * 0.95)] as number)
   }
   return [
-    { what: 'commit to receiver, median', unit: 'ms', ours: figures.median, targets: [atMost(50, 'ours')] },
-    { what: 'commit to receiver, 95th percentile', unit: 'ms', ours: figures.p95 },
+    alone('commit to receiver, median', 'ms', figures.median, atMost(50, 'ours')),
+    alone('commit to receiver, 95th percentile', 'ms', figures.p95),
   ]
 })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { bareJobs, barePosts } from '../bare/deliveries.ts'
-import { alternate, atLeast, scenario, timed } from '../scenario.ts'
+import { alone, alternate, atLeast, beside, scenario, timed } from '../scenario.ts'
 import { publishScores, receivers, subscribeAll, untilDelivered, workerProcess } from '../webhooks-setup.ts'
 
 const TITLE =
@@ -27,24 +27,19 @@ export default scenario(TITLE, async (rounds) => {
     })
     return (COUNT / ms) * 1000
   }
-  const alone = { posts: [] as number[], jobs: [] as number[] }
+  const bare = { posts: [] as number[], jobs: [] as number[] }
   async function lower() {
     const [posts, jobs] = [await post(COUNT), await work(COUNT)]
-    alone.posts.push(posts)
-    alone.jobs.push(jobs)
+    bare.posts.push(posts)
+    bare.jobs.push(jobs)
     return Math.min(posts, jobs)
   }
-  const { ours, limit } = await alternate(rounds, deliver, lower)
+  const values = await alternate(rounds, deliver, lower)
   const unit = 'deliveries/s'
+  const lowerOf = 'the lower of bare undici and bare pg-boss'
   return [
-    {
-      what: 'event to stored result',
-      unit,
-      ours,
-      limit: { what: 'the lower of bare undici and bare pg-boss', values: limit },
-      targets: [atLeast(500, 'ours')],
-    },
-    { what: 'bare undici', unit, ours: alone.posts.slice(-rounds) },
-    { what: 'bare pg-boss', unit, ours: alone.jobs.slice(-rounds) },
+    beside('event to stored result', unit, values, lowerOf, atLeast(500, 'ours')),
+    alone('bare undici', unit, bare.posts.slice(-rounds)),
+    alone('bare pg-boss', unit, bare.jobs.slice(-rounds)),
   ]
 })

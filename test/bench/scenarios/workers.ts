@@ -1,6 +1,6 @@
 import { SMALL } from '../datasets.ts'
 import { fullCalculation } from '../full-calculation.ts'
-import { alternate, atMost, scenario } from '../scenario.ts'
+import { alternate, atMost, beside, scenario } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
 import { processorTimeOf, serviceOn, workerOn } from '../service.ts'
 
@@ -13,20 +13,8 @@ export default scenario(TITLE, async (rounds) => {
   const time = await alternate(rounds, two.calculate, one.calculate)
   const processor = await alternate(rounds, two.processorTime, one.processorTime, 0)
   return [
-    {
-      what: 'two workers',
-      unit: 'ms',
-      ours: time.ours,
-      limit: { what: 'one worker', values: time.limit },
-      targets: [atMost(1)],
-    },
-    {
-      what: 'processor time of two workers',
-      unit: 'ms',
-      ours: processor.ours,
-      limit: { what: 'of one', values: processor.limit },
-      targets: [atMost(1.15)],
-    },
+    beside('two workers', 'ms', time, 'one worker', atMost(1)),
+    beside('processor time of two workers', 'ms', processor, 'of one', atMost(1.15)),
   ]
 })
 
