@@ -1,11 +1,72 @@
+import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { METRICS } from '../../src/scoring/metrics.ts'
 import { SCORED, type ScoredFeed } from '../../src/scoring/scored-feeds.ts'
 import { testApp } from '../setup/app.ts'
-import { addsOf, EXAMPLE, fieldsOf, metricOf, metricsTable, readPage, tablesOf } from './metrics-page.ts'
+
+/** A table of the page: what stands before it, whose it is, and its rows by the heads of their columns. */
+interface PageTable {
+  name: string
+  seller: string
+  rows: Record<string, string>[]
+}
+
+/** The seller of all tables that are not of an edge. */
+const EXAMPLE = 'EXAMPLE'
+
+/** The tables that have a name: each heading of the third level is about a seller of its own. */
+function tablesOf(page: string): PageTable[] {
+  const tables: PageTable[] = []
+  let seller = EXAMPLE
+  for (const [, level, heading, name, table] of page.matchAll(PART)) {
+    if (level) seller = level === '###' ? (heading as string).replaceAll(/\W+/g, '-') : EXAMPLE
+    else tables.push({ name: name as string, seller, rows: rowsOf(table as string) })
+  }
+  return tables
+}
+
+const PART = /^(##+) (.+)\n|^`([\w-]+)`:\n\n((?:\|.*\n)+)/gm
+
+function rowsOf(table: string): PageTable['rows'] {
+  const [heads = [], , ...rows] = table.trim().split('\n').map(cellsOf)
+  return rows.map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i] ?? ''])))
+}
+
+const cellsOf = (line: string) =>
+  line
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+
+/** The fields of a fact: what is no column of a metric, and is not empty. */
+const fieldsOf = (row: Record<string, string>) =>
+  Object.fromEntries(Object.entries(row).filter(([name, cell]) => !metricOf(name) && cell !== ''))
+
+/** The metric that a column, or the first cell of a result, is about. */
+const metricOf = (cell: string) => /^`(\w+)`$/.exec(cell)?.[1]
+
+/** What a cell such as `0.5 ÷ 10` adds to numerator and denominator; null for a row that does not count. */
+function addsOf(cell: string) {
+  if (cell === '–') return null
+  const [numerator, denominator] = cell.split(' ÷ ').map(Number)
+  return { numerator, denominator }
+}
+
+/** The table of all metrics, as the code has them. */
+const metricsTable = () =>
+  [
+    '| metric | component | formula | reads | `min_volume` counts | `params` | unit |',
+    '|---|---|---|---|---|---|---|',
+    ...METRICS.map(({ name, component, formula, reads, counts, params, unit }) => {
+      const settings = Object.entries(params).map(([setting, value]) => `${setting} ${value}`)
+      return `| \`${name}\` | ${component} | ${formula.replaceAll('|', '\\|')} | ${reads.join(', ')} | ${counts} | ${settings.join(', ')} | ${unit} |`
+    }),
+  ].join('\n')
 
 const PERIOD = '2026-05'
-const page = await readPage()
+/** The page, and behind it its examples. */
+const page =
+  (await readFile('docs/metrics.md', 'utf8')) + (await readFile('docs/metrics-examples.md', 'utf8'))
 const tables = tablesOf(page)
 const named = (...names: string[]) => tables.filter(({ name }) => names.includes(name))
 const { app, done } = await testApp(t, { WORKER: 'on', BUSINESS_TIMEZONE: 'UTC' })

@@ -75,22 +75,6 @@ t.test('what a score is made of', async (t) => {
     })
   })
 
-  t.test('its account manager and warehouse are kept with the score', async (t) => {
-    const [am, warehouse] = [
-      await app.db.row<{ id: number }>('select id from account_managers limit 1'),
-      await app.db.row<{ id: number }>('select id from warehouses limit 1'),
-    ]
-    const seller = await makeSeller(app, { assigned_am_id: am?.id, primary_warehouse_id: warehouse?.id })
-    await calculate('2026-03')
-    t.match(
-      await app.db.row('select am_id, warehouse_id from monthly_scores where seller_id = $1', [seller.id]),
-      {
-        am_id: am?.id,
-        warehouse_id: warehouse?.id,
-      },
-    )
-  })
-
   t.test('records of the period count, with the version they had', async (t) => {
     const grace = await call('bod', 'GET', '/api/config/grace-period')
     const { id } = grace.body.data[0]

@@ -1,11 +1,9 @@
 import t from 'tap'
 import { calculateNightly } from '../../../plugins/sos/runs/calculate.ts'
-import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { testApp } from '../../setup/app.ts'
+import { LAST, NOW } from '../../setup/months.ts'
 import { ATTEMPT, makeSeller } from '../setup.ts'
 
-const NOW = periodOf(new Date(), 'UTC')
-const LAST = shiftPeriod(NOW, -1)
 type Service = Awaited<ReturnType<typeof testApp>>
 
 const night = ({ app }: Service) => calculateNightly.handler(app, {}, ATTEMPT)

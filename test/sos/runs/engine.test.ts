@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { RUN_FILES } from '../../../plugins/sos/index.ts'
-import { code, engine } from '../../../src/domain/scores/engine.ts'
 import { importClosure } from '../../../src/transparency/code-hash.ts'
-import { testApp } from '../../setup/app.ts'
 
 type Engine = typeof import('../../../src/domain/scores/engine.ts')
 
@@ -94,12 +92,5 @@ t.test('what a process computes scores by', async (t) => {
       for (const [, name = ''] of (await readFile(file, 'utf8')).matchAll(/\b(?:env|ENV)\.([A-Z][A-Z_]+)/g))
         settings.add(name)
     t.same([...settings], ['BUSINESS_TIMEZONE'])
-  })
-
-  await t.test('is known once the service is built', async (t) => {
-    await testApp(t)
-    t.match(engine(), /^[0-9a-f]{64}$/)
-    t.match(code(), /^[0-9a-f]{64}$/)
-    t.not(code(), engine())
   })
 })

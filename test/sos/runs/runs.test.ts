@@ -78,24 +78,20 @@ t.test('runs', async (t) => {
     t.ok((await run()).attempts >= 2)
   })
 
+  t.test('fail when a batch fails in every attempt, and leave the month free', async (t) => {
+    await app.db.run(`update pgboss.queue set retry_limit = 0 where name = 'scoring-batch'`)
+    await app.db.run(`update sellers set contract_start_date = 'infinity'`)
+    const calculate = () => call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-05' })
+    t.match(await calculate(), { status: 500, body: { error: /^The request failed; it is logged as / } })
+    const error = /^Batch 0 could not be scored: Invalid time value/
+    t.match((await list('?limit=1')).body.data, [{ status: 'failed', error }])
+    await app.db.run('update sellers set contract_start_date = null')
+    t.match(await calculate(), { status: 200, body: { sellers_scored: 1 } })
+  })
+
   t.test('an unknown run answers 404', async (t) => {
-    t.match(await call('viewer', 'GET', '/api/sos/runs/99'), {
-      status: 404,
-      body: { error: 'There is no scoring run 99.' },
-    })
-    t.equal((await call('viewer', 'GET', '/api/sos/runs/99/progress')).status, 404)
-  })
-
-  t.test('an unknown status answers 400', async (t) => {
-    t.equal((await list('?status=done')).status, 400)
-  })
-})
-
-t.test('the month of a run is that of the business time zone', async (t) => {
-  const { call } = await testApp(t, { WORKER: 'on', BUSINESS_TIMEZONE: 'America/New_York' })
-  const { body } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-03' })
-  t.match((await call('bod', 'GET', `/api/sos/runs/${body.run_id}`)).body, {
-    as_of: '2026-04-01T04:00:00.000Z',
-    as_of_date: '2026-03-31',
+    const error = 'There is no scoring run 99.'
+    for (const path of ['99', '99/progress'])
+      t.match(await call('viewer', 'GET', `/api/sos/runs/${path}`), { status: 404, body: { error } })
   })
 })
