@@ -1,12 +1,15 @@
-/** One scenario, in the process that its first argument names it for; the second is the number of rounds. */
+/** One scenario, in a process of its own: its file, its name and the number of rounds are the arguments. */
 import { end } from './at-end.ts'
 import type { Scenario } from './scenario.ts'
 
-const [, , name, rounds] = process.argv
-const { default: scenario } = (await import(`./scenarios/${name}.ts`)) as { default: Scenario }
+const [, , file, name = '', rounds] = process.argv
+const { default: scenarios, titles } = (await import(`./scenarios/${file}`)) as {
+  default: Record<string, Scenario>
+  titles: Record<string, string>
+}
 try {
-  const figures = await scenario.run(Number(rounds))
-  process.send?.({ title: scenario.title, figures })
+  const figures = await scenarios[name]?.(Number(rounds))
+  process.send?.({ title: titles[name], figures })
 } finally {
   await end()
 }

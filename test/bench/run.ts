@@ -23,15 +23,18 @@ const { values, positionals } = readCommand({
     },
   },
 })
-const files = await readdir(new URL('scenarios/', import.meta.url))
-const known = files.filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -3))
-const unknown = positionals.filter((name) => !known.includes(name))
+/** The file of each scenario. */
+const files = new Map<string, string>()
+for (const file of await readdir(new URL('scenarios/', import.meta.url)))
+  for (const name of Object.keys((await import(`./scenarios/${file}`)).default)) files.set(name, file)
+const known = [...files.keys()]
+const unknown = positionals.filter((name) => !files.has(name))
 if (unknown.length > 0)
   throw new Error(`No scenario is called ${unknown.join(', ')}; there are ${known.join(', ')}`)
 
 for (const name of positionals.length > 0 ? positionals : known) {
   console.log(`\n${name}`)
-  const child = fork(new URL('run-one.ts', import.meta.url), [name, values.rounds])
+  const child = fork(new URL('run-one.ts', import.meta.url), [`${files.get(name)}`, name, values.rounds])
   let told: { title: string; figures: Figure[] } | undefined
   child.on('message', (message) => {
     told = message as typeof told

@@ -16,11 +16,8 @@ export interface Figure {
   targets?: Target[]
 }
 
-/** One file of `scenarios/`, named as its file: measures, checks that the answers are right, and tells. */
-export interface Scenario {
-  title: string
-  run(rounds: number): Promise<Figure[]>
-}
+/** What a file of `scenarios/` has by its name: it measures, checks that the answers are right, and tells. */
+export type Scenario = (rounds: number) => Promise<Figure[]>
 
 /** A figure of our own alone, or beside the limit that was measured in turns with it. */
 export const alone = (what: string, unit: Figure['unit'], ours: number[], ...targets: Target[]): Figure => ({
@@ -33,9 +30,6 @@ export const beside = (
   limitIs: string,
   ...targets: Target[]
 ): Figure => ({ ...alone(what, unit, ours, ...targets), limit: { what: limitIs, values: limit } })
-
-/** The default export of a scenario. */
-export const scenario = (title: string, run: Scenario['run']): Scenario => ({ title, run })
 
 export const atLeast = (value: number, of: Target['of'] = 'ratio'): Target => ({ of, at: 'least', value })
 export const atMost = (value: number, of: Target['of'] = 'ratio'): Target => ({ of, at: 'most', value })

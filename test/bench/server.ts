@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.ts'
 import { applyMigrations } from '../../src/platform/database/migrate/migrations.ts'
+import { createTemplate } from '../setup/template.ts'
 import { atEnd } from './at-end.ts'
 import { DATASETS, type Dataset } from './datasets.ts'
 
 const MIGRATIONS = new URL('../../prisma/migrations/', import.meta.url)
-const LOCK = 4_300_120
 const silent = { info: () => {}, warn: console.warn, error: console.error }
 
 let server: Promise<string> | undefined
@@ -50,27 +50,14 @@ export async function databaseOf(dataset: Dataset): Promise<string> {
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.end()
   })
-  await admin.query('select pg_advisory_lock($1)', [LOCK])
-  try {
-    await makeDataset(admin, base, dataset)
-    await admin.query(`create database ${name} template bench_${dataset}`)
-  } finally {
-    await admin.query('select pg_advisory_unlock($1)', [LOCK])
-  }
+  await createTemplate(admin, base, `bench_${dataset}`, async (url) => {
+    console.log(`filling the dataset ${dataset} …`)
+    await migrate(url)
+    await DATASETS[dataset](url)
+  })
+  await admin.query(`create database ${name} template bench_${dataset}`)
   await migrate(urlOf(base, name))
   return urlOf(base, name)
-}
-
-async function makeDataset(admin: pg.Client, base: string, dataset: Dataset) {
-  const { rowCount } = await admin.query('select from pg_database where datname = $1', [`bench_${dataset}`])
-  if (rowCount) return
-  const unfinished = `bench_${dataset}_unfinished`
-  await admin.query(`drop database if exists ${unfinished} with (force)`)
-  await admin.query(`create database ${unfinished}`)
-  await migrate(urlOf(base, unfinished))
-  console.log(`filling the dataset ${dataset} …`)
-  await DATASETS[dataset](urlOf(base, unfinished))
-  await admin.query(`alter database ${unfinished} rename to bench_${dataset}`)
 }
 
 async function migrate(connectionString: string) {

@@ -5,7 +5,30 @@ import { parseSecret } from '../../../plugins/webhooks/delivery/secret.ts'
 import { bodyOf, signedHeaders } from '../../../plugins/webhooks/sending/attempt.ts'
 import { atEnd } from '../at-end.ts'
 import { timed } from '../scenario.ts'
-import { scoreOf } from '../webhooks-setup.ts'
+
+const part = { raw: 72.93, weighted: 18.23 }
+
+/** The data of an event. */
+export const scoreOf = (n: number) => ({
+  id: n,
+  seller_code: `SELLER-${n}`,
+  company_name: 'Example Ltd',
+  am_id: 1,
+  am_name: 'Ada Marsh',
+  period: '2026-10',
+  total_sos: 72.93,
+  tier: { name: 'Silver', color: '#8A94A6', benefits: 'standard terms' },
+  components: { p_score: part, o_score: part, t_score: part, f_score: part, i_score: part },
+  trend: { previous_sos: 74.18, delta: -1.25, direction: 'down' },
+  is_grace_period: false,
+  status: 'final',
+  revision: 1,
+  reviewed_by: 'Olga Brandt',
+  notes: null,
+  calculated_at: '2026-11-01T08:30:00.000Z',
+  finalized_at: '2026-11-02T08:30:00.000Z',
+  previous: { status: 'draft' },
+})
 
 const AT_A_TIME = 250
 

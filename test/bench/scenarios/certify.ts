@@ -2,19 +2,16 @@ import { certifyScores } from '../../../plugins/transparency/scores/certify-scor
 import { buildApp } from '../../../src/app.ts'
 import { readEnv } from '../../../src/env.ts'
 import { atEnd } from '../at-end.ts'
-import { SMALL } from '../datasets.ts'
+import { pathsOf, SMALL } from '../datasets.ts'
 import { loadProcess } from '../load.ts'
 import { PERIOD } from '../period.ts'
-import { pathsOf } from '../reads.ts'
-import { alternate, atLeast, beside, scenario, timed } from '../scenario.ts'
+import { alternate, atLeast, beside, timed } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
 import { calculateOverHttp, connected, post, serviceOn } from '../service.ts'
 
 const SCORES = 10_000
 
-const TITLE = `Leaves of ${SCORES} final scores with 200 orders each, their facts read and hashed, signed heads and events; the limit inserts the same leaves and nodes from a copy of them. Then GET …/score/certificate, 16 connections; the limit is GET …/score/explanation of the same scores.`
-
-export default scenario(TITLE, async (rounds) => {
+async function certify(rounds: number) {
   const databaseUrl = await databaseOf('small')
   const service = await serviceOn(databaseUrl, { WORKER: 'off' })
   const worker = await serviceOn(databaseUrl)
@@ -56,7 +53,7 @@ export default scenario(TITLE, async (rounds) => {
     beside('leaves of final scores', 'rows/s', leaves, 'bare INSERT … SELECT', atLeast(2_000, 'ours')),
     beside(`certificates of ${SCORES} scores`, 'requests/s', reads, 'explanations', atLeast(0.33)),
   ]
-})
+}
 
 const EMPTY = `
   begin;
@@ -79,3 +76,9 @@ const COPY = `
   insert into bare_leaves select * from kept_leaves;
   insert into bare_nodes select * from kept_nodes;
   commit`
+
+export const titles = {
+  certify: `Leaves of ${SCORES} final scores with 200 orders each, their facts read and hashed, signed heads and events; the limit inserts the same leaves and nodes from a copy of them. Then GET …/score/certificate, 16 connections; the limit is GET …/score/explanation of the same scores.`,
+}
+
+export default { certify }
