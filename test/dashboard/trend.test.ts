@@ -12,30 +12,15 @@ const { id: south } = await app.db.prisma.warehouse.create({ data: { code: 'S', 
 const gold = { tier_name: 'Gold', tier_rank: 5, tier_color: '#D4A017' }
 const unrated = { is_rated: false, tier_name: 'Unrated', tier_rank: 0, tier_color: '#C9CED6' }
 const adas = { am_id: am.id, warehouse_id: north }
-const [one, two, moved] = await Promise.all(
-  ['S-1', 'S-2', 'S-3'].map((seller_code) =>
-    makeSeller(app, { seller_code, assigned_am_id: am.id, primary_warehouse_id: north }),
-  ),
-)
-const [a, b, c] = [one?.id as number, two?.id as number, moved?.id as number]
+const idOf = async (seller_code: string) =>
+  (await makeSeller(app, { seller_code, assigned_am_id: am.id, primary_warehouse_id: north })).id
+const [a, b, c, early] = [await idOf('S-1'), await idOf('S-2'), await idOf('S-3'), await idOf('S-4')]
+const final = { status: 'final', finalized_at: new Date() }
+const imputed = { o_score_raw: 0, imputed: ['o_score'], status: 'under_review' }
 await score(app, { seller_id: a, period: '2026-02', total_sos: 80, ...gold, ...adas })
-await score(app, {
-  seller_id: b,
-  period: '2026-02',
-  total_sos: 60,
-  ...adas,
-  status: 'final',
-  finalized_at: new Date(),
-})
-await score(app, {
-  seller_id: c,
-  period: '2026-02',
-  total_sos: 50,
-  ...adas,
-  o_score_raw: 0,
-  imputed: ['o_score'],
-  status: 'under_review',
-})
+await score(app, { seller_id: b, period: '2026-02', total_sos: 60, ...adas, ...final })
+await score(app, { seller_id: c, period: '2026-02', total_sos: 50, ...adas, ...imputed })
+await score(app, { seller_id: early, period: '2026-02', total_sos: 1, ...adas, before_contract: true })
 await score(app, { seller_id: a, period: '2026-04', total_sos: 99, ...unrated, ...adas })
 // S-3 has moved since.
 await app.db.prisma.seller.update({
@@ -59,14 +44,8 @@ for (const [seller_id, status, open_key] of [
 ] as const)
   await app.db.prisma.appeal.create({
     data: {
-      seller_id,
-      period: '2026-02',
-      component_appealed: 'o_score',
-      appeal_reason_type: 'data_error',
-      description: 'x',
-      submitted_by_am_id: am.id,
-      status,
-      open_key,
+      ...{ seller_id, period: '2026-02', component_appealed: 'o_score', description: 'x' },
+      ...{ appeal_reason_type: 'data_error', submitted_by_am_id: am.id, status, open_key },
     },
   })
 
@@ -124,26 +103,6 @@ t.test('a score that is not rated counts, and its total does not', async (t) => 
   t.same((await trend()).data[2].tiers, [{ name: 'Unrated', rank: 0, color: '#C9CED6', count: 1 }])
 })
 
-t.test('the figures are those of the month’s summary and dashboard', async (t) => {
-  const [february] = (await trend()).data
-  const [summary] = (await call('bod', 'GET', '/api/sos/monthly/summary?period=2026-02&group_by=period')).body
-    .data
-  t.same(
-    [february.scored, february.mean, february.p25, february.median, february.p75, february.components],
-    [
-      summary.scores,
-      summary.mean,
-      summary.quartile_1,
-      summary.median,
-      summary.quartile_3,
-      summary.components,
-    ],
-  )
-  const stats = (await call('bod', 'GET', '/api/dashboard/stats?period=2026-02')).body
-  t.equal(stats.avg_sos, february.mean)
-  t.equal(stats.active_surcharges, february.surcharges.pending.count + february.surcharges.applied.count)
-})
-
 t.test(
   'of one warehouse: the scores made there, the appeals and surcharges of sellers there now',
   async (t) => {
@@ -179,17 +138,8 @@ t.test('what it takes', async (t) => {
     ['?from=2024-04&to=2026-04', /is more than 24 months: with this from, to is 2026-03 at the latest/],
     ['?from=2026-04&to=2026-03', /^from 2026-04 is after to 2026-03/],
     ['?from=2999-01', /^from 2999-01 is after to /],
-    ['?to=0000-01&from=0000', /^from must be a month/],
-    ['?am_id=ada', /^am_id must be a whole number/],
-    ['?period=2026-04', /^period is not a known field/],
   ] as const)
     t.match(await call('bod', 'GET', url + query), { status: 400, body: { error } }, query)
   for (const query of ['?to=1970-01', '?from=1970-01&to=1970-02', '?to=2999-12', '?from=2999-12&to=2999-12'])
     t.equal((await call('bod', 'GET', url + query)).status, 200, query)
-})
-
-t.test('a tag spares the answer that the caller has', async (t) => {
-  const { headers } = await call('bod', 'GET', url)
-  const again = await call('bod', 'GET', url, undefined, { 'if-none-match': headers.etag as string })
-  t.equal(again.status, 304)
 })
