@@ -6,19 +6,13 @@ const api = await service(t)
 const { done, create, push, pushOrders, calculate } = api
 const quality = (period: string) => done('viewer', 'GET', `/api/sos/monthly/quality?period=${period}`)
 
-t.test('of an empty system nothing is complete', async (t) => {
+t.test('of an empty system nothing is complete; facts are judged, and scores without facts', async (t) => {
   t.match(await quality(LAST), { result: 'nothing', checks: [] })
   t.match(await quality(NOW), { result: 'nothing', checks: [{ id: 'month_not_over' }] })
-})
-
-t.test('a seller alone is nothing to judge, one fact is', async (t) => {
   await create('/api/sellers', { seller_code: 'S-1', company_name: 'One', contract_start_date: '2020-01-01' })
-  t.match(await quality(LAST), { result: 'nothing' })
+  t.match(await quality(LAST), { result: 'nothing' }, 'a seller alone is nothing to judge')
   await pushOrders('S-1', LAST, 0)
   t.not((await quality(LAST)).result, 'nothing')
-})
-
-t.test('scores without facts are judged', async (t) => {
   t.match(await quality('2020-02'), { result: 'nothing' })
   await calculate('2020-02')
   t.not((await quality('2020-02')).result, 'nothing')

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { type Compared, compareTotals, differingTotals } from '../../src/domain/quality/control-totals.ts'
+import { psiOf, shiftedDistributions } from '../../src/domain/quality/distributions.ts'
 import { manyRejections } from '../../src/domain/quality/feeds.ts'
 import { isCheckId } from '../../src/domain/quality/finding.ts'
 import { outdatedScores } from '../../src/domain/quality/outdated.ts'
-import { reportOf } from '../../src/domain/quality/report.ts'
 import { silentSellers } from '../../src/domain/quality/sellers.ts'
 import { named } from '../../src/domain/words/plainly.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
@@ -109,16 +109,6 @@ t.test('scores of other facts than those that are there block', async (t) => {
   )
 })
 
-t.test('the result is the worst level', async (t) => {
-  const resultOf = (...levels: ('warning' | 'block')[]) =>
-    reportOf(
-      levels.map((level) => ({ id: level, level, value: 0, expected: 0, sellers: null, sentence: '' })),
-    ).result
-  t.equal(resultOf(), 'pass')
-  t.equal(resultOf('warning'), 'warning')
-  t.equal(resultOf('warning', 'block'), 'block')
-})
-
 t.test('ids of checks are known, whether the month has such a check or not', async (t) => {
   const known = [
     'recalculate',
@@ -149,4 +139,38 @@ t.test('long lists are cut', async (t) => {
   t.equal(named(['a']), 'a')
   t.equal(named(['a', 'b', 'c'], 3), 'a, b and c')
   t.equal(named(['a', 'b', 'c', 'd'], 3), 'a, b, c and 1 more')
+})
+
+const evenly = (count: number, from = 0, to = 100) =>
+  Array.from({ length: count }, (_, n) => from + ((to - from) * n) / count)
+
+t.test('the same distribution has no shift, ten bins moved by one have', async (t) => {
+  t.equal(psiOf(evenly(1000), evenly(1000)), 0)
+  t.ok(psiOf(evenly(1000), evenly(1000, 10, 110)) > 0.25)
+})
+
+t.test('where all values are equal nothing can be told apart', async (t) => {
+  const same = Array.from({ length: 50 }, () => 100)
+  t.equal(psiOf(same, same), 0)
+  t.equal(
+    shiftedDistributions('2026-05', [{ name: 'total', before: [], after: same, sellers: 50 }]).length,
+    0,
+  )
+})
+
+t.test('a shift above the limit warns, of few sellers it does not', async (t) => {
+  const shifted = (count: number) =>
+    shiftedDistributions('2026-05', [
+      { name: 'on_time_ready_rate', before: evenly(count), after: evenly(count, 15, 115), sellers: count },
+    ])
+  t.match(shifted(1000), [
+    {
+      id: 'distribution:on_time_ready_rate',
+      level: 'warning',
+      expected: 0.25,
+      sellers: 1000,
+      sentence: /its mean went from 49.95 to 64.95/,
+    },
+  ])
+  t.same(shifted(10), [])
 })

@@ -207,32 +207,28 @@ t.test('the report of a month', async (t) => {
   })
 })
 
-t.test('feeds that have stopped', async (t) => {
-  const service = await testApp(t, { QUALITY_GATE: 'block' })
+t.test('feeds that have stopped, and scores that were calculated before the month was over', async (t) => {
+  const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: 'block' })
   const { app } = service
   await pushYear(service)
+  await calculate(service, MAY)
   await app.db.rows(`insert into sync_feed_days (feed, fact_date, received, created) values
     ('tickets', '2026-03-05', 50, 50), ('tickets', '2026-04-05', 60, 60)`)
   await app.db.rows(`update sync_feeds set last_pushed_at = '2026-05-31T23:59:59Z' where feed = 'orders'`)
-  const { ids, checks } = await reportOf(service)
-  t.same(ids, ['block feed_missing:tickets', 'warning stale_feed:orders'])
-  t.match(checks[0], { value: 0, expected: 55, sentence: /March 2026 and April 2026/ })
-})
-
-t.test('scores that were calculated before the month was over', async (t) => {
-  const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: 'block' })
-  await pushYear(service)
-  await calculate(service, MAY)
-  await service.app.db.rows(
-    `update scoring_runs set as_of = '2026-05-20T12:00:00Z', as_of_date = '2026-05-20'`,
-  )
-  t.match((await reportOf(service)).checks, [
+  await app.db.rows(`update scoring_runs set as_of = '2026-05-20T12:00:00Z', as_of_date = '2026-05-20'`)
+  const early = /4 sellers were calculated before .* \(20 May 2026\)/
+  const { result, checks } = await reportOf(service)
+  t.equal(result, 'block', 'the worst of them')
+  t.match(checks, [
     {
-      id: 'recalculate',
+      id: 'feed_missing:tickets',
       level: 'block',
-      value: 4,
-      sentence: /4 sellers were calculated before .* \(20 May 2026\)/,
+      value: 0,
+      expected: 55,
+      sentence: /March 2026 and April 2026/,
     },
+    { id: 'recalculate', level: 'block', value: 4, sentence: early },
+    { id: 'stale_feed:orders', level: 'warning' },
   ])
 })
 
