@@ -37,7 +37,8 @@ const sellers = async (query = '') =>
 type Component = 'p-score' | 'o-score' | 't-score' | 'f-score' | 'i-score'
 type Row = Record<'seller_code' | 'period' | 'tier_before' | 'tier_after', string> &
   Record<'total_before' | 'total_after' | 'surcharges_before' | 'surcharges_after', number> &
-  Record<'why_before' | 'why_after', string | null>
+  Record<'why_before' | 'why_after', string | null> &
+  Record<'is_rated_before' | 'is_rated_after', boolean> & { company_name: string; delta: number }
 
 t.test('a backtest is completed', async (t) => {
   t.match(found, {
@@ -52,38 +53,30 @@ t.test('writes nothing but its own tables', async (t) => {
   t.same(await contents(app.db), drafted)
 })
 
-t.test('has before what is stored, for the rules have not changed', async (t) => {
-  t.equal(found.stored_differs, 0)
-  const stored = await app.db.rows<{ seller_code: string; period: string; total: number; tier: string }>`
-    select code as seller_code, period, total_sos as total, tier_name as tier
-    from monthly_scores where period >= '2026-03' order by code, period`
-  t.same(
-    (await sellers()).data.map((row: Row) => [
-      row.seller_code,
-      row.period,
-      row.total_before,
-      row.tier_before,
-    ]),
-    stored.map((row) => [row.seller_code, row.period, row.total, row.tier]),
-  )
-})
-
-t.test('has after what is calculated where the draft is adopted', async (t) => {
-  const stored = await adopted.app.db.rows<{
-    seller_code: string
-    period: string
-    total: number
-    tier: string
-  }>`
-    select code as seller_code, period, total_sos as total, tier_name as tier
-    from monthly_scores where period >= '2026-03' order by code, period`
-  t.same(
-    (await sellers()).data.map((row: Row) => [row.seller_code, row.period, row.total_after, row.tier_after]),
-    stored.map((row) => [row.seller_code, row.period, row.total, row.tier]),
-  )
-  const scores = stored.length
-  t.ok(found.tier_drops > 10 && found.tier_drops < scores, `${found.tier_drops} of ${scores} drop`)
-})
+t.test(
+  'has before what is stored, for the rules have not changed, and after what the draft would bring',
+  async (t) => {
+    t.equal(found.stored_differs, 0)
+    const rows: Row[] = (await sellers()).data
+    const storedBy = async (where: typeof one) =>
+      (
+        await where.app.db.rows<object>`
+        select code, period, total_sos, tier_name from monthly_scores where period >= '2026-03' order by code, period`
+      ).map(Object.values)
+    t.same(
+      rows.map((row) => [row.seller_code, row.period, row.total_before, row.tier_before]),
+      await storedBy(one),
+    )
+    t.same(
+      rows.map((row) => [row.seller_code, row.period, row.total_after, row.tier_after]),
+      await storedBy(adopted),
+    )
+    t.ok(
+      found.tier_drops > 10 && found.tier_drops < rows.length,
+      `${found.tier_drops} of ${rows.length} drop`,
+    )
+  },
+)
 
 t.test('says why a score that comes into another tier is in that of each side', async (t) => {
   const rows: Row[] = (await sellers()).data
@@ -196,15 +189,11 @@ t.test('lists sellers by how they moved', async (t) => {
   )
   const query = `&from_tier=${encodeURIComponent(tier_before)}&to_tier=${encodeURIComponent(tier_after)}&period=${period}`
   t.same((await sellers(query)).data, same)
-  const csv = await call('viewer', 'GET', `/api/backtests/${id}/sellers`, undefined, { accept: 'text/csv' })
-  t.match(csv.headers['content-type'], 'text/csv')
-  t.equal(csv.body.trim().split('\r\n').length, 181)
 })
 
 t.test('lists them by how far they moved, with their names, also page by page and as a file', async (t) => {
-  type Moved = Row & { seller_code: string; company_name: string; delta: number }
-  const all = (await sellers('&sort=delta')).data as Moved[]
-  const byCode = (await sellers()).data as Moved[]
+  const all: Row[] = (await sellers('&sort=delta')).data
+  const byCode: Row[] = (await sellers()).data
   t.same(
     all,
     byCode.toSorted((a, b) => Math.abs(b.delta) - Math.abs(a.delta)), // and equals by code
@@ -221,11 +210,8 @@ t.test('lists them by how far they moved, with their names, also page by page an
   const csv = await call('viewer', 'GET', `/api/backtests/${id}/sellers?sort=delta`, undefined, {
     accept: 'text/csv',
   })
-  const codes = csv.body
-    .trim()
-    .split('\r\n')
-    .slice(1)
-    .map((line: string) => line.split(',')[0])
+  const lines: string[] = csv.body.trim().split('\r\n').slice(1)
+  const codes = lines.map((line) => line.split(',')[0])
   t.same(
     codes,
     all.map(({ seller_code }) => seller_code),
@@ -233,11 +219,7 @@ t.test('lists them by how far they moved, with their names, also page by page an
 })
 
 t.test('names those that moved most', async (t) => {
-  const rows = (await sellers()).data as (Row & {
-    delta: number
-    is_rated_before: boolean
-    is_rated_after: boolean
-  })[]
+  const rows: Row[] = (await sellers()).data
   const rated = rows.filter((row) => row.is_rated_before && row.is_rated_after)
   const deltas = (sign: number) =>
     rated
@@ -279,12 +261,7 @@ t.test('drops and rises do not hang on ranks', async (t) => {
   // What was Silver is Between, whose rank is Silver's.
   const between = await fallen([tier('Silver', { min_score: 79 }), tier('Between', { min_score: 65 })])
   t.ok(sum(between.moves) > 0)
-  t.same(between, {
-    moves: between.moves,
-    tier_drops: sum(between.moves),
-    tier_rises: 0,
-    listed: [sum(between.moves), 0],
-  })
+  t.match(between, { tier_drops: sum(between.moves), tier_rises: 0, listed: [sum(between.moves), 0] })
 
   const dearer = await fallen(
     defaultRules.tiers.map(({ name, rank, min_score }) =>
@@ -292,12 +269,7 @@ t.test('drops and rises do not hang on ranks', async (t) => {
     ),
   )
   t.ok(sum(dearer.moves) > 0)
-  t.same(dearer, {
-    moves: dearer.moves,
-    tier_drops: sum(dearer.moves),
-    tier_rises: 0,
-    listed: [sum(dearer.moves), 0],
-  })
+  t.match(dearer, { tier_drops: sum(dearer.moves), tier_rises: 0, listed: [sum(dearer.moves), 0] })
 
   // Another name is no move.
   const renamed = await fallen([
@@ -305,7 +277,7 @@ t.test('drops and rises do not hang on ranks', async (t) => {
     { type: 'tiers', op: 'remove', identity: 'Silver' },
   ])
   t.ok(sum(renamed.moves) > 0)
-  t.same(renamed, { moves: renamed.moves, tier_drops: 0, tier_rises: 0, listed: [0, 0] })
+  t.match(renamed, { tier_drops: 0, tier_rises: 0, listed: [0, 0] })
 })
 
 t.test('losing ratings is a shift, and losing all of them is not known', async (t) => {
@@ -319,17 +291,13 @@ t.test('losing ratings is a shift, and losing all of them is not known', async (
     const { psi, guards, distribution } = await ended(one, await request(one, { draft_id, from: '2026-05' }))
     return { psi, guards, unrated: distribution.Unrated }
   }
-  const none = await needing({
-    'p-score': 100_000,
-    'o-score': 100_000,
-    't-score': 100_000,
-    'f-score': 100_000,
-    'i-score': 100_000,
-  })
+  const many = 100_000
+  const all = { 'p-score': many, 'o-score': many, 't-score': many, 'f-score': many, 'i-score': many }
+  const none = await needing(all)
   t.same(none.psi, null)
   t.same(none.guards, [{ guard: 'max_psi', ok: false, limit: 0.25, value: null }])
   t.equal(none.unrated.after, 60)
-  const few = await needing({ 'p-score': 100_000, 'o-score': 39 })
+  const few = await needing({ 'p-score': many, 'o-score': 39 })
   t.ok(few.unrated.after > few.unrated.before + 10 && few.unrated.after < 60, JSON.stringify(few.unrated))
   t.ok(few.psi > 0.25, few.psi)
 })

@@ -66,38 +66,6 @@ t.test(
     t.match(undisturbed, { status: 'completed', scores: 2 * SELLERS, parts_total: 4 })
     t.ok(undisturbed.tier_drops > 0, `${undisturbed.tier_drops} drop`)
 
-    // Its sellers as a spreadsheet: of several pages, in the order of the list.
-    const csv = async (query: string) => {
-      const { body } = await call(
-        'viewer',
-        'GET',
-        `/api/backtests/${undisturbed.id}/sellers${query}`,
-        undefined,
-        {
-          accept: 'text/csv',
-        },
-      )
-      return (body as string).trim().split('\r\n').slice(1)
-    }
-    const sorted = await app.db.rows<{ line: string }>`
-      select seller_code || ',' || period as line from backtest_scores join sellers s on s.id = seller_id
-      where backtest_id = ${undisturbed.id} order by seller_code, period`
-    const lines = await csv('')
-    t.strictSame(
-      lines.map((line) => line.split(',').slice(0, 2).join(',')),
-      sorted.map(({ line }) => line),
-    )
-    const page = (await call('viewer', 'GET', `/api/backtests/${undisturbed.id}/sellers?page=6&limit=500`))
-      .body
-    t.same(Object.keys(page).sort(), ['data', 'limit', 'page', 'total'])
-    t.equal(page.total, 2 * SELLERS)
-    t.same(
-      page.data.map((row: Record<string, string>) => `${row.seller_code},${row.period}`),
-      sorted.slice(2_500, 3_000).map(({ line }) => line),
-    )
-    t.equal((await csv('?moved=down')).length, undisturbed.tier_drops)
-    t.equal((await csv('?period=2026-05')).length, SELLERS)
-
     // Nobody writes a score until the worker is dead: so it always dies in the middle of a part.
     const holder = await clientOf(t, DATABASE_URL)
     await holder.query('begin; lock table backtest_scores in share mode')

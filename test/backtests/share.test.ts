@@ -41,36 +41,29 @@ t.test('a part of a backtest waits while scores are calculated', async (t) => {
   const end = () => app.db.run`
     update scoring_runs set open_period = null, status = 'completed', finished_at = now() where period = '2020-01'`
   let asked = 0
-  const asking = {
-    ...app.db,
-    async value(...query: Parameters<Sql['value']>) {
+  /** The database, on which the calculation ends when it is asked for the nth time; before, it may say that none runs. */
+  const endingAt = (nth: number, before?: boolean) => {
+    asked = 0
+    const value = async (...query: Parameters<Sql['value']>) => {
       asked += 1
-      if (asked === 3) await end()
+      if (asked < nth && before !== undefined) return before
+      if (asked === nth) await end()
       return app.db.value(...query)
-    },
-  } as unknown as Sql
-  await giveWay(asking, new AbortController().signal)
+    }
+    return { ...app.db, value } as unknown as Database
+  }
+  await giveWay(endingAt(3), new AbortController().signal)
   t.equal(asked, 3)
 
   // A calculation begins while a part waits for its connection.
   await app.db
     .run`update scoring_runs set open_period = period, status = 'running', finished_at = null where period = '2020-01'`
-  let asks = 0
-  const late = {
-    ...app.db,
-    async value(...query: Parameters<Sql['value']>) {
-      asks += 1
-      if (asks === 1) return false
-      await end()
-      return app.db.value(...query)
-    },
-  } as unknown as Database
   let reads = 0
-  const read = await readInTurn(late, new AbortController().signal, async (tx) => {
+  const read = await readInTurn(endingAt(2, false), new AbortController().signal, async (tx) => {
     reads += 1
     return tx.one<{ open: number }>('select count(*) as open from scoring_runs where open_period is not null')
   })
-  t.same([read, reads, asks], [{ open: 0 }, 1, 2], 'it reads once, when the calculation has ended')
+  t.same([read, reads, asked], [{ open: 0 }, 1, 2], 'it reads once, when the calculation has ended')
 })
 
 t.test('a process does two parts at a time where calculations keep more than one connection', async (t) => {
