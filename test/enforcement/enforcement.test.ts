@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 
-const { app, call, user } = await testApp(t, { WORKER: 'on' })
+const { app, call } = await testApp(t, { WORKER: 'on' })
 const seller = async (seller_code: string, fields: object = {}) => {
   const { body } = await call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme', ...fields })
   return body.id as number
@@ -117,18 +117,6 @@ t.test('who has changed a seller reads the change, whatever batches are under wa
   }
   over = true
   await Promise.all(others)
-})
-
-t.test('a warehouse user and an account manager ask for what is theirs', async (t) => {
-  await seller('S-wh', { primary_warehouse_id: user.warehouse.warehouse_id })
-  await seller('S-am', { assigned_am_id: user.am.am_id })
-  const status = async (role: 'warehouse' | 'am', code: string) =>
-    (await call(role, 'GET', `/api/sos/sellers/${code}/enforcement`)).status
-  t.equal(await status('warehouse', 'S-wh'), 200)
-  t.equal(await status('warehouse', 'S-am'), 403)
-  t.equal(await status('am', 'S-am'), 200)
-  t.equal(await status('am', 'S-wh'), 403)
-  t.equal(await status('warehouse', 'S-0'), 404)
 })
 
 t.test('the detail of a seller shows its active surcharges to those who read surcharges', async (t) => {

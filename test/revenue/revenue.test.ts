@@ -62,16 +62,6 @@ t.test('the list has what accounting pushed, by seller and month, in pages', asy
   t.same((await get(list)).data, [], 'of the running month without a period')
 })
 
-t.test('its export is all rows that match, as CSV', async (t) => {
-  const answer = await call('finance', 'GET', `${list}?period=${PERIOD}&limit=1`, undefined, {
-    accept: 'text/csv',
-  })
-  const lines = String(answer.body).trim().split('\r\n')
-  t.match(lines[0], /seller_code,company_name,am_id,period,amount,observed_at,received_at$/)
-  t.equal(lines.length, 8)
-  t.match(lines[2], new RegExp(`^R-2,Seller R-2,${own},${PERIOD},200.02,`))
-})
-
 t.test('who reads it sees the own part of the sellers', async (t) => {
   for (const role of ['bod', 'admin', 'ops_head', 'am_head', 'finance', 'viewer'] as const)
     t.equal((await get(`${list}?period=${PERIOD}`, role)).total, 7, role)
