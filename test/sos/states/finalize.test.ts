@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
+import { overlapping } from '../../setup/waiters.ts'
 import { makeSeller } from '../setup.ts'
 
 interface Event {
@@ -86,17 +87,6 @@ t.test('finalize', async (t) => {
     })
   })
 
-  t.test('takes no body, and keeps what the review has noted', async (t) => {
-    const { last } = await scored()
-    await call('bod', 'PATCH', `/api/sos/monthly/${last}/review`, { reviewed_by: 'Bo', notes: 'look again' })
-    t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${last}/finalize`)).status, 200)
-    t.match(await app.db.row('select * from monthly_scores where id = $1', [last]), {
-      status: 'final',
-      reviewed_by: 'Bo',
-      notes: 'look again',
-    })
-  })
-
   t.test('says when the tier differs from that of the seller’s latest earlier period', async (t) => {
     const { seller_code, last } = await scored('Silver')
     await call('bod', 'PATCH', `/api/sos/monthly/${last}/finalize`)
@@ -129,12 +119,8 @@ t.test('finalize', async (t) => {
     const appeal = (fields: { period: string; status: string; open_key: string | null }) =>
       app.db.prisma.appeal.create({
         data: {
-          seller_id,
-          component_appealed: 'o_score',
-          appeal_reason_type: 'data_error',
-          description: 'x',
-          submitted_by_am_id: user.am.am_id as number,
-          ...fields,
+          ...{ seller_id, component_appealed: 'o_score', appeal_reason_type: 'data_error' },
+          ...{ description: 'x', submitted_by_am_id: user.am.am_id as number, ...fields },
         },
       })
     await appeal({ period: '2025-12', status: 'rejected', open_key: null })
@@ -167,18 +153,42 @@ t.test('finalize', async (t) => {
     t.equal(audited.body.total, 1)
   })
 
-  const REFUSALS: [path: string, body: object | undefined, status: number, error: RegExp][] = [
-    ['999999/finalize', undefined, 404, /There is no monthly score 999999/],
-    ['999999/review', undefined, 404, /There is no monthly score 999999/],
-    ['x/finalize', undefined, 400, /id must be a whole number/],
-    ['1/finalize', { note: 'x' }, 400, /note is not a known field/],
-    ['1/finalize', { reviewed_by: {} }, 400, /^reviewed_by must be a string/],
-    ['1/finalize', { notes: [] }, 400, /^notes must be a string/],
-  ]
-  for (const [path, body, status, error] of REFUSALS)
-    t.test(`${path} with ${JSON.stringify(body)} answers ${status}`, async (t) => {
-      const answer = await call('bod', 'PATCH', `/api/sos/monthly/${path}`, body)
-      t.equal(answer.status, status)
-      t.match(answer.body.error, error)
-    })
+  t.test('a review says what is said of a score, again adds to it, emits nothing, and is kept', async (t) => {
+    const { seller_code, last } = await scored()
+    const review = (body: object) => call('ops_head', 'PATCH', `/api/sos/monthly/${last}/review`, body)
+    const score = async () => (await call('bod', 'GET', `/api/sos/monthly/${last}`)).body
+    t.match(await review({ notes: 'odd', reviewed_by: 'Ada' }), { status: 200, body: { success: true } })
+    t.match(await score(), { status: 'under_review', notes: 'odd', reviewed_by: 'Ada', finalized_at: null })
+    const { body } = await call('bod', 'GET', `/api/audit?entity=monthly_score&entity_id=${last}`)
+    const after = { status: 'under_review', notes: 'odd' }
+    t.match(body.data, [{ action: 'score.reviewed', before: { status: 'draft' }, after }])
+    t.equal((await review({ notes: 'odder' })).status, 200)
+    t.match(await score(), { status: 'under_review', notes: 'odder', reviewed_by: 'Ada' })
+    t.same(await typesOf(seller_code), [])
+    t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${last}/finalize`)).status, 200)
+    t.match(await score(), { status: 'final', notes: 'odder', reviewed_by: 'Ada' })
+  })
+
+  t.test('a review of a score that is final, or becomes so meanwhile, answers 409', async (t) => {
+    const { last } = await scored()
+    const of = `/api/sos/monthly/${last}`
+    const review = () => call('bod', 'PATCH', `${of}/review`)
+    const [, meanwhile] = await overlapping(t, app.db, 'audit_log', [
+      () => call('bod', 'PATCH', `${of}/finalize`),
+      review,
+    ])
+    for (const answer of [meanwhile, await review()])
+      t.match(answer, { status: 409, body: { error: /is final/ } })
+    t.match((await call('bod', 'GET', of)).body, { status: 'final' })
+  })
+
+  t.test('answers 404 for a score that there is not, and 400 for words that are none', async (t) => {
+    for (const [path, body, status, error] of [
+      ['999999/finalize', undefined, 404, /There is no monthly score 999999/],
+      ['999999/review', undefined, 404, /There is no monthly score 999999/],
+      ['1/finalize', { reviewed_by: {} }, 400, /^reviewed_by must be a string/],
+      ['1/finalize', { notes: [] }, 400, /^notes must be a string/],
+    ] as const)
+      t.match(await call('bod', 'PATCH', `/api/sos/monthly/${path}`, body), { status, body: { error } })
+  })
 })
