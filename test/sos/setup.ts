@@ -49,7 +49,15 @@ export const RETURN_RATE = {
 
 type Given<Row> = Partial<Omit<Row, 'seller_id'>>
 
-/** Writes facts of a seller; what is not given has a plain value inside March 2026. */
+/** What facts have that is not given: something plain, inside March 2026. */
+const PLAIN = {
+  ticket: { category: 'delivery', opened_at: at(5) },
+  forecast: { period: '2026-03', forecast_orders: 10, submitted_at: new Date('2026-02-01T00:00:00Z') },
+  invoice: { amount: '100', issued_on: day('2026-02-01'), due_on: day('2026-03-10') },
+  stock: { warehouse_id: 1, snapshot_on: day('2026-03-31'), received_on: day('2026-03-01'), quantity: 10 },
+}
+
+/** Writes facts of a seller. */
 export function factsOf(app: App, seller_id: number) {
   const { prisma } = app.db
   let number = 0
@@ -61,50 +69,21 @@ export function factsOf(app: App, seller_id: number) {
       }),
     tickets: (...rows: Given<Prisma.ticketCreateManyInput>[]) =>
       prisma.ticket.createMany({
-        data: rows.map((row) => ({
-          seller_id,
-          ticket_code: next(),
-          category: 'delivery',
-          opened_at: at(5),
-          ...row,
-        })),
+        data: rows.map((row) => ({ seller_id, ticket_code: next(), ...PLAIN.ticket, ...row })),
       }),
     forecasts: (...rows: Given<Prisma.forecastCreateManyInput>[]) =>
-      prisma.forecast.createMany({
-        data: rows.map((row) => ({
-          seller_id,
-          period: '2026-03',
-          forecast_orders: 10,
-          submitted_at: new Date('2026-02-01T00:00:00Z'),
-          ...row,
-        })),
-      }),
+      prisma.forecast.createMany({ data: rows.map((row) => ({ seller_id, ...PLAIN.forecast, ...row })) }),
     actuals: (...rows: (Given<Prisma.campaign_actualCreateManyInput> & { campaign_id: number })[]) =>
       prisma.campaign_actual.createMany({
         data: rows.map((row) => ({ seller_id, actual_orders: 10, ...row })),
       }),
     invoices: (...rows: Given<Prisma.invoiceCreateManyInput>[]) =>
       prisma.invoice.createMany({
-        data: rows.map((row) => ({
-          seller_id,
-          invoice_code: next(),
-          amount: '100',
-          issued_on: day('2026-02-01'),
-          due_on: day('2026-03-10'),
-          ...row,
-        })),
+        data: rows.map((row) => ({ seller_id, invoice_code: next(), ...PLAIN.invoice, ...row })),
       }),
     stock: (...rows: Given<Prisma.inventory_snapshotCreateManyInput>[]) =>
       prisma.inventory_snapshot.createMany({
-        data: rows.map((row) => ({
-          seller_id,
-          warehouse_id: 1,
-          sku: next(),
-          snapshot_on: day('2026-03-31'),
-          received_on: day('2026-03-01'),
-          quantity: 10,
-          ...row,
-        })),
+        data: rows.map((row) => ({ seller_id, sku: next(), ...PLAIN.stock, ...row })),
       }),
   }
 }

@@ -1,7 +1,9 @@
 import t from 'tap'
+import { calculateNightly } from '../../../plugins/sos/runs/calculate.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
-import { askedRun, makeSeller } from '../setup.ts'
+import { LAST, NOW } from '../../setup/months.ts'
+import { ATTEMPT, askedRun, makeSeller } from '../setup.ts'
 
 t.test('runs', async (t) => {
   const { app, call } = await testApp(t, { WORKER: 'on' })
@@ -94,4 +96,41 @@ t.test('runs', async (t) => {
     for (const path of ['99', '99/progress'])
       t.match(await call('viewer', 'GET', `/api/sos/runs/${path}`), { status: 404, body: { error } })
   })
+})
+
+type Service = Awaited<ReturnType<typeof testApp>>
+
+const night = ({ app }: Service) => calculateNightly.handler(app, {}, ATTEMPT)
+const nightly = async ({ app }: Service) =>
+  (
+    await app.db.rows<{ period: string }>(
+      'select period from scoring_runs where requested_by is null order by id',
+    )
+  ).map(({ period }) => period)
+
+t.test('each night the running month and the one before are calculated, until it is final', async (t) => {
+  const service = await testApp(t, { WORKER: 'on', CALCULATE_NIGHTLY: 'on' })
+  const { call } = service
+  await makeSeller(service.app)
+  await night(service)
+  t.same(await nightly(service), [LAST, NOW])
+  // Joins the run of the night, or makes one more: every score of the month is there then.
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: LAST })
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: NOW })
+  t.match((await call('bod', 'POST', '/api/sos/monthly/finalize', { period: LAST })).body, { finalized: 1 })
+  await night(service)
+  t.same(await nightly(service), [LAST, NOW, NOW])
+})
+
+t.test('a second attempt of the night joins what the first has asked for', async (t) => {
+  const service = await testApp(t, { CALCULATE_NIGHTLY: 'on' })
+  await night(service)
+  await night(service)
+  t.same(await nightly(service), [LAST, NOW])
+})
+
+t.test('nothing is calculated at night unless it is asked for', async (t) => {
+  const service = await testApp(t)
+  await night(service)
+  t.same(await nightly(service), [])
 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import t from 'tap'
 import { failedScoring, scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
 import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
@@ -56,7 +57,7 @@ t.test('a run of some sellers', async (t) => {
     t.same(new Set(answers.map(({ status }) => status)), new Set([200]))
     const [one, same, every, other, joined] = answers.map(({ body }) => body)
     t.equal(one.run_id, same.run_id)
-    t.equal(every.run_id, joined.run_id)
+    t.same(joined, every, 'each is answered')
     t.equal(new Set([one.run_id, every.run_id, other.run_id]).size, 3)
     t.match([one, every, other], [{ sellers_scored: 2 }, { sellers_scored: 3 }, { sellers_scored: 1 }])
   })
@@ -151,5 +152,48 @@ t.test('runs that wait', async (t) => {
       status: 'queued',
     })
     t.equal((await jobs()).includes(id), true)
+  })
+})
+
+t.test('a run that no worker takes', async (t) => {
+  const { app, call, user, DATABASE_URL } = await testApp(t, { CALCULATE_WAIT_SECONDS: '1' })
+  await makeSeller(app)
+  const period = '2026-03'
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+
+  t.test('answers 503 with its id and stays queued', async (t) => {
+    const { status, body, headers } = await call('bod', 'POST', CALCULATE, { period })
+    t.equal(status, 503)
+    t.match(body.error, /^Scoring run 1 is not done yet and goes on by itself/)
+    t.match(headers, { 'retry-after': String })
+    t.match(body.error, /No worker has taken it yet: npm run worker starts one/)
+    t.match((await call('bod', 'GET', '/api/sos/runs/1')).body, {
+      ...{ status: 'queued', started_at: null, attempts: 0, last_error: null, next_try_at: null },
+      waiting_for: /^No worker has taken it yet: npm run worker starts one/,
+    })
+  })
+
+  t.test('is finished by a worker that comes later, without those who have left', async (t) => {
+    const post = (key: string, signal?: AbortSignal) =>
+      fetch(`${url}${CALCULATE}`, {
+        method: 'POST',
+        headers: {
+          ...{ 'content-type': 'application/json', 'x-user-id': `${user.bod.id}`, 'idempotency-key': key },
+        },
+        body: JSON.stringify({ period }),
+        signal: signal ?? null,
+      })
+    const arrived = once(app.server, 'request')
+    const leaving = new AbortController()
+    const left = post('left', leaving.signal).catch((error: Error) => error.name)
+    const [, answer] = await arrived
+    leaving.abort()
+    t.equal(await left, 'AbortError')
+    if (!answer.closed) await once(answer, 'close')
+
+    const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
+    const stayed = await worker.call('bod', 'POST', CALCULATE, { period }, { 'idempotency-key': 'stayed' })
+    t.match(stayed, { status: 200, body: { sellers_scored: 1 } })
+    t.same(await app.db.rows('select key from idempotency_keys'), [{ key: 'stayed' }])
   })
 })
