@@ -1,5 +1,6 @@
 import t from 'tap'
 import { computeKpis } from '../../../plugins/account-managers/am-kpi-job.ts'
+import { addressOf, operationsOf } from '../../access/operations.ts'
 import { calculate, ended, MONTHS, makeDraft, makeWorld, request } from '../../backtests/setup.ts'
 import { testApp } from '../../setup/app.ts'
 import { ATTEMPT } from '../setup.ts'
@@ -28,55 +29,31 @@ const get = async (path: string) => {
   return body
 }
 
-/** The reads of the API's document that can be asked without more than a month, a seller and an account manager. */
-const { paths } = (await call(null, 'GET', '/openapi.json')).body
-const READS = Object.entries(paths as Record<string, { get?: Json }>)
-  .filter(([path, { get }]) => get && /^\/api\/(?!health|events|audit|console\/start)/.test(path))
-  .filter(([path]) => !/\/progress$|\/backtests|\/drafts/.test(path))
-  .map(([path, { get }]) => [path, askedFor(path, (get?.parameters ?? []) as Parameter[])] as const)
-
-interface Parameter {
-  name: string
-  in: string
-  required?: boolean
-  schema?: Json
-  examples?: Json
+/** What is asked with each parameter that a read takes; a period, where there is one, in place of from and to. */
+const ASKED = {
+  ...{ period: MAY, from: MONTHS[0] as string, to: MAY, limit: '500' },
+  ...{ by: 'am', favourable: 'Bronze', outcome: 'late' },
 }
 
-function askedFor(path: string, parameters: Parameter[]) {
-  const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
-  const query = new URLSearchParams()
-  if (names.includes('period')) query.set('period', MAY)
-  else if (names.includes('from') && names.includes('to') && !path.includes('rejections')) {
-    query.set('from', MONTHS[0] as string)
-    query.set('to', MAY)
-  }
-  if (names.includes('limit')) query.set('limit', '500')
-  if (path.endsWith('/fairness')) query.set('by', 'am')
-  if (names.includes('favourable')) query.set('favourable', 'Bronze')
-  if (names.includes('outcome')) query.set('outcome', 'late')
-  if (names.includes('metric')) query.set('metric', 'on_time_ready_rate')
-  const named = path
-    .replace('{amId}', String(am))
-    .replace(/\{(seller_code|sellerId)\}|\{id\}/, (name) =>
-      path.startsWith('/api/sellers/{') || name === '{seller_code}' ? 'BT-00001' : '1',
-    )
-  return `${named}?${query}`
-}
+/** The reads that can be asked without more than a month, a seller and an account manager. */
+const READS = (await operationsOf(app))
+  .filter(
+    ({ method, path }) => method === 'GET' && !/^\/api\/(health|events|audit|console\/start)/.test(path),
+  )
+  .filter(({ path }) => !/\/progress$|\/backtests|\/drafts|\/rejections/.test(path))
+  .map((operation) => {
+    const [path, search] = addressOf(operation, { seller_code: 'BT-00001', am_id: am }, 1).split('?')
+    const query = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(ASKED))
+      if (operation.query.includes(name) && !(/^(from|to)$/.test(name) && query.has('period')))
+        query.set(name, value)
+    return [operation.path, `${path}?${query}`] as const
+  })
 
 /** What says when it was asked or made, and not what it says. */
-const VOLATILE = [
-  'computed_at',
-  'timestamp',
-  'id',
-  'created_at',
-  'started_at',
-  'finished_at',
-  'as_of',
-  'next',
-]
+const VOLATILE = /^(computed_at|timestamp|id|created_at|started_at|finished_at|as_of|next)$/
 const lasting = (body: unknown) =>
-  JSON.stringify(body, (key, value) => (VOLATILE.includes(key) ? undefined : value))
+  JSON.stringify(body, (key, value) => (VOLATILE.test(key) ? undefined : value))
 
 /** What is answered to each read, and to the computations that count scores. */
 async function answers(): Promise<Map<string, string>> {

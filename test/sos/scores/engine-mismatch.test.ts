@@ -76,11 +76,8 @@ t.test('a score that other code has computed', async (t) => {
   t.test('can be appealed, and nothing is decided of it before it is calculated again', async (t) => {
     await app.db.run(OTHERS['by another formula'] ?? '')
     const { body } = await call('bod', 'POST', '/api/appeals', {
-      seller_code,
-      period,
-      component_appealed: 'o_score',
-      appeal_reason_type: 'data_error',
-      submitted_by_am_id: 1,
+      ...{ seller_code, period, component_appealed: 'o_score' },
+      ...{ appeal_reason_type: 'data_error', submitted_by_am_id: 1 },
     })
     const appeal = `/api/appeals/${body.id}`
     const decision = { decision: 'approve', score_adjustment: { o_score_raw_after: 90 } }
@@ -115,10 +112,7 @@ t.test('a score that other code has computed does not keep the rest of its month
   await app.db.run('update scoring_runs set basis = null')
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period }) // computes those of active sellers alone
   const warnings = [/: GONE\. Calculate 2026-03 again/]
-  const statuses = () =>
-    app.db.rows(
-      'select seller_code, m.status from monthly_scores m join sellers s on s.id = seller_id order by 1',
-    )
+  const statuses = () => app.db.rows('select code as seller_code, status from monthly_scores order by 1')
   const charged = () =>
     app.db.rows('select distinct seller_code from surcharges join sellers s on s.id = seller_id order by 1')
   const others = [{ seller_code: 'HERE-1' }, { seller_code: 'HERE-2' }]
@@ -131,10 +125,7 @@ t.test('a score that other code has computed does not keep the rest of its month
       ...others.map((one) => ({ ...one, status: 'final' })),
     ])
     t.match(await finalize(), { status: 200, body: { finalized: 0, already_final: 2, warnings } })
-    t.equal(
-      (await app.db.rows(`select from events where type = 'seller.score_finalized'`)).length,
-      others.length,
-    )
+    t.equal((await app.db.rows(`select from events where type = 'seller.score_finalized'`)).length, 2)
   })
 
   t.test('a final one is left out of the surcharges of the month', async (t) => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { rulesOfRuns } from '../../../src/domain/scores/explainer.ts'
 import { sha256 } from '../../../src/scoring/canonical-json.ts'
 import { testApp } from '../../setup/app.ts'
-import { at, factsOf, makeSeller } from '../setup.ts'
+import { at, day, factsOf, makeSeller } from '../setup.ts'
 
 t.test('the explanation of a score', async (t) => {
   const { app, call } = await testApp(t, { WORKER: 'on' })
@@ -17,72 +17,9 @@ t.test('the explanation of a score', async (t) => {
   await factsOf(app, id).forecasts({ forecast_orders: 46 })
   const calculate = (period: string) => call('bod', 'POST', '/api/sos/monthly/calculate', { period })
   await calculate('2026-02')
-  const { run_id } = (await calculate('2026-03')).body
+  await calculate('2026-03')
   const url = `/api/sos/sellers/${encodeURIComponent(seller_code)}/score/explanation`
-  const explanation = (query = '', headers = {}) => call('viewer', 'GET', url + query, undefined, headers)
-
-  t.test('holds every step from the facts to the tier', async (t) => {
-    const { status, body } = await explanation()
-    t.equal(status, 200)
-    t.match(body, {
-      seller_code,
-      period: '2026-03',
-      revision: 1,
-      status: 'draft',
-      total_sos: body.total.after,
-      run: {
-        id: run_id,
-        as_of: '2026-04-01T00:00:00.000Z',
-        feeds_in_use: { orders: true, forecasts: true, tickets: false, payments: false, inventory: false },
-      },
-      components: {
-        o_score: { has_data: true, imputed: false, weight: 30 },
-        t_score: { has_data: false, imputed: true, in_use: false },
-      },
-      exceptions: [],
-      tier: { is_rated: true, sentence: String },
-      trend: { previous_period: null, direction: 'new' },
-      grace: { is_grace_period: false, days: 90 },
-      records: { 'score-weights': [{ id: Number, version: 1 }], helpdesk: Array },
-      input_hash: /^[0-9a-f]{64}$/,
-    })
-    t.equal(body.metrics.length, 14)
-  })
-
-  t.test('ranks the metrics by the points they lose', async (t) => {
-    const { metrics } = (await explanation()).body
-    const lost = metrics.map(({ points_lost }: { points_lost: number | null }) => points_lost ?? -1)
-    t.same(
-      lost,
-      lost.toSorted((a: number, b: number) => b - a),
-    )
-    t.match(
-      metrics.find(({ metric }: { metric: string }) => metric === 'seller_cancel_rate'),
-      {
-        component: 'o_score',
-        numerator: 1,
-        denominator: 40,
-        value: 2.5,
-        points: 60,
-        weight: 35,
-        na: null,
-        unit: 'percent',
-        formula: /orders cancelled/,
-        curve: [
-          [0.5, 100],
-          [1, 90],
-          [2.5, 60],
-          [5, 30],
-          [10, 0],
-        ],
-        min_volume: 30,
-      },
-    )
-    t.match(
-      metrics.find(({ metric }: { metric: string }) => metric === 'ticket_reply_rate'),
-      { value: null, points: null, na: 'feed_not_in_use', na_reason: String, points_lost: null },
-    )
-  })
+  const explanation = (query = '') => call('viewer', 'GET', url + query)
 
   t.test('leads from each metric to its facts', async (t) => {
     for (const { metric, numerator, denominator, facts } of (await explanation()).body.metrics) {
@@ -99,30 +36,6 @@ t.test('the explanation of a score', async (t) => {
     })
     t.match(await explanation('?period=2026-01'), { status: 404, body: { error: /has no score of 2026-01/ } })
     t.equal((await explanation('?period=march')).status, 400)
-  })
-
-  t.test('is the same, hash and all, when nothing has changed', async (t) => {
-    const { run: _, calculated_at: __, ...before } = (await explanation()).body
-    await calculate('2026-03')
-    t.match(
-      (await explanation()).body,
-      { ...before, run: { id: run_id } },
-      'the score stays that of the run before',
-    )
-    await app.db.run('update scoring_runs set basis = null') // the next run computes all
-    await calculate('2026-03')
-    const { run, calculated_at, ...after } = (await explanation()).body
-    t.same(after, before)
-    t.equal(run.id > run_id, true)
-  })
-
-  t.test('has another hash when a fact has changed', async (t) => {
-    const before = (await explanation()).body
-    await factsOf(app, id).tickets({ fault: 'operator' })
-    await calculate('2026-03')
-    const after = (await explanation()).body
-    t.not(after.input_hash, before.input_hash)
-    t.equal(after.run.feeds_in_use.tickets, true)
   })
 })
 
@@ -231,4 +144,91 @@ t.test('names the hours of the helpdesk that tickets of months before have kept'
   t.match((await explained()).helpdesk_before, [
     { to: '2026-02', helpdesk: [{ category: '*', reply_hours: 24, resolve_hours: 72 }, Object, Object] },
   ])
+})
+
+t.test('what a score is made of', async (t) => {
+  const service = await testApp(t, { WORKER: 'on' })
+  const { app, call } = service
+  const calculate = (period: string) => call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  const explained = async (code: string) =>
+    (await call('bod', 'GET', `/api/sos/sellers/${code}/score/explanation`)).body
+
+  t.test('exceptions in force in the month are applied, others are not', async (t) => {
+    const { id, seller_code } = await makeSeller(app)
+    await factsOf(app, id).orders(...Array.from({ length: 40 }, () => ({})))
+    const exception = {
+      seller_id: id,
+      exception_type: 'relief',
+      adjustment_rule: { op: 'cap', value: 50 },
+      score_component_affected: null,
+    }
+    await app.db.prisma.score_exception.createMany({
+      data: [
+        { ...exception, effective_from: day('2026-03-31'), reason: 'touches its last day' },
+        {
+          ...exception,
+          effective_from: day('2026-01-01'),
+          effective_to: day('2026-03-01'),
+          reason: 'touches its first day',
+        },
+        { ...exception, effective_from: day('2026-01-01'), effective_to: day('2026-02-28') },
+        { ...exception, effective_from: day('2026-04-01') },
+        { ...exception, effective_from: day('2026-01-01'), is_active: 0 },
+      ],
+    })
+    t.match((await calculate('2026-03')).body.results, [{ seller_id: seller_code, total_sos: 50 }])
+    const { exceptions } = await explained(seller_code)
+    t.match(exceptions, [{ reason: 'touches its last day' }, { reason: 'touches its first day' }])
+    t.equal(exceptions.length, 2)
+  })
+
+  t.test('the trend is that to the latest earlier rated score, however far back', async (t) => {
+    const { id, seller_code } = await makeSeller(app)
+    const { orders } = factsOf(app, id)
+    const ordered_at = new Date('2025-11-05T00:00:00Z')
+    const forty = Array.from({ length: 40 }, () => ({}))
+    await orders(...forty.map(() => ({ ordered_at })))
+    await orders(...forty.map((_, n) => ({ has_data_error: n < 4 })))
+    for (const period of ['2025-10', '2025-11', '2026-02', '2026-03']) await calculate(period)
+    const trend = async (period: string) =>
+      (await call('bod', 'GET', `/api/sos/sellers/${seller_code}/score/explanation?period=${period}`)).body
+        .trend
+    t.same(await trend('2025-10'), {
+      previous_period: null,
+      previous_sos: 0,
+      delta: 0,
+      direction: 'unrated',
+    })
+    t.same(await trend('2025-11'), {
+      previous_period: null,
+      previous_sos: 100,
+      delta: 0,
+      direction: 'new',
+    })
+    t.same(await trend('2026-02'), {
+      previous_period: '2025-11',
+      previous_sos: 100,
+      delta: 0,
+      direction: 'unrated',
+    })
+    t.match(await trend('2026-03'), {
+      previous_period: '2025-11',
+      previous_sos: 100,
+      delta: -41.67,
+      direction: 'down',
+    })
+  })
+
+  t.test('records of the period count, with the version they had', async (t) => {
+    const grace = await call('bod', 'GET', '/api/config/grace-period')
+    const { id } = grace.body.data[0]
+    const put = await call('bod', 'PUT', `/api/config/grace-period/${id}`, { name: 'Longer', days: 3650 })
+    t.equal(put.status, 200)
+    const { seller_code } = await makeSeller(app, { contract_start_date: day('2020-01-01') })
+    await calculate('2026-03')
+    t.match(await explained(seller_code), {
+      grace: { is_grace_period: true, days: 3650 },
+      records: { 'grace-period': [{ id, version: 2 }] },
+    })
+  })
 })

@@ -26,8 +26,8 @@ for (const seller of [id, other.id]) {
   await trade(seller, '2026-03', 3)
 }
 const calculate = (period: string) => call('bod', 'POST', '/api/sos/monthly/calculate', { period })
-const reasons = (query = '', role: Parameters<typeof call>[0] = 'viewer', headers = {}) =>
-  call(role, 'GET', `/api/sos/sellers/R%2F1/score/reasons${query}`, undefined, headers)
+const reasons = (query = '', headers = {}) =>
+  call('viewer', 'GET', `/api/sos/sellers/R%2F1/score/reasons${query}`, undefined, headers)
 const scoreOf = (period: string, seller = id) =>
   app.db.one<{ id: number }>(`select id from monthly_scores where seller_id = $1 and period = $2`, [
     seller,
@@ -102,17 +102,6 @@ t.test('a month that releases before have counted otherwise is named where it is
   await db.run`update monthly_scores set status = 'draft', finalized_at = null where period = '2026-02'`
 })
 
-t.test('the explanation says of every metric what the reasons say of the costliest', async (t) => {
-  const { body } = await call('viewer', 'GET', '/api/sos/sellers/R%2F1/score/explanation?period=2026-03')
-  const said = new Map(
-    body.metrics.map((one: { metric: string; sentence: string }) => [one.metric, one.sentence]),
-  )
-  for (const { metric, sentence } of (await reasons('?period=2026-03')).body.reasons)
-    t.equal(said.get(metric), sentence)
-  t.match(said.get('order_data_accuracy'), '40 of 40 orders had no data error: 100 %')
-  for (const one of body.metrics) if (one.na) t.equal(one.sentence, one.na_reason)
-})
-
 t.test('the first score has nothing to be compared with', async (t) => {
   const { body } = await reasons('?period=2026-02')
   t.match(body, { previous_period: null, change_total: null, rest: { change: null } })
@@ -122,25 +111,17 @@ t.test('the first score has nothing to be compared with', async (t) => {
 t.test('asked again with its tag it is 304, and after another run it is new', async (t) => {
   const { headers } = await reasons()
   const again = { 'if-none-match': headers.etag ?? '' }
-  t.equal((await reasons('', 'viewer', again)).status, 304)
+  t.equal((await reasons('', again)).status, 304)
   await app.db.run(`update monthly_scores set total_sos = total_sos + 1 where period = '2026-02'`)
-  t.match((await reasons('', 'viewer', again)).body, { change_total: null, previous_period: '2026-02' })
+  t.match((await reasons('', again)).body, { change_total: null, previous_period: '2026-02' })
   await app.db.run(`update monthly_scores set total_sos = total_sos - 1 where period = '2026-02'`)
-  t.equal((await reasons('', 'viewer', again)).status, 304, 'it is back')
+  t.equal((await reasons('', again)).status, 304, 'it is back')
 })
 
-t.test('what is asked for wrongly is refused', async (t) => {
-  const answers: [Awaited<ReturnType<typeof reasons>>, number][] = [
-    [await reasons('?period=2026-13'), 400],
-    [await reasons('?revision=1e309'), 400],
-    [await reasons('?revision=99'), 404],
-    [await reasons('?period=2026-01'), 404],
-    [await reasons('', 'am'), 200],
-    [await call('am', 'GET', '/api/sos/sellers/R-2/score/reasons'), 403],
-    [await call('viewer', 'GET', '/api/sos/sellers/R-404/score/reasons'), 404],
-  ]
-  for (const [{ status, body }, expected] of answers)
-    t.equal(status, expected, JSON.stringify(body).slice(0, 80))
+t.test('of what there is not it is 404', async (t) => {
+  t.equal((await reasons('?revision=99')).status, 404)
+  t.equal((await reasons('?period=2026-01')).status, 404)
+  t.equal((await call('viewer', 'GET', '/api/sos/sellers/R-404/score/reasons')).status, 404)
 })
 
 t.test(
