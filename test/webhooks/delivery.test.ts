@@ -3,6 +3,7 @@ import t from 'tap'
 import { openDeliveries } from '../../plugins/webhooks/deliver.ts'
 import { pendingDeliveries } from '../../plugins/webhooks/deliveries.ts'
 import { fanOut, sendPending } from '../../plugins/webhooks/jobs.ts'
+import { bodyOf } from '../../plugins/webhooks/sending/attempt.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { inLongForm } from '../setup/form.ts'
@@ -44,6 +45,20 @@ t.test('a receiver with a published library accepts what arrives', async (t) => 
   t.match(logged, { status: 'delivered', response_status: 204, address: '127.0.0.1', attempt: 1 })
 })
 
+t.test('what is sent holds the event as it was published, byte for byte', async (t) => {
+  const event = {
+    event_id: '5f0c0a52-7d26-4f0e-9f2e-6f7c1f1b8f10',
+    event_type: 'appeal.decided',
+    occurred_at: '2026-11-03T10:00:00.000Z',
+    sequence: 7,
+    event_data: '{"total_sos":12.50,"note":"\\u00e9"}',
+  }
+  t.equal(
+    bodyOf(event),
+    `{"id":"${event.event_id}","type":"appeal.decided","timestamp":"2026-11-03T10:00:00.000Z","sequence":7,"data":{"total_sos":12.50,"note":"\\u00e9"}}`,
+  )
+})
+
 t.test('a plain secret signs with its own bytes', async (t) => {
   const there = await receiver(t)
   const secret = 'a plain text that the receiver knows'
@@ -53,15 +68,11 @@ t.test('a plain secret signs with its own bytes', async (t) => {
   const [post] = await there.until(1)
   const headers = post?.headers as Record<string, string>
   t.ok(new Webhook(secret, { format: 'raw' }).verify(post?.body ?? '', headers))
-  const row = await app.db.row<{ secret: string }>('select secret from webhook_subscriptions where id = $1', [
-    made.id,
-  ])
-  t.equal(app.encryption.decrypt(row?.secret ?? ''), secret)
-  t.notMatch(row?.secret, secret)
-  const rotated = await call('bod', 'POST', `/api/webhooks/${made.id}/rotate-secret`, {
-    secret: 'another plain text',
-  })
-  t.match(rotated, { status: 200, body: { secret: 'another plain text' } })
+  const stored = await app.db.value<string>`select secret from webhook_subscriptions where id = ${made.id}`
+  t.equal(app.encryption.decrypt(stored), secret)
+  t.notMatch(stored, secret)
+  const another = { secret: 'another plain text' }
+  t.match(await done('bod', 'POST', `/api/webhooks/${made.id}/rotate-secret`, another), another)
   await call('bod', 'DELETE', `/api/webhooks/${made.id}`)
 })
 
@@ -203,23 +214,6 @@ t.test('events of a seller carry their sequence', async (t) => {
   ])
 })
 
-t.test('only what a subscription asks for is sent to it', async (t) => {
-  const [a, b] = await Promise.all(
-    ['S-A', 'S-B'].map((seller_code) =>
-      app.db.prisma.seller.create({ data: { seller_code, company_name: seller_code } }),
-    ),
-  )
-  const [byType, bySeller] = [await receiver(t), await receiver(t)]
-  await subscribe(call, byType.url, { events: ['scoring.run_completed'] })
-  await subscribe(call, bySeller.url, { seller_codes: ['S-B'] })
-  await publishEvent(app, { n: 1 }, a?.id)
-  await publishEvent(app, { n: 2 }, b?.id)
-  await publishEvent(app, { n: 3 })
-  const types = (await byType.until(1)).map(({ body }) => JSON.parse(body).type)
-  const numbers = (await bySeller.until(1)).map(({ body }) => JSON.parse(body).data.n)
-  t.same([types, numbers], [['scoring.run_completed'], [2]])
-})
-
 t.test('a subscription means its sellers, whatever their codes become', async (t) => {
   const make = async (seller_code: string): Promise<number> =>
     (await done('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Code' })).id
@@ -294,10 +288,7 @@ t.test('a subscription gets at most as many at a time as it wants', async (t) =>
     })
   })
   await subscribe(call, there.url, { max_concurrency: 3, events: ['appeal.submitted'] })
-  await app.db.transaction(async (tx) => {
-    for (let n = 0; n < 60; n++)
-      await app.events.publish(tx, [{ type: 'appeal.submitted', seller_id: null, data: { n } }])
-  })
+  await publishAppeals(app, ...Array.from({ length: 60 }, (_, n) => ({ n })))
   const numbers = (await there.until(60)).map(({ body }) => JSON.parse(body).data.n)
   t.equal(new Set(numbers).size, 60, 'all arrive')
   t.ok(most <= 3, `${most} at a time`)

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import t from 'tap'
 import { checkLog } from '../../plugins/transparency/nightly/check-log.ts'
-import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
+import { EVENT_TYPES, type EventType } from '../../src/domain/events/event-types.ts'
 import { projectLater } from '../../src/domain/projections/project-later.ts'
 import { FORMATS } from '../../src/platform/schemas/formats.ts'
 import { addJsonObjectLimits } from '../../src/platform/schemas/json-object.ts'
@@ -10,7 +10,6 @@ import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { makeSeller } from '../sos/setup.ts'
 import { attempts, subscribe } from './deliveries.ts'
-import { eventSchema } from './event-schemas.ts'
 import { receiver } from './receiver.ts'
 
 const { app, call, user } = await testApp(t, { WORKER: 'on' })
@@ -165,13 +164,23 @@ const typesOf = (received: { body: string }[]) => new Set(received.map(({ body }
 t.test('what arrived is every type of event, and each fits its documentation exactly', async (t) => {
   await eventually(async () => typesOf(there.received).size === EVENT_TYPES.length)
   const { body: document } = await call(null, 'GET', '/openapi.json')
+  t.same(Object.keys(document.webhooks), EVENT_TYPES)
   const ajv = new Ajv({ strict: false })
   for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
   ajv.addFormat('uuid', /^[0-9a-f-]{36}$/)
   addJsonObjectLimits(ajv)
-  const checks = new Map(
-    EVENT_TYPES.map((type) => [type, ajv.compile(closed(eventSchema(document, type)) as object)]),
-  )
+  const checks = new Map<string, ReturnType<typeof ajv.compile>>()
+  for (const type of EVENT_TYPES) {
+    const { example, schema, post } = documented(document, type)
+    t.ok(ajv.validate(schema, example), `the example of ${type}: ${ajv.errorsText()}`)
+    t.equal(example.type, type)
+    t.match(post.operationId, /^on[A-Z][a-zA-Z]+$/)
+    t.same(
+      post.parameters.map(({ name }) => name),
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+    )
+    checks.set(type, ajv.compile(closed(schema) as object))
+  }
   for (const { body } of there.received) {
     const event = JSON.parse(body)
     const validate = checks.get(event.type)
@@ -180,6 +189,31 @@ t.test('what arrived is every type of event, and each fits its documentation exa
       t.notOk(validate?.(undocumented), `a field more is found in ${event.type}`)
   }
 })
+
+interface OpenApiDocument {
+  components: { schemas: Record<string, unknown> }
+  webhooks: Record<string, { post: Operation }>
+}
+interface Operation {
+  operationId: string
+  parameters: { name: string }[]
+  requestBody: { content: { 'application/json': { schema: unknown; example: { type: string } } } }
+}
+
+/** An event as the API's document has it, its schema with every component that it refers to put in its place. */
+function documented({ components, webhooks }: OpenApiDocument, type: EventType) {
+  const inline = (schema: unknown): unknown => {
+    if (Array.isArray(schema)) return schema.map(inline)
+    if (typeof schema !== 'object' || schema === null) return schema
+    const { $ref, ...rest } = schema as { $ref?: string }
+    const referred = $ref && (components.schemas[$ref.split('/').at(-1) as string] as object)
+    const whole = { ...referred, ...rest }
+    return Object.fromEntries(Object.entries(whole).map(([key, part]) => [key, inline(part)]))
+  }
+  const { post } = webhooks[type] as { post: Operation }
+  const { schema, example } = post.requestBody.content['application/json']
+  return { post, example, schema: inline(schema) as object }
+}
 
 /** The schema with every object of documented fields closed, so that no other field fits. */
 function closed(schema: unknown): unknown {

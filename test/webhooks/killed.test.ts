@@ -1,9 +1,10 @@
-import pg from 'pg'
 import t from 'tap'
+import type { App } from '../../src/app.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { inLongForm } from '../setup/form.ts'
 import { startService } from '../setup/service.ts'
+import { waiters } from '../setup/waiters.ts'
 import { publishAppeals, states, subscribe } from './deliveries.ts'
 import { type Answer, noContent, receiver } from './receiver.ts'
 
@@ -20,17 +21,14 @@ t.test('a worker that is killed in the middle of deliveries loses none of them',
   const there = await receiver(t, silentAfter(100))
   const { id } = await subscribe(call, there.url, { max_concurrency: 50 })
   const worker = await startWorker(t, DATABASE_URL)
-  await app.db.transaction(async (tx) => {
-    for (let n = 0; n < EVENTS; n++)
-      await app.events.publish(tx, [{ type: 'appeal.submitted', seller_id: null, data: { n } }])
-  })
+  await publishAppeals(app, ...Array(EVENTS).fill({}))
   await there.until(150)
   worker.child.kill('SIGKILL')
   await worker.ended
   there.replyWith(noContent)
   t.ok(Number((await states(app, id)).pending) > 0, 'it died with deliveries under way')
 
-  await forgetTheDead(app.db.connectionString)
+  await forgetTheDead(app)
   await startWorker(t, DATABASE_URL)
   await eventually(async () => (await states(app, id)).delivered === EVENTS)
   const ids = there.received.map(({ headers }) => headers['webhook-id'])
@@ -48,10 +46,7 @@ t.test(
     const there = await receiver(t, () => {})
     const { id } = await subscribe(call, there.url, { max_concurrency: 5, timeout_ms: 30_000 })
     const first = await startWorker(t, DATABASE_URL, { SHUTDOWN_SECONDS: '1' })
-    await app.db.transaction(async (tx) => {
-      for (let n = 0; n < 20; n++)
-        await app.events.publish(tx, [{ type: 'appeal.submitted', seller_id: null, data: { n } }])
-    })
+    await publishAppeals(app, ...Array(20).fill({}))
     await there.until(5)
     first.child.kill('SIGTERM')
     const { status } = await first.ended
@@ -60,7 +55,7 @@ t.test(
     t.same(logged, { count: 0 }, 'an attempt that the stop cut off is not logged')
 
     there.replyWith(noContent)
-    await forgetTheDead(app.db.connectionString)
+    await forgetTheDead(app)
     await startWorker(t, DATABASE_URL)
     await eventually(async () => (await states(app, id)).delivered === 20)
     t.equal(new Set(there.received.map(({ headers }) => headers['webhook-id'])).size, 20)
@@ -80,21 +75,14 @@ t.test(
     const worker = await startWorker(t, DATABASE_URL)
     await publishAppeals(app, {})
     await there.until(1)
-    await eventually(
-      async () =>
-        (
-          await app.db.rows(
-            `select from pg_locks where relation = 'webhook_attempts'::regclass and not granted`,
-          )
-        ).length > 0,
-    )
+    await eventually(async () => (await waiters(app.db, 'webhook_attempts')) > 0)
     worker.child.kill('SIGKILL')
     await worker.ended
     await holder.query('commit')
     holder.release()
     t.same(await states(app, id), { pending: 1 })
 
-    await forgetTheDead(app.db.connectionString)
+    await forgetTheDead(app)
     await startWorker(t, DATABASE_URL)
     await eventually(async () => (await states(app, id)).delivered === 1)
     const [first, second] = there.received
@@ -119,7 +107,7 @@ t.test(
     await publishAppeals(app, ...Array(20).fill({}))
     await there.until(1)
     frozen.child.kill('SIGSTOP')
-    await forgetTheDead(app.db.connectionString)
+    await forgetTheDead(app)
     const other = await startWorker(t, DATABASE_URL)
     await eventually(async () => (await states(app, id)).delivered === 20)
     answerFirst()
@@ -141,11 +129,7 @@ async function startWorker(t: Tap, DATABASE_URL: string, more: Record<string, st
 }
 
 /** Lets the heartbeats of dead workers be past their time now, and jobs that wait be due. */
-async function forgetTheDead(connectionString: string) {
-  const client = new pg.Client(connectionString)
-  await client.connect()
-  await client.query(`
+const forgetTheDead = ({ db }: App) =>
+  db.pool.query(`
     update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active';
     update pgboss.job set start_after = now() where state < 'active'`)
-  await client.end()
-}

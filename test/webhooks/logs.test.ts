@@ -38,18 +38,6 @@ t.test('the log is filtered by subscription, type, event, status and time', asyn
   await call('bod', 'DELETE', `/api/webhooks/${b.id}`)
 })
 
-t.test('a query that can’t be is refused', async (t) => {
-  for (const [query, error] of [
-    ['event_type=nothing', /^event_type must be one of/],
-    ['event_id=7', /^event_id must be/],
-    ['status=pending', /^status must be one of delivered, failed/],
-    ['from=yesterday', /^from must be a date and time/],
-    ['limit=0', /^limit must be at least 1/],
-    ['colour=red', /^colour is not a known field/],
-  ] as const)
-    t.match(await ids(query), { status: 400, body: { error } }, query)
-})
-
 t.test(
   'one attempt explains itself: what was signed and dialled, what came of it, what follows',
   async (t) => {
@@ -83,12 +71,7 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
   const { id } = await subscribe(call, there.url, { seller_codes: ['S-GAP'] })
   const always = await subscribe(call, (await receiver(t)).url, { seller_codes: ['S-GAP'] })
   const health = async () => (await call('viewer', 'GET', `/api/webhooks/${id}/health`)).body
-  t.match(await health(), {
-    status: 'active',
-    events: 0,
-    missing: 0,
-    oldest_pending: null,
-  })
+  t.match(await health(), { status: 'active', events: 0, missing: 0, oldest_pending: null })
 
   await publishEvent(app, { n: 1 }, seller.id)
   await eventually(async () => (await health()).delivered === 1)
@@ -126,11 +109,8 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
     where id = one`
   const { p50_ms, p95_ms } = (await health()).attempts
   t.ok(Number.isInteger(p50_ms) && Number.isInteger(p95_ms), `${p50_ms} and ${p95_ms} are whole milliseconds`)
-  const past = await call(
-    'viewer',
-    'GET',
-    `/api/webhooks/${id}/health?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z`,
-  )
+  const range = 'from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z'
+  const past = await call('viewer', 'GET', `/api/webhooks/${id}/health?${range}`)
   t.match(past.body, { events: 0, attempts: { delivered: 0, p50_ms: null } })
 
   await app.db.run`update webhook_subscriptions set created_at = now() - interval '1 year' where id = ${id}`

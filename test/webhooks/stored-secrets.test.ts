@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { resolve } from 'node:path'
 import t from 'tap'
 import { renewSecrets } from '../../plugins/webhooks/stored-secrets.ts'
 import { createEncryption } from '../../src/platform/security/secrets.ts'
 import { testApp } from '../setup/app.ts'
+import { startService } from '../setup/service.ts'
 import { overlapping } from '../setup/waiters.ts'
 
 const [OLD, NEW] = ['the key of the year before, which is known', 'the key of this year, which nobody knows']
@@ -12,18 +10,7 @@ const { app: first, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY: OLD 
 
 /** Runs the command as an operator does: its exit status and what it printed beside the log. */
 async function rotate(keys: Record<string, string>) {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, ['src/rotate-secrets.ts'], {
-    cwd: resolve(import.meta.dirname, '../..'),
-    env: { PATH, HOME, NODE_COMPILE_CACHE, DATABASE_URL, ...keys },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      printed += text
-    })
-  const [status] = await once(child, 'close')
+  const { status, printed } = await startService(t, { DATABASE_URL, ...keys }, 'src/rotate-secrets.ts').ended
   return { status, printed: printed.replaceAll(/^\{.*\n/gm, '') }
 }
 

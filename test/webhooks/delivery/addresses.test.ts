@@ -39,11 +39,10 @@ const special = fc
   .chain(([first, last]) => fc.integer({ min: numberOf(first), max: numberOf(last) }).map(dotted))
 
 t.test('both ends of every IPv4 block are refused, and their neighbours are not', async (t) => {
-  for (const [first, last, before, after] of IPV4_BLOCKS)
-    await t.test(`${first} to ${last}`, async (t) => {
-      for (const address of [first, last]) t.type(refusal(address), 'string', address)
-      for (const address of [before, after]) if (address) t.equal(refusal(address), null, address)
-    })
+  for (const [first, last, before, after] of IPV4_BLOCKS) {
+    for (const address of [first, last]) t.type(refusal(address), 'string', address)
+    for (const address of [before, after]) if (address) t.equal(refusal(address), null, address)
+  }
 })
 
 t.test('any IPv4 address is refused exactly when it is in a block', async () => {
@@ -132,29 +131,19 @@ t.test('IPv6 addresses that are refused', async (t) => {
     ['1fff::1', /not given out/],
     ['4000::1', /not given out/],
   ]
-  for (const [address, why] of cases)
-    await t.test(address, async (t) => {
-      t.match(refusal(address), why)
-      t.match(literalRefusal(address), why)
-      if (!address.includes('%')) t.match(literalRefusal(`[${address}]`), why)
-    })
+  for (const [address, why] of cases) {
+    t.match(refusal(address), why, address)
+    t.match(literalRefusal(address), why, address)
+    if (!address.includes('%')) t.match(literalRefusal(`[${address}]`), why, address)
+  }
 })
 
 t.test('public addresses are not refused', async (t) => {
-  const addresses = [
-    '8.8.8.8',
-    '1.1.1.1',
-    '2606:4700:4700::1111',
-    '2a00:1450::1',
-    '2001:200::1',
-    '2001:db7::1',
-    '3ffe::1',
-  ]
-  for (const address of [...addresses, '::ffff:8.8.8.8', '64:ff9b::8.8.8.8'])
-    await t.test(address, async (t) => {
-      t.equal(refusal(address), null)
-      t.equal(literalRefusal(address), null)
-    })
+  const ipv6 = ['2606:4700:4700::1111', '2a00:1450::1', '2001:200::1', '2001:db7::1', '3ffe::1']
+  for (const address of ['8.8.8.8', '1.1.1.1', ...ipv6, '::ffff:8.8.8.8', '64:ff9b::8.8.8.8']) {
+    t.equal(refusal(address), null, address)
+    t.equal(literalRefusal(address), null, address)
+  }
 })
 
 t.test('outside 2000::/3 only what wraps a public IPv4 address is public', async () => {
@@ -175,44 +164,19 @@ t.test('the sentence names the address, its range and the address inside', async
 })
 
 t.test('what can not be read as an address is refused', async (t) => {
-  for (const text of ['', 'example.com', '1.2.3', '999.1.1.1'])
-    await t.test(JSON.stringify(text), async (t) => t.match(refusal(text), /can't be read/))
+  for (const text of ['', 'example.com', '1.2.3', '999.1.1.1']) t.match(refusal(text), /can't be read/, text)
 })
 
 t.test('hosts of a URL that are refused without a look-up', async (t) => {
-  const hosts = [
-    'localhost',
-    'LOCALHOST',
-    'localhost.',
-    'a.localhost',
-    'a.b.localhost.',
-    '127.1',
-    '0',
-    '0x7f.1',
-    '017700000001',
-  ]
-  const disguised = [
-    '１２７.０.０.１',
-    '①②⑦.⓪.⓪.①',
-    '%31%32%37.0.0.1',
-    '127。0。0。1',
-    'ⓛocalhost',
-    '[::1]',
-    '[::ffff:127.0.0.1]',
-    '127.0.0.1..',
-  ]
-  for (const host of [...hosts, ...disguised, '', 'a b', '1.2.3.4.5'])
-    await t.test(JSON.stringify(host), async (t) => t.type(literalRefusal(host), 'string'))
+  const here = ['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'a.b.localhost.', 'ⓛocalhost']
+  const numbers = ['127.1', '0', '0x7f.1', '017700000001', '127.0.0.1..', '[::1]', '[::ffff:127.0.0.1]']
+  const disguised = ['１２７.０.０.１', '①②⑦.⓪.⓪.①', '%31%32%37.0.0.1', '127。0。0。1']
+  for (const host of [...here, ...numbers, ...disguised, '', 'a b', '1.2.3.4.5'])
+    t.type(literalRefusal(host), 'string', JSON.stringify(host))
 })
 
 t.test('other names are checked by what they resolve to', async (t) => {
-  for (const host of [
-    'example.com',
-    'localhost.example.com',
-    'notlocalhost',
-    '127.0.0.1.example.com',
-    'receiver',
-    'xn--bcher-kva.example',
-  ])
-    await t.test(host, async (t) => t.equal(literalRefusal(host), null))
+  const like = ['localhost.example.com', 'notlocalhost', '127.0.0.1.example.com']
+  for (const host of ['example.com', 'receiver', 'xn--bcher-kva.example', ...like])
+    t.equal(literalRefusal(host), null, host)
 })

@@ -21,9 +21,7 @@ t.test('which notice is due', async (t) => {
     [9, 5, null, true],
   ]
   for (const [days, last, notice, disable] of cases)
-    await t.test(`after ${days} days, when the last one was ${last}`, async (t) =>
-      t.match(asked(days, last), { notice, disable }),
-    )
+    t.match(asked(days, last), { notice, disable }, `after ${days} days, when the last one was ${last}`)
 })
 
 t.test('nothing is due for a subscription that does not fail', async (t) => {

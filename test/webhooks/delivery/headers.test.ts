@@ -11,36 +11,22 @@ t.test('headers that a subscription may set', async (t) => {
     'X-Api-Key': 'k',
     accept: '*/*',
   }
-  for (const [name, value] of Object.entries(headers))
-    await t.test(name, async (t) => t.equal(headerProblem(name, value), null))
   t.equal(headersProblem(headers), null)
   t.equal(headersProblem({}), null)
 })
 
 t.test('headers that the service or the connection sets', async (t) => {
-  const names = [
-    'webhook-id',
-    'Webhook-Signature',
-    'webhook-anything',
-    'host',
+  const ours = ['webhook-id', 'Webhook-Signature', 'webhook-anything', 'user-agent', 'date', 'expect']
+  const ofBody = [
     'Content-Type',
     'content-length',
     'content-encoding',
-    'transfer-encoding',
-    'Connection',
-    'keep-alive',
-    'upgrade',
-    'te',
-    'trailer',
-    'expect',
-    'proxy-authorization',
-    'user-agent',
     'accept-encoding',
-    'date',
-    'http2-settings',
+    'transfer-encoding',
   ]
-  for (const name of names)
-    await t.test(name, async (t) => t.match(headerProblem(name, 'x'), `must not hold ${name}`))
+  const ofConnection = ['host', 'Connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'http2-settings']
+  for (const name of [...ours, ...ofBody, ...ofConnection, 'proxy-authorization'])
+    t.match(headerProblem(name, 'x'), `must not hold ${name}`)
 })
 
 t.test('names and values that are none', async (t) => {
@@ -62,9 +48,7 @@ t.test('names and values that are none', async (t) => {
     ['x-a', 'b'.repeat(1001), /at most 1000 characters/],
   ]
   for (const [name, value, sentence] of cases)
-    await t.test(JSON.stringify([name, value]).slice(0, 60), async (t) =>
-      t.match(headerProblem(name, value), sentence),
-    )
+    t.match(headerProblem(name, value), sentence, JSON.stringify([name, value]).slice(0, 60))
 })
 
 t.test('too many headers, and one header twice', async (t) => {

@@ -11,17 +11,13 @@ const scheduled = (attempt = 1) => nextAttempt({ attempt, now, random })
 
 t.test('every 2xx is a delivery', async (t) => {
   for (const status of [200, 201, 202, 204, 299])
-    await t.test(String(status), async (t) =>
-      t.match(classified({ status }), { outcome: 'delivered', next_attempt_at: null }),
-    )
+    t.match(classified({ status }), { outcome: 'delivered', next_attempt_at: null }, String(status))
   t.equal(classified({ status: 204 }, ATTEMPTS).reason, 'The receiver answered 204 (No Content).')
 })
 
 t.test('every other status but 410 is tried again', async (t) => {
   for (const status of [101, 301, 302, 307, 308, 400, 401, 403, 404, 409, 429, 500, 502, 503, 504, 599])
-    await t.test(String(status), async (t) =>
-      t.match(classified({ status }), { outcome: 'retry', next_attempt_at: scheduled() }),
-    )
+    t.match(classified({ status }), { outcome: 'retry', next_attempt_at: scheduled() }, String(status))
 })
 
 t.test('the reason says what was answered', async (t) => {
@@ -54,13 +50,11 @@ t.test('the last attempt fails the delivery', async (t) => {
 t.test('429 and 503 are waited for as long as they ask, and the reason says so', async (t) => {
   for (const status of [429, 503])
     for (const value of ['60', 'Fri, 20 Nov 2026 12:01:00 GMT'])
-      await t.test(`${status} with ${value}`, async (t) =>
-        t.match(classified({ status, headers: { 'retry-after': value } }), {
-          outcome: 'retry',
-          reason: /It asked to wait, until 2026-11-20T12:01:00\.000Z at least\.$/,
-          next_attempt_at: new Date('2026-11-20T12:01:00Z'),
-        }),
-      )
+      t.match(classified({ status, headers: { 'retry-after': value } }), {
+        outcome: 'retry',
+        reason: /It asked to wait, until 2026-11-20T12:01:00\.000Z at least\.$/,
+        next_attempt_at: new Date('2026-11-20T12:01:00Z'),
+      })
 })
 
 t.test('a wish that is shorter than the schedule changes nothing', async (t) => {

@@ -13,7 +13,7 @@ t.test('a public URL has no problem', async (t) => {
     'https://[2606:4700::1]/',
     'https://bücher.example/',
   ]
-  for (const url of urls) await t.test(url, async (t) => t.equal(urlProblem(url, open), null))
+  for (const url of urls) t.equal(urlProblem(url, open), null, url)
 })
 
 t.test('a URL is refused, with the reason', async (t) => {
@@ -45,7 +45,7 @@ t.test('a URL is refused, with the reason', async (t) => {
     ['http://[fe80::1%25eth0]/', /address that begins with/],
   ]
   for (const [url, sentence] of cases)
-    await t.test(JSON.stringify(url.slice(0, 60)), async (t) => t.match(urlProblem(url, open), sentence))
+    t.match(urlProblem(url, open), sentence, JSON.stringify(url.slice(0, 60)))
 })
 
 t.test('no sentence repeats a password', async (t) => {
@@ -54,11 +54,7 @@ t.test('no sentence repeats a password', async (t) => {
 
 t.test('where only https is allowed, http is refused', async (t) => {
   const verified = { httpsOnly: true, allowPrivate: false }
-  t.equal(
-    urlProblem('http://example.com', verified),
-    'url must be a complete address that begins with https://.',
-  )
-  for (const url of ['example.com', 'not a url'])
+  for (const url of ['http://example.com', 'example.com', 'not a url'])
     t.equal(urlProblem(url, verified), 'url must be a complete address that begins with https://.')
   t.equal(urlProblem('https://example.com', verified), null)
 })
