@@ -42,21 +42,10 @@ t.test(
     t.match(headers.etag, /^"1-/)
     const { created_at, updated_at, updated_by, ...record } = body
     t.same(record, {
-      id: later,
-      version: 1,
-      is_active: true,
-      effective_from: '2026-01',
-      effective_to: '2026-06',
-      name: 'Grace',
-      contract_type: null,
-      days: 60,
-      identity: '*',
-      in_force: false,
+      ...{ id: later, version: 1, is_active: true, effective_from: '2026-01', effective_to: '2026-06' },
+      ...{ name: 'Grace', contract_type: null, days: 60, identity: '*', in_force: false },
     })
-    t.match(
-      { created_at, updated_at, updated_by },
-      { created_at: /Z$/, updated_at: /Z$/, updated_by: Number },
-    )
+    t.match([created_at, updated_at, updated_by], [/Z$/, /Z$/, Number])
   },
 )
 
@@ -119,20 +108,4 @@ t.test('a record of another type, or of none, answers 404', async (t) => {
       `${path}`,
     )
   t.equal((await call('bod', 'GET', '/api/config/nothing')).status, 404)
-})
-
-t.test('an odd path or query answers 400 and names the field', async (t) => {
-  const cases: Record<string, RegExp> = {
-    '/0': /^id/,
-    '/one': /^id must be a whole number/,
-    '/2147483648': /^id must be at most/,
-    [`/${later}?version=0`]: /^version/,
-    '?period=2026-13': /^period must be a month/,
-    '?period=2026': /^period/,
-    '?all=maybe': /^all must be true or false/,
-    '?period=2026-01&period=2026-02': /^period/,
-    '?status=x': /^status is not a known field/,
-  }
-  for (const [path, error] of Object.entries(cases))
-    t.match(await call('bod', 'GET', url + path), { status: 400, body: { error } }, path)
 })

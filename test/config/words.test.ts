@@ -1,7 +1,8 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { factsOf, makeSeller } from '../sos/setup.ts'
 
-const { call } = await testApp(t, { WORKER: 'on' })
+const { app, call, done } = await testApp(t, { WORKER: 'on' })
 const LONGEST = 'fixed_fee'.padEnd(64, '_and_more')
 const refused = (field: string) => ({
   status: 400,
@@ -37,12 +38,8 @@ t.test('a contract type that no seller may have answers 400, in the same sentenc
   const word = `${LONGEST}x`
   const seller = { seller_code: 'S-3', company_name: 'A', contract_type: word }
   t.match(await call('bod', 'POST', '/api/sellers', seller), refused('contract_type'), word)
-  t.match(
-    await configure('score-weights', { ...weights, contract_type: word }),
-    refused('contract_type'),
-    word,
-  )
-  t.match(await configure('grace-period', { ...grace, contract_type: word }), refused('contract_type'), word)
+  t.match(await configure('score-weights', { ...weights, contract_type: word }), refused('contract_type'))
+  t.match(await configure('grace-period', { ...grace, contract_type: word }), refused('contract_type'))
 })
 
 t.test('a record may bring the surcharge with the longest type that one may have', async (t) => {
@@ -68,5 +65,34 @@ t.test('the longest category that a ticket may have can be named in a record', a
   t.match(await configure('helpdesk', { ...hours, category: `${category}x` }), {
     status: 400,
     body: { error: 'category must have at most 100 characters.' },
+  })
+})
+
+t.test('contract types and surcharge types are open words', async (t) => {
+  const effective_from = '2026-01'
+  const stored = async (type: string, body: object) => {
+    const { id } = await done('bod', 'POST', `/api/config/${type}`, { ...body, effective_from })
+    return done('bod', 'GET', `/api/config/${type}/${id}`)
+  }
+
+  t.test('a known one is stored as it is documented', async (t) => {
+    const contract = await stored('grace-period', { contract_type: ' Marketplace', days: 10 })
+    t.match(contract, { contract_type: 'marketplace' })
+    const block = await stored('surcharge', { ...fee, surcharge_type: 'Payment Block' })
+    t.match(block, { surcharge_type: 'payment_block' })
+    const url = `/api/config/surcharge/${block.id}`
+    await done('bod', 'PUT', url, { ...block, surcharge_type: 'PAYMENT-BLOCK' })
+    t.match(await done('bod', 'GET', url), { surcharge_type: 'payment_block' })
+  })
+
+  t.test('any other as it is written, and sellers of that type are found in any spelling', async (t) => {
+    const contract = await stored('grace-period', { contract_type: 'Key Account', days: 3650 })
+    t.match(contract, { contract_type: 'Key Account' })
+    const { id, seller_code } = await makeSeller(app, { contract_type: 'key_account' })
+    await factsOf(app, id).orders({})
+    await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-03' })
+    t.match(await done('bod', 'GET', `/api/sos/sellers/${seller_code}/score/explanation`), {
+      grace: { days: 3650, is_grace_period: true },
+    })
   })
 })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { waiters } from '../../setup/waiters.ts'
 import { adoptions } from './adoptions.ts'
 
 const service = await testApp(t, { WORKER: 'on' })
@@ -24,13 +25,7 @@ async function whileHeld<Answer>(hold: string, work: string, other: () => Promis
   await app.db.transaction(async (tx) => {
     await tx.run(hold)
     waiting = other()
-    await eventually(async () => {
-      const { count } = await app.db.one<{ count: number }>(
-        `select count(*) from pg_locks where not granted and pid in (
-           select pid from pg_stat_activity where datname = current_database())`,
-      )
-      return Number(count) > 0
-    })
+    await eventually(async () => (await waiters(app.db)) > 0)
     await tx.run(work)
   })
   return waiting as Promise<Answer>

@@ -230,55 +230,33 @@ t.test('without a completed backtest of this very content it takes a reason, whi
   }
   const guard = { guard: 'max_psi', ok: false, limit: 1, value: 1.5 }
   const rules = { ...(await currentRules(app.db, NOW)), helpdesk: [] }
-  const cases: [string, number | null, string, RegExp][] = [
-    ['none', null, 'backtest_needed', /^backtest_id: name a completed backtest of the draft/],
-    ['another draft', await backtestOf(other), 'backtest_needed', /^Backtest \d+ is not one of draft/],
-    ['running', await backtestOf(id, { status: 'running' }), 'backtest_needed', /is running, not completed/],
+  const changed = await backtestOf(id, { changes_sha256: 'x' })
+  const unguarded = await backtestOf(id, { guards: {} })
+  const failed = (...guards: object[]) => backtestOf(id, { report: { guards } })
+  const anotherScore = (how: string) =>
+    new RegExp(`^In backtest \\d+ a score is another than the draft demands: ${how}`)
+  const cases: [number | null, string, RegExp][] = [
+    [null, 'backtest_needed', /^backtest_id: name a completed backtest of the draft/],
+    [await backtestOf(other), 'backtest_needed', /^Backtest \d+ is not one of draft/],
+    [await backtestOf(id, { status: 'running' }), 'backtest_needed', /is running, not completed/],
+    [await backtestOf(id, { report: { scores: 0 } }), 'backtest_needed', /^Backtest \d+ has no scores: make/],
+    [changed, 'backtest_needed', /changes of draft \d+ are others/],
+    [unguarded, 'backtest_needed', /guards of draft \d+ are others/],
+    [await backtestOf(id, { rules }), 'rules_changed', /^The rules have changed since backtest/],
     [
-      'no scores',
-      await backtestOf(id, { report: { scores: 0 } }),
-      'backtest_needed',
-      /^Backtest \d+ has no scores: make one/,
-    ],
-    [
-      'other changes',
-      await backtestOf(id, { changes_sha256: 'x' }),
-      'backtest_needed',
-      /changes of draft \d+ are others/,
-    ],
-    [
-      'other guards',
-      await backtestOf(id, { guards: {} }),
-      'backtest_needed',
-      /guards of draft \d+ are others/,
-    ],
-    [
-      'other rules',
-      await backtestOf(id, { rules }),
-      'rules_changed',
-      /^The rules have changed since backtest/,
-    ],
-    [
-      'a guard',
-      await backtestOf(id, { report: { guards: [guard] } }),
+      await failed(guard),
       'guard_failed',
       /^In backtest \d+ the scores shift too far \(PSI\): 1.5, and the limit is 1/,
     ],
+    [await failed(golden), 'guard_failed', anotherScore('S-1 is Silver in 2026-01, not Gold')],
     [
-      'a golden score',
-      await backtestOf(id, { report: { guards: [golden] } }),
+      await failed({ ...golden, value: null, period: '2026-03' }),
       'guard_failed',
-      /^In backtest \d+ a score is another than the draft demands: S-1 is Silver in 2026-01, not Gold/,
-    ],
-    [
-      'a golden score of no month of it',
-      await backtestOf(id, { report: { guards: [{ ...golden, value: null, period: '2026-03' }] } }),
-      'guard_failed',
-      /^In backtest \d+ a score is another than the draft demands: the backtest does not have 2026-03/,
+      anotherScore('the backtest does not have 2026-03'),
     ],
   ]
-  for (const [name, backtest_id, code, error] of cases)
-    t.match(await adopt(id, { backtest_id }), refused(code, error), name)
+  for (const [backtest_id, code, error] of cases)
+    t.match(await adopt(id, { backtest_id }), refused(code, error))
   t.match(await adopt(id, { backtest_id: 2_000_000 }), {
     status: 400,
     body: { error: /^backtest_id: there is no/ },

