@@ -34,10 +34,8 @@ t.test('a receiver with a published library accepts what arrives', async (t) => 
     data: { text: 'Grüße — 世界 "quoted" \\ and\nlines' },
   })
   t.match(post?.headers, {
-    'webhook-id': event_id,
-    'content-type': 'application/json',
+    ...{ 'webhook-id': event_id, 'content-type': 'application/json', 'x-tenant': 'north' },
     'user-agent': 'seller-operating-score',
-    'x-tenant': 'north',
   })
   const [logged] = await attempts(call, `subscription_id=${id}`, 1)
   t.equal(logged.request_body, post?.body, 'the log holds the bytes that were sent')
@@ -148,11 +146,8 @@ t.test('deliveries that hang leave the other slots of their receiver free', asyn
   const there = await receiver(t, (response, number) => {
     if (number > 4) response.writeHead(204).end()
   })
-  const { id } = await subscribe(call, there.url, {
-    events: ['appeal.submitted'],
-    max_concurrency: 5,
-    timeout_ms: 30_000,
-  })
+  const settings = { events: ['appeal.submitted'], max_concurrency: 5, timeout_ms: 30_000 }
+  const { id } = await subscribe(call, there.url, settings)
   for (let hanging = 1; hanging <= 4; hanging++) {
     await publishAppeals(app, {})
     await there.until(hanging)
@@ -232,8 +227,9 @@ t.test('a subscription means its sellers, whatever their codes become', async (t
   t.same(numbers(), [1, 2, 3])
   const { seller_codes, ...rest } = await done('bod', 'GET', `/api/webhooks/${id}`)
   t.same([seller_codes, rest.seller_ids], [['S-NEW'], undefined])
+  const { data } = await done('bod', 'GET', '/api/webhooks')
   t.match(
-    (await done('bod', 'GET', '/api/webhooks')).data.find((one: { id: number }) => one.id === id),
+    data.find((one: { id: number }) => one.id === id),
     { seller_codes: ['S-NEW'] },
   )
   const health = () => done('bod', 'GET', `/api/webhooks/${id}/health`)

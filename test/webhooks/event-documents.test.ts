@@ -34,30 +34,23 @@ async function scored(earlierTier?: string) {
   for (const period of ['2026-01', '2026-02'])
     await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
   if (earlierTier)
-    await app.db.rows(
-      `update monthly_scores set tier_name = $2 where seller_id = $1 and period = '2026-01'`,
-      [id, earlierTier],
-    )
-  const score = await app.db.row<{ id: number }>(
-    `select id from monthly_scores where seller_id = $1 and period = '2026-02'`,
-    [id],
-  )
-  return { seller_code, score: score?.id }
+    await app.db.run`
+      update monthly_scores set tier_name = ${earlierTier} where seller_id = ${id} and period = '2026-01'`
+  const score = await app.db.value<number>`
+    select id from monthly_scores where seller_id = ${id} and period = '2026-02'`
+  return { seller_code, score }
 }
 
 const surcharge = (seller_code: string, surcharge_type: string) =>
   call('bod', 'POST', '/api/surcharges', { seller_code, period: '2026-02', surcharge_type, amount: 10.5 })
 
-t.test(
-  'a finalized score is published, and its tier only when it differs from the previous period',
-  async (t) => {
-    const [same, other] = [await scored(), await scored('Diamond')]
-    for (const { score } of [same, other])
-      t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${score}/finalize`, {})).status, 200)
-    t.same(await arrived(other.seller_code, 2), ['seller.score_finalized', 'seller.tier_changed'])
-    t.same(await arrived(same.seller_code, 1), ['seller.score_finalized'])
-  },
-)
+t.test('a finalized score is published, and its tier when it is another than before', async (t) => {
+  const [same, other] = [await scored(), await scored('Diamond')]
+  for (const { score } of [same, other])
+    t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${score}/finalize`, {})).status, 200)
+  t.same(await arrived(other.seller_code, 2), ['seller.score_finalized', 'seller.tier_changed'])
+  t.same(await arrived(same.seller_code, 1), ['seller.score_finalized'])
+})
 
 t.test('a surcharge is published, and blocked orders only for a payment_block', async (t) => {
   const [plain, blocked] = [await makeSeller(app), await makeSeller(app)]
@@ -79,31 +72,28 @@ t.test('a new status of a seller is published', async (t) => {
   t.same(await arrived(seller_code, 1), ['seller.status_changed'])
 })
 
-t.test(
-  'an appeal is published when it is submitted and when it is decided, and the score that it adjusts',
-  async (t) => {
-    const { seller_code } = await scored()
-    const appeal = await call('am', 'POST', '/api/appeals', {
-      seller_code,
-      period: '2026-02',
-      component_appealed: 'o_score',
-      appeal_reason_type: 'data_error',
-      description: 'The orders of one day were counted twice',
-      evidence_urls: ['https://example.com/evidence'],
-      submitted_by_am_id: user.am.am_id,
-    })
-    t.equal(appeal.status, 200, appeal.body.error)
-    const path = `/api/appeals/${appeal.body.id}`
-    const ops = { decision: 'approve', notes: 'right', reviewed_by: 'Ops' }
-    t.equal((await call('ops_head', 'PATCH', `${path}/review-ops`, ops)).status, 200)
-    const am = { ...ops, reviewed_by: 'AM', score_adjustment: { o_score_raw_after: 99 } }
-    const decided = await call('am_head', 'PATCH', `${path}/review-am`, am)
-    t.equal(decided.status, 200, decided.body.error)
-    const types = await arrived(seller_code, 4)
-    for (const type of ['appeal.submitted', 'appeal.decided', 'seller.score_adjusted'])
-      t.ok(types.includes(type), type)
-  },
-)
+t.test('an appeal is published when submitted and decided, and the score that it adjusts', async (t) => {
+  const { seller_code } = await scored()
+  const appeal = await call('am', 'POST', '/api/appeals', {
+    seller_code,
+    period: '2026-02',
+    component_appealed: 'o_score',
+    appeal_reason_type: 'data_error',
+    description: 'The orders of one day were counted twice',
+    evidence_urls: ['https://example.com/evidence'],
+    submitted_by_am_id: user.am.am_id,
+  })
+  t.equal(appeal.status, 200, appeal.body.error)
+  const path = `/api/appeals/${appeal.body.id}`
+  const ops = { decision: 'approve', notes: 'right', reviewed_by: 'Ops' }
+  t.equal((await call('ops_head', 'PATCH', `${path}/review-ops`, ops)).status, 200)
+  const am = { ...ops, reviewed_by: 'AM', score_adjustment: { o_score_raw_after: 99 } }
+  const decided = await call('am_head', 'PATCH', `${path}/review-am`, am)
+  t.equal(decided.status, 200, decided.body.error)
+  const types = await arrived(seller_code, 4)
+  for (const type of ['appeal.submitted', 'appeal.decided', 'seller.score_adjusted'])
+    t.ok(types.includes(type), type)
+})
 
 t.test('a ping arrives, and the notices about an endpoint that fails and is disabled', async (t) => {
   const ping = async (id: number) =>
@@ -113,10 +103,8 @@ t.test('a ping arrives, and the notices about an endpoint that fails and is disa
   const { id } = await subscribe(call, bad.url, { events: ['seller.surcharge_created'] })
   await ping(id)
   await attempts(call, `subscription_id=${id}`, 1)
-  await app.db.rows(
-    `update webhook_subscriptions set failing_since = now() - interval '25 hours' where id = $1`,
-    [id],
-  )
+  await app.db.run`
+    update webhook_subscriptions set failing_since = now() - interval '25 hours' where id = ${id}`
   await ping(id)
   await attempts(call, `subscription_id=${id}`, 2)
   await eventually(async () => typesOf(there.received).has('webhook.endpoint_failing'))

@@ -36,34 +36,28 @@ async function notices(id: number) {
     .map(({ type, data }) => `${type}: ${data.reason}`)
 }
 
-t.test(
-  'a ping goes to the subscription that is tested alone, whatever its filter, paused or not',
-  async (t) => {
-    const [there, other] = [await receiver(t), await receiver(t)]
-    const { id } = await subscribe(call, there.url, { events: ['appeal.decided'], is_active: false })
-    const everything = await subscribe(call, other.url)
-    const { status, body } = await call('bod', 'POST', `/api/webhooks/${id}/test`)
-    t.match({ status, body }, { status: 200, body: { success: true, event_id: String } })
-    const [ping] = await there.until(1)
-    t.match(JSON.parse(ping?.body ?? ''), {
-      id: body.event_id,
-      type: 'webhook.ping',
-      data: { subscription: { id } },
-    })
-    const [entry] = await attempts(call, `event_id=${body.event_id}`, 1)
-    t.match(entry, { subscription_id: id, trigger: 'test', status: 'delivered' })
-    t.match(await audited(id, 'webhook.tested'), [
-      { user_id: user.bod.id, before: null, after: { event_id: body.event_id } },
-    ])
-    await publishEvent(app)
-    await other.until(1)
-    t.same(
-      other.received.map(({ body }) => JSON.parse(body).type),
-      ['scoring.run_completed'],
-    )
-    await call('bod', 'DELETE', `/api/webhooks/${everything.id}`)
-  },
-)
+t.test('a ping goes to the subscription that is tested alone, paused or not', async (t) => {
+  const [there, other] = [await receiver(t), await receiver(t)]
+  const { id } = await subscribe(call, there.url, { events: ['appeal.decided'], is_active: false })
+  const everything = await subscribe(call, other.url)
+  const { status, body } = await call('bod', 'POST', `/api/webhooks/${id}/test`)
+  t.match({ status, body }, { status: 200, body: { success: true, event_id: String } })
+  const [ping] = await there.until(1)
+  const sent = { id: body.event_id, type: 'webhook.ping', data: { subscription: { id } } }
+  t.match(JSON.parse(ping?.body ?? ''), sent)
+  const [entry] = await attempts(call, `event_id=${body.event_id}`, 1)
+  t.match(entry, { subscription_id: id, trigger: 'test', status: 'delivered' })
+  t.match(await audited(id, 'webhook.tested'), [
+    { user_id: user.bod.id, before: null, after: { event_id: body.event_id } },
+  ])
+  await publishEvent(app)
+  await other.until(1)
+  t.same(
+    other.received.map(({ body }) => JSON.parse(body).type),
+    ['scoring.run_completed'],
+  )
+  await call('bod', 'DELETE', `/api/webhooks/${everything.id}`)
+})
 
 t.test('after a rotation both secrets sign for a day, then the new one alone', async (t) => {
   const there = await receiver(t)
@@ -94,26 +88,23 @@ t.test('after a rotation both secrets sign for a day, then the new one alone', a
   t.throws(() => new Webhook(secret).verify(alone?.body ?? '', headers))
 })
 
-t.test(
-  'a second rotation ends the secret of before the first; the same one asked again does not',
-  async (t) => {
-    const there = await receiver(t)
-    const { id, secret } = await subscribe(call, there.url)
-    const rotate = async (key: string) => {
-      const path = `/api/webhooks/${id}/rotate-secret`
-      return (await call('bod', 'POST', path, undefined, { 'idempotency-key': key })).body
-    }
-    const first = await rotate('first')
-    t.same(await rotate('first'), first)
-    const second = await rotate('second')
-    await publishEvent(app)
-    const [{ body, headers }] = (await there.until(1)) as [Received]
-    for (const one of [first.secret, second.secret])
-      t.ok(new Webhook(one).verify(body, headers as Record<string, string>))
-    t.throws(() => new Webhook(secret).verify(body, headers as Record<string, string>))
-    await call('bod', 'DELETE', `/api/webhooks/${id}`)
-  },
-)
+t.test('a second rotation ends the secret of before the first, one asked again does not', async (t) => {
+  const there = await receiver(t)
+  const { id, secret } = await subscribe(call, there.url)
+  const rotate = async (key: string) => {
+    const path = `/api/webhooks/${id}/rotate-secret`
+    return (await call('bod', 'POST', path, undefined, { 'idempotency-key': key })).body
+  }
+  const first = await rotate('first')
+  t.same(await rotate('first'), first)
+  const second = await rotate('second')
+  await publishEvent(app)
+  const [{ body, headers }] = (await there.until(1)) as [Received]
+  for (const one of [first.secret, second.secret])
+    t.ok(new Webhook(one).verify(body, headers as Record<string, string>))
+  t.throws(() => new Webhook(secret).verify(body, headers as Record<string, string>))
+  await call('bod', 'DELETE', `/api/webhooks/${id}`)
+})
 
 t.test('while it is paused nothing is queued, and what was under way waits', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(500).end())
@@ -137,44 +128,39 @@ t.test('while it is paused nothing is queued, and what was under way waits', asy
   await eventually(async () => (await states(app, id)).delivered === 1)
 })
 
-t.test(
-  'a replay sends past events, to a paused subscription too, with the ids they always had',
-  async (t) => {
-    const there = await receiver(t)
-    const since = new Date().toISOString()
-    const ids = [await publishEvent(app, { n: 1 }), await publishEvent(app, { n: 2 })]
-    await app.db.transaction((tx) =>
-      app.events.publish(tx, [{ type: 'appeal.decided', seller_id: null, data: {} }]),
-    )
-    const { id } = await subscribe(call, there.url, { is_active: false })
-    const range = { since, event_types: ['scoring.run_completed'] }
-    const counted = await call('bod', 'POST', `/api/webhooks/${id}/replay`, { ...range, dry_run: true })
-    t.match(counted, { status: 200, body: { success: true, events: 2 } })
-    const replayed = await call('bod', 'POST', `/api/webhooks/${id}/replay`, range)
-    t.match(replayed, { status: 200, body: { success: true, events: 2 } })
-    t.match(await audited(id, 'webhook.replayed'), [
-      { user_id: user.bod.id, before: null, after: { ...range, only_failed: false, events: 2 } },
-    ])
-    const sent = await there.until(2)
-    t.same(sent.map(({ headers }) => headers['webhook-id']).sort(), ids.sort())
-    const logged = await attempts(call, `subscription_id=${id}`, 2)
-    t.match(logged, [{ trigger: 'replay' }, { trigger: 'replay' }])
-    t.equal(there.received.length, 2, 'what was counted only was not sent')
+t.test('a replay sends past events, to a paused subscription too, with their ids', async (t) => {
+  const there = await receiver(t)
+  const since = new Date().toISOString()
+  const ids = [await publishEvent(app, { n: 1 }), await publishEvent(app, { n: 2 })]
+  await app.db.transaction((tx) =>
+    app.events.publish(tx, [{ type: 'appeal.decided', seller_id: null, data: {} }]),
+  )
+  const { id } = await subscribe(call, there.url, { is_active: false })
+  const range = { since, event_types: ['scoring.run_completed'] }
+  const counted = await call('bod', 'POST', `/api/webhooks/${id}/replay`, { ...range, dry_run: true })
+  t.match(counted, { status: 200, body: { success: true, events: 2 } })
+  const replayed = await call('bod', 'POST', `/api/webhooks/${id}/replay`, range)
+  t.match(replayed, { status: 200, body: { success: true, events: 2 } })
+  t.match(await audited(id, 'webhook.replayed'), [
+    { user_id: user.bod.id, before: null, after: { ...range, only_failed: false, events: 2 } },
+  ])
+  const sent = await there.until(2)
+  t.same(sent.map(({ headers }) => headers['webhook-id']).sort(), ids.sort())
+  const logged = await attempts(call, `subscription_id=${id}`, 2)
+  t.match(logged, [{ trigger: 'replay' }, { trigger: 'replay' }])
+  t.equal(there.received.length, 2, 'what was counted only was not sent')
 
-    const again = await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since })
-    t.equal(again.body.events, 3)
-    await there.until(5)
-    t.equal(new Set(there.received.map(({ headers }) => headers['webhook-id'])).size, 3)
-  },
-)
+  const again = await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since })
+  t.equal(again.body.events, 3)
+  await there.until(5)
+  t.equal(new Set(there.received.map(({ headers }) => headers['webhook-id'])).size, 3)
+})
 
 t.test('what waits for a slow receiver stops when it is paused, and fails when it is deleted', async (t) => {
   const there = await holdingReceiver(t, 204)
   const settings = { events: ['appeal.submitted'], max_concurrency: 1, timeout_ms: 30_000 }
-  const [paused, deleted] = [
-    await subscribe(call, there.url, settings),
-    await subscribe(call, there.url, settings),
-  ]
+  const paused = await subscribe(call, there.url, settings)
+  const deleted = await subscribe(call, there.url, settings)
   await publishAppeals(app, {}, {}, {})
   await there.until(2)
   await patch(paused.id, { is_active: false })
@@ -189,25 +175,22 @@ t.test('what waits for a slow receiver stops when it is paused, and fails when i
   await call('bod', 'DELETE', `/api/webhooks/${paused.id}`)
 })
 
-t.test(
-  'an event that finds a subscription while it is deleted waits, and is not queued for it',
-  async (t) => {
-    const there = await receiver(t)
-    const [deleted, kept] = [await subscribe(call, there.url), await subscribe(call, there.url)]
-    const holder = await clientOf(t, app.db.connectionString)
-    await holder.query('begin; lock table audit_log in share mode') // what a deletion writes last
-    const removed = call('bod', 'DELETE', `/api/webhooks/${deleted.id}`)
-    await eventually(async () => (await waiters(app.db, 'audit_log')) === 1)
-    await publishEvent(app)
-    const isQueued = async () => Object.keys(await states(app, deleted.id)).length > 0
-    await eventually(async () => (await waiters(app.db, 'webhook_wants')) === 1 || (await isQueued()))
-    await holder.query('rollback')
-    t.equal((await removed).status, 200)
-    await attempts(call, `subscription_id=${kept.id}`, 1)
-    t.same(await states(app, deleted.id), {})
-    await call('bod', 'DELETE', `/api/webhooks/${kept.id}`)
-  },
-)
+t.test('an event that finds a subscription while it is deleted is not queued for it', async (t) => {
+  const there = await receiver(t)
+  const [deleted, kept] = [await subscribe(call, there.url), await subscribe(call, there.url)]
+  const holder = await clientOf(t, app.db.connectionString)
+  await holder.query('begin; lock table audit_log in share mode') // what a deletion writes last
+  const removed = call('bod', 'DELETE', `/api/webhooks/${deleted.id}`)
+  await eventually(async () => (await waiters(app.db, 'audit_log')) === 1)
+  await publishEvent(app)
+  const isQueued = async () => Object.keys(await states(app, deleted.id)).length > 0
+  await eventually(async () => (await waiters(app.db, 'webhook_wants')) === 1 || (await isQueued()))
+  await holder.query('rollback')
+  t.equal((await removed).status, 200)
+  await attempts(call, `subscription_id=${kept.id}`, 1)
+  t.same(await states(app, deleted.id), {})
+  await call('bod', 'DELETE', `/api/webhooks/${kept.id}`)
+})
 
 t.test('what is found paused and stored when it has been resumed is sent again', async (t) => {
   const there = await holdingReceiver(t, 204)
@@ -263,11 +246,9 @@ t.test('a replay of failed deliveries leaves out the others', async (t) => {
   const since = new Date().toISOString()
   const ids = [await publishEvent(app, { n: 1 }), await publishEvent(app, { n: 2 })]
   await eventually(async () => (await states(app, id)).delivered === 2)
-  await app.db.rows(
-    `update webhook_deliveries set status = 'failed', delivered_at = null
-     where subscription_id = $1 and event_id = (select id from events where event_id = $2)`,
-    [id, ids[1]],
-  )
+  await app.db.run`
+    update webhook_deliveries set status = 'failed', delivered_at = null
+    where subscription_id = ${id} and event_id = (select id from events where event_id = ${ids[1]})`
   const replayed = await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since, only_failed: true })
   t.equal(replayed.body.events, 1)
   const [, , third] = await there.until(3)
@@ -307,10 +288,8 @@ t.test('an attempt is redelivered with the same id and a fresh timestamp', async
   t.match(logged[1], { trigger: 'redeliver', attempt: 1, status: 'delivered' })
 
   await call('bod', 'DELETE', `/api/webhooks/${id}`)
-  t.match(await call('bod', 'POST', `/api/webhooks/logs/${entry.id}/redeliver`), {
-    status: 409,
-    body: { error: /is deleted/ },
-  })
+  const again = await call('bod', 'POST', `/api/webhooks/logs/${entry.id}/redeliver`)
+  t.match(again, { status: 409, body: { error: /is deleted/ } })
   t.equal((await call('bod', 'POST', '/api/webhooks/logs/999999/redeliver')).status, 404)
 })
 

@@ -38,30 +38,27 @@ t.test('the log is filtered by subscription, type, event, status and time', asyn
   await call('bod', 'DELETE', `/api/webhooks/${b.id}`)
 })
 
-t.test(
-  'one attempt explains itself: what was signed and dialled, what came of it, what follows',
-  async (t) => {
-    const there = await receiver(t, (response, number) => response.writeHead(number === 1 ? 503 : 200).end())
-    const { id } = await subscribe(call, there.url)
-    await publishEvent(app)
-    const [entry] = await attempts(call, `subscription_id=${id}`, 1)
-    const { status, body } = await call('viewer', 'GET', `/api/webhooks/logs/${entry.id}`)
-    t.equal(status, 200)
-    const [key] = entry.key_ids
-    t.equal(
-      body.explanation,
-      `Attempt 1 of 10, for the event itself. Signed with ${key} over webhook-id, webhook-timestamp and the body. ` +
-        `Dialled 127.0.0.1. The receiver answered 503 (Service Unavailable). ` +
-        `The next attempt was set for ${entry.next_attempt_at}. The delivery is pending now.`,
-    )
-    const received = there.received[0]
-    t.equal(body.request_headers['webhook-signature'], received?.headers['webhook-signature'])
-    t.equal(body.request_body, received?.body)
-    t.match(body.delivery, { status: 'pending', attempts: 1, next_attempt_at: entry.next_attempt_at })
-    t.match(body.attempts, [{ id: entry.id, attempt: 1, status: 'failed', response_status: 503 }])
-    t.equal((await call('viewer', 'GET', '/api/webhooks/logs/999999')).status, 404)
-  },
-)
+t.test('one attempt says what was signed and dialled, what came of it, what follows', async (t) => {
+  const there = await receiver(t, (response, number) => response.writeHead(number === 1 ? 503 : 200).end())
+  const { id } = await subscribe(call, there.url)
+  await publishEvent(app)
+  const [entry] = await attempts(call, `subscription_id=${id}`, 1)
+  const { status, body } = await call('viewer', 'GET', `/api/webhooks/logs/${entry.id}`)
+  t.equal(status, 200)
+  const [key] = entry.key_ids
+  t.equal(
+    body.explanation,
+    `Attempt 1 of 10, for the event itself. Signed with ${key} over webhook-id, webhook-timestamp and the body. ` +
+      `Dialled 127.0.0.1. The receiver answered 503 (Service Unavailable). ` +
+      `The next attempt was set for ${entry.next_attempt_at}. The delivery is pending now.`,
+  )
+  const received = there.received[0]
+  t.equal(body.request_headers['webhook-signature'], received?.headers['webhook-signature'])
+  t.equal(body.request_body, received?.body)
+  t.match(body.delivery, { status: 'pending', attempts: 1, next_attempt_at: entry.next_attempt_at })
+  t.match(body.attempts, [{ id: entry.id, attempt: 1, status: 'failed', response_status: 503 }])
+  t.equal((await call('viewer', 'GET', '/api/webhooks/logs/999999')).status, 404)
+})
 
 t.test('health finds what a subscription wants and has not got', async (t) => {
   const seller = await app.db.prisma.seller.create({ data: { seller_code: 'S-GAP', company_name: 'Gap' } })
