@@ -32,24 +32,21 @@ t.test('a fresh database has every default record, effective from 2000-01', asyn
     })
 })
 
-t.test(
-  'of an empty table processes that start at once fill every type once, and later ones nothing',
-  async (t) => {
-    await app.db.pool.query('truncate config_records, config_record_versions')
-    for (const when of ['at once', 'later']) {
-      await Promise.all([installDefaults(app.db), installDefaults(app.db), installDefaults(app.db)])
-      const types = await app.db.rows<{ type: string; count: number }>(
-        'select type, count(*) from config_records group by type',
+t.test('processes that start at once fill every type once, and later ones nothing', async (t) => {
+  await app.db.pool.query('truncate config_records, config_record_versions')
+  for (const when of ['at once', 'later']) {
+    await Promise.all([installDefaults(app.db), installDefaults(app.db), installDefaults(app.db)])
+    const types = await app.db.rows<{ type: string; count: number }>(
+      'select type, count(*) from config_records group by type',
+    )
+    for (const type of RULE_TYPES)
+      t.equal(
+        types.find((row) => row.type === type)?.count ?? 0,
+        defaultRules[type].length,
+        `${type} ${when}`,
       )
-      for (const type of RULE_TYPES)
-        t.equal(
-          types.find((row) => row.type === type)?.count ?? 0,
-          defaultRules[type].length,
-          `${type} ${when}`,
-        )
-    }
-  },
-)
+  }
+})
 
 t.test('a type whose records were all deleted stays empty', async (t) => {
   const { data } = (await call('bod', 'GET', '/api/config/surcharge')).body

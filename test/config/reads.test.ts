@@ -35,39 +35,33 @@ t.test('the list holds the active records, or all, or those that count in a mont
     t.test(query || 'no query', async (t) => t.same(await ids(query), expected))
 })
 
-t.test(
-  'a record carries its own fields beside the common ones, and its version begins its ETag',
-  async (t) => {
-    const { body, headers } = await call('viewer', 'GET', `${url}/${later}`)
-    t.match(headers.etag, /^"1-/)
-    const { created_at, updated_at, updated_by, ...record } = body
-    t.same(record, {
-      ...{ id: later, version: 1, is_active: true, effective_from: '2026-01', effective_to: '2026-06' },
-      ...{ name: 'Grace', contract_type: null, days: 60, identity: '*', in_force: false },
-    })
-    t.match([created_at, updated_at, updated_by], [/Z$/, /Z$/, Number])
-  },
-)
+t.test('a record has its own fields and the common ones; its version begins its ETag', async (t) => {
+  const { body, headers } = await call('viewer', 'GET', `${url}/${later}`)
+  t.match(headers.etag, /^"1-/)
+  const { created_at, updated_at, updated_by, ...record } = body
+  t.same(record, {
+    ...{ id: later, version: 1, is_active: true, effective_from: '2026-01', effective_to: '2026-06' },
+    ...{ name: 'Grace', contract_type: null, days: 60, identity: '*', in_force: false },
+  })
+  t.match([created_at, updated_at, updated_by], [/Z$/, /Z$/, Number])
+})
 
-t.test(
-  'a record says which others it stands in for, and whether a run of the month would use it',
-  async (t) => {
-    const told = async (query: string) =>
-      (await call('viewer', 'GET', `${url}${query}`)).body.data.map(
-        ({ id, identity, in_force }: Record<string, unknown>) => [id, identity, in_force],
-      )
-    t.same(await told('?all=true'), [
-      [standard.id, '*', true],
-      [later, '*', false],
-      [premium, 'premium', true],
-      [dropped, 'basic', false],
-    ])
-    t.same(await told('?period=2026-03'), [[later, '*', true]])
-    t.match((await call('viewer', 'GET', `${url}/${standard.id}`)).body, { identity: '*', in_force: true })
-    t.match((await call('viewer', 'GET', `${url}/${dropped}?version=1`)).body, { in_force: false })
-    t.notOk('in_force' in (await call('viewer', 'GET', `${url}/${dropped}/history`)).body.data[0])
-  },
-)
+t.test('a record says for whom it is, and whether a run of the month would use it', async (t) => {
+  const told = async (query: string) =>
+    (await call('viewer', 'GET', `${url}${query}`)).body.data.map(
+      ({ id, identity, in_force }: Record<string, unknown>) => [id, identity, in_force],
+    )
+  t.same(await told('?all=true'), [
+    [standard.id, '*', true],
+    [later, '*', false],
+    [premium, 'premium', true],
+    [dropped, 'basic', false],
+  ])
+  t.same(await told('?period=2026-03'), [[later, '*', true]])
+  t.match((await call('viewer', 'GET', `${url}/${standard.id}`)).body, { identity: '*', in_force: true })
+  t.match((await call('viewer', 'GET', `${url}/${dropped}?version=1`)).body, { in_force: false })
+  t.notOk('in_force' in (await call('viewer', 'GET', `${url}/${dropped}/history`)).body.data[0])
+})
 
 t.test('a record is another answer once another takes its place', async (t) => {
   const path = `${url}/${standard.id}`

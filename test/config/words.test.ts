@@ -18,16 +18,16 @@ const fee = { metric: 'forecast_error', above: 50, reason: 'Far off' }
 t.equal(LONGEST.length, 64)
 
 t.test('the longest contract type that a seller may have can be named in a record', async (t) => {
-  const seller = { seller_code: 'S-1', company_name: 'A', contract_type: LONGEST }
+  const seller = { seller_code: 'W-1', company_name: 'A', contract_type: LONGEST }
   t.equal((await call('bod', 'POST', '/api/sellers', seller)).status, 200)
-  const pushed = { ...seller, seller_code: 'S-2' }
+  const pushed = { ...seller, seller_code: 'W-2' }
   t.match(await call('system', 'POST', '/api/sync/sellers', { records: [pushed] }), { body: { created: 1 } })
   t.equal((await configure('score-weights', { ...weights, contract_type: LONGEST })).status, 200)
   t.equal((await configure('grace-period', { ...grace, contract_type: LONGEST })).status, 200)
 
   const period = '2025-02'
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
-  for (const code of ['S-1', 'S-2']) {
+  for (const code of ['W-1', 'W-2']) {
     const url = `/api/sos/sellers/${code}/score/explanation?period=${period}`
     const { body } = await call('bod', 'GET', url)
     t.match(body, { components: { p_score: { weight: 40 }, o_score: { weight: 10 } } }, code)
@@ -36,14 +36,14 @@ t.test('the longest contract type that a seller may have can be named in a recor
 
 t.test('a contract type that no seller may have answers 400, in the same sentence', async (t) => {
   const word = `${LONGEST}x`
-  const seller = { seller_code: 'S-3', company_name: 'A', contract_type: word }
+  const seller = { seller_code: 'W-3', company_name: 'A', contract_type: word }
   t.match(await call('bod', 'POST', '/api/sellers', seller), refused('contract_type'), word)
   t.match(await configure('score-weights', { ...weights, contract_type: word }), refused('contract_type'))
   t.match(await configure('grace-period', { ...grace, contract_type: word }), refused('contract_type'))
 })
 
 t.test('a record may bring the surcharge with the longest type that one may have', async (t) => {
-  const surcharge = { seller_code: 'S-1', period: '2025-02', amount: 1 }
+  const surcharge = { seller_code: 'W-1', period: '2025-02', amount: 1 }
   const made = await call('bod', 'POST', '/api/surcharges', { ...surcharge, surcharge_type: LONGEST })
   t.equal(made.status, 200)
   t.equal((await configure('surcharge', { ...fee, surcharge_type: LONGEST })).status, 200)
@@ -52,7 +52,7 @@ t.test('a record may bring the surcharge with the longest type that one may have
 
 t.test('the longest category that a ticket may have can be named in a record', async (t) => {
   const push = (category: string) => {
-    const ticket = { ticket_code: 'T-1', seller_code: 'S-1', category, opened_at: '2025-02-03T08:00:00Z' }
+    const ticket = { ticket_code: 'T-1', seller_code: 'W-1', category, opened_at: '2025-02-03T08:00:00Z' }
     return call('system', 'POST', '/api/sync/tickets', { records: [ticket] })
   }
   const hours = { weight: 1, reply_hours: 8, resolve_hours: 48 }

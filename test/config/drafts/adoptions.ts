@@ -32,28 +32,16 @@ export function adoptions({ app, call }: Pick<Awaited<ReturnType<typeof testApp>
   async function backtestOf(id: number, given: Record<string, unknown> = {}) {
     const { changes, changes_sha256, guards, name } = await read(id)
     const rules = (given.rules ?? (await currentRules(app.db, NOW))) as RuleSet
-    const row = {
-      draft_id: id,
-      name,
-      status: 'completed',
-      changes_sha256,
-      ...given,
-      report: { ...FOUND, ...(given.report as object) },
-    }
+    const row = { status: 'completed', changes_sha256, ...given }
+    const report = { ...FOUND, ...(given.report as object) }
     const made = await app.db.one<{ id: number }>(
       `insert into backtests (draft_id, name, status, from_period, to_period, changes, changes_sha256, guards, rules,
                             rules_sha256, report)
      values ($1, $2, $3, '2026-01', '2026-01', $4, $5, $6, $7, $8, $9) returning id`,
       [
-        row.draft_id,
-        row.name,
-        row.status,
-        JSON.stringify(changes),
-        row.changes_sha256,
-        JSON.stringify(given.guards ?? guards),
-        JSON.stringify(rules),
-        rulesHash(rules),
-        JSON.stringify(row.report),
+        ...[id, name, row.status, JSON.stringify(changes), row.changes_sha256],
+        ...[JSON.stringify(given.guards ?? guards), JSON.stringify(rules), rulesHash(rules)],
+        JSON.stringify(report),
       ],
     )
     return made.id

@@ -62,12 +62,8 @@ t.test('a draft is made with every field filled in, read, changed and deleted', 
   t.equal(renamed.changes_sha256, read.body.changes_sha256, 'a name is no content')
 
   t.match(await call('am_head', 'PUT', path, { guards: { max_psi: 1 } }), { status: 200 })
-  t.same((await draftOf(made.body.id)).guards, {
-    max_tier_drops: null,
-    max_surcharge_increase: null,
-    max_psi: 1,
-    golden: [],
-  })
+  const others = { max_tier_drops: null, max_surcharge_increase: null, golden: [] }
+  t.same((await draftOf(made.body.id)).guards, { ...others, max_psi: 1 })
   t.match(await call('am_head', 'PUT', path, {}), { status: 200, headers: { etag: '"3"' } }, 'nothing to do')
   t.match(await call('am_head', 'DELETE', path, undefined, { 'if-match': '"2"' }), { status: 412 })
   t.match(await call('am_head', 'DELETE', path, undefined, { 'if-match': '"3"' }), { status: 200 })
@@ -128,21 +124,18 @@ t.test('what is left out is derived from the rules with the changes before it', 
   ])
 })
 
-t.test(
-  'tiers whose ranks do not rise are mended by the draft that changes tiers, others leave them',
-  async (t) => {
-    const { data } = (await call('bod', 'GET', '/api/config/tiers')).body
-    const { id, rank } = data.find(({ name }: { name: string }) => name === 'Silver')
-    await call('bod', 'PUT', `/api/config/tiers/${id}`, { rank: 9 })
-    t.ok(await make([put('o-score', STRICTER)]))
-    const body = { name: 'D', changes: [put('tiers', { name: 'Top', min_score: 99, color: '#FFFFFF' })] }
-    t.match(await call('bod', 'POST', '/api/config/drafts', body), {
-      status: 400,
-      body: { error: /^tiers: rank must rise with min_score, but "Silver" from \d+ has rank 9 and "Gold"/ },
-    })
-    await call('bod', 'PUT', `/api/config/tiers/${id}`, { rank })
-  },
-)
+t.test('only a draft that changes tiers must mend those whose ranks do not rise', async (t) => {
+  const { data } = (await call('bod', 'GET', '/api/config/tiers')).body
+  const { id, rank } = data.find(({ name }: { name: string }) => name === 'Silver')
+  await call('bod', 'PUT', `/api/config/tiers/${id}`, { rank: 9 })
+  t.ok(await make([put('o-score', STRICTER)]))
+  const body = { name: 'D', changes: [put('tiers', { name: 'Top', min_score: 99, color: '#FFFFFF' })] }
+  t.match(await call('bod', 'POST', '/api/config/drafts', body), {
+    status: 400,
+    body: { error: /^tiers: rank must rise with min_score, but "Silver" from \d+ has rank 9 and "Gold"/ },
+  })
+  await call('bod', 'PUT', `/api/config/tiers/${id}`, { rank })
+})
 
 t.test('a record that was read may be sent as fields, its dates are left out', async (t) => {
   const [record] = (await call('bod', 'GET', '/api/config/grace-period')).body.data
@@ -223,20 +216,16 @@ t.test('changes that are not right answer 400 with a sentence that names them', 
 
 t.test('golden scores name a seller, a tier of the changed rules, and nothing twice', async (t) => {
   const golden = { seller_code: 'S-1001', period: '2026-03', tier: 'Gold' }
+  const again = /^guards\.golden\[1\] names S-1001 in 2026-03 again/
   const cases: [object[], object[], RegExp][] = [
     [[], [{ ...golden, seller_code: 'S-9' }], /^guards\.golden\[0\]\.seller_code: there is no seller S-9/],
     [[remove('tiers', 'Gold')], [golden], /^guards\.golden\[0\]\.tier must be one of Platinum, Silver/],
-    [[], [golden, { ...golden, tier: 'Silver' }], /^guards\.golden\[1\] names S-1001 in 2026-03 again/],
-    [
-      [],
-      [golden, { ...golden, seller_code: 'S\u20111001' }],
-      /^guards\.golden\[1\] names S-1001 in 2026-03 again/,
-    ],
+    [[], [golden, { ...golden, tier: 'Silver' }], again],
+    [[], [golden, { ...golden, seller_code: 'S\u20111001' }], again],
     [[], [{ ...golden, period: '2026-13' }], /^guards\.golden\[0\]\.period/],
   ]
-  for (const [changes, list, error] of cases)
-    t.match(
-      await call('bod', 'POST', '/api/config/drafts', { name: 'D', changes, guards: { golden: list } }),
-      { status: 400, body: { error } },
-    )
+  for (const [changes, list, error] of cases) {
+    const draft = { name: 'D', changes, guards: { golden: list } }
+    t.match(await call('bod', 'POST', '/api/config/drafts', draft), { status: 400, body: { error } })
+  }
 })
