@@ -2,6 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import t, { type Test } from 'tap'
 import { EVENTS } from '../../src/domain/events/event-types.ts'
 import { decisionsOf } from '../../src/domain/scores/explainer.ts'
+import type { Role } from '../../src/platform/access/roles.ts'
 import { retentionJob } from '../../src/platform/jobs/retention.ts'
 import { canonicalJson } from '../../src/scoring/canonical-json.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
@@ -46,6 +47,8 @@ await calculate(one, ['2026-03', APRIL, MAY])
 
 const refused = async (t: Test, body: object, status: number, error: RegExp) =>
   t.match(await call('ops_head', 'POST', url, { reason: 'test', ...body }), { status, body: { error } })
+const notApproved = async (t: Test, id: number, error: RegExp, by: Role = 'bod') =>
+  t.match(await call(by, 'POST', `${url}/${id}/approve`), { status: 409, body: { error } })
 
 /** Everything but what requests and the queue write, once jobs about changed scores are done. */
 async function quiet() {
@@ -73,20 +76,11 @@ t.test('a correction is of a finished month with final scores', async (t) => {
 t.test('nothing wrong changes nothing', async (t) => {
   const none = await ask({ period: MAY })
   t.match(none, { status: 'computed', sellers: 20, changed: 0, error: null, found: { migration: [] } })
-  t.match(await call('bod', 'POST', `${url}/${none.id}/approve`), {
-    status: 409,
-    body: { error: /changes no score/ },
-  })
-  const { etag } = (await call('bod', 'GET', `${url}/${none.id}`)).headers
-  for (const [tag, status] of [
-    ['"0"', 412],
-    [etag, 409],
-  ] as const)
-    t.match(
-      await call('bod', 'POST', `${url}/${none.id}/reject`, undefined, { 'if-match': String(tag) }),
-      { status },
-      String(tag),
-    )
+  await notApproved(t, none.id, /changes no score/)
+  const { etag = '' } = (await call('bod', 'GET', `${url}/${none.id}`)).headers
+  const rejected = async (tag: string) =>
+    (await call('bod', 'POST', `${url}/${none.id}/reject`, undefined, { 'if-match': tag })).status
+  t.same([await rejected('"0"'), await rejected(etag)], [412, 409])
 })
 
 t.test('a dry run shows who changes by a wrong rule, and can not be approved', async (t) => {
@@ -100,16 +94,10 @@ t.test('a dry run shows who changes by a wrong rule, and can not be approved', a
   t.equal(rows.length, shown.changed)
   const should = new Map((await tools(right).totals(MAY)).map((row) => [row.code, row]))
   for (const { seller_code, total_after, tier_after, components } of rows)
-    t.match(
-      {
-        code: seller_code,
-        total: total_after,
-        tier: tier_after,
-        raws: Object.values(components as Record<string, { after: number }>).map(({ after }) => after),
-      },
-      should.get(seller_code) as object,
-      seller_code,
-    )
+    t.same(should.get(seller_code), {
+      ...{ code: seller_code, total: total_after, tier: tier_after },
+      raws: Object.values(components as Record<string, { after: number }>).map(({ after }) => after),
+    })
   t.equal(shown.found.up + shown.found.down <= shown.changed, true)
   t.ok(shown.found.mean_abs > 0 && shown.found.max_abs >= shown.found.mean_abs)
   await app.db.run(`update correction_scores set is_rated_after = false where correction_id = ${shown.id}`)
@@ -123,10 +111,7 @@ t.test('a dry run shows who changes by a wrong rule, and can not be approved', a
   t.equal(rows.filter((row: { tier_changed: boolean }) => row.tier_changed).length, shown.found.tier_changes)
   const csv = await call('viewer', 'GET', `${url}/${shown.id}/sellers`, undefined, { accept: 'text/csv' })
   t.equal(csv.body.trim().split('\r\n').length, shown.changed + 1)
-  t.match(await call('bod', 'POST', `${url}/${shown.id}/approve`), {
-    status: 409,
-    body: { error: /is a dry run/ },
-  })
+  await notApproved(t, shown.id, /is a dry run/)
 })
 
 t.test('an appeal that was approved before stays on top', async () => {
@@ -137,31 +122,22 @@ t.test('a correction that another revision has overtaken is not approved', async
   const proposed = await ask({ period: MAY })
   t.match(proposed, { status: 'proposed', finished_at: null })
   await refused(t, { period: MAY }, 409, /^Correction \d+ of 2026-05 is proposed/)
-  t.match(await call('ops_head', 'POST', `${url}/${proposed.id}/approve`), {
-    status: 409,
-    body: { error: /^You have asked for correction/ },
-  })
+  await notApproved(t, proposed.id, /^You have asked for correction/, 'ops_head')
   const [first] = await sellers(proposed.id)
   const of = { seller_code: first.seller_code, period: MAY, component_appealed: 'i_score' }
   await approvedAppeal({ done }, of, { f_score_raw_after: 91 })
-  t.match(await call('am_head', 'POST', `${url}/${proposed.id}/approve`), {
-    status: 409,
-    body: { error: /^1 of the scores that correction \d+ changes has got another revision/ },
-  })
+  const overtaken = /^1 of the scores that correction \d+ changes has got another revision/
+  await notApproved(t, proposed.id, overtaken, 'am_head')
   await done('ops_head', 'POST', `${url}/${proposed.id}/reject`, { notes: 'outdated' }) // who asked takes it back
   t.match(await get(proposed.id), { status: 'rejected', notes: 'outdated', corrected: 0 })
-  t.match(await call('am_head', 'POST', `${url}/${proposed.id}/approve`), { status: 409 })
+  await notApproved(t, proposed.id, /is rejected/, 'am_head')
 })
 
 t.test('a second person approves, and every score that changes gets its revision', async (t) => {
   const proposed = await ask({ period: MAY, reason: 'The curve was wrong' })
   const rows = await sellers(proposed.id)
-  const revisions = new Map<string, number>(
-    rows.map(({ seller_code, revision }: { seller_code: string; revision: number }) => [
-      seller_code,
-      revision,
-    ]),
-  )
+  type Of = { seller_code: string; revision: number }
+  const revisions = new Map<string, number>(rows.map((row: Of) => [row.seller_code, row.revision]))
   const events = async (type: string) => {
     await allShown(app)
     return (await done('bod', 'GET', `/api/events?type=${type}&limit=500`)).data.filter(
@@ -187,7 +163,7 @@ t.test('a second person approves, and every score that changes gets its revision
       after: { period: MAY, corrected: proposed.changed, left_out: 0 },
     },
   ])
-  t.match((await call('am_head', 'POST', `${url}/${proposed.id}/approve`)).body, { error: /is completed/ })
+  await notApproved(t, proposed.id, /is completed/, 'am_head')
 
   const stored = await done('bod', 'GET', `/api/sos/monthly?period=${MAY}&limit=500`)
   const should = new Map((await tools(right).totals(MAY)).map((row) => [row.code, row.total]))
@@ -212,11 +188,8 @@ t.test('a second person approves, and every score that changes gets its revision
     t.match(await done('viewer', 'GET', explained), { corrections: [{ total_before: old.total_sos }] })
     t.not(old.run.id, completed.run_ids[0], 'the earlier revision keeps its run')
     t.notOk('corrections' in old)
-    await done(
-      'viewer',
-      'GET',
-      `/api/sos/sellers/${score.seller_code}/score/facts?period=${MAY}&metric=on_time_ready_rate`,
-    )
+    const query = `period=${MAY}&metric=on_time_ready_rate`
+    await done('viewer', 'GET', `/api/sos/sellers/${score.seller_code}/score/facts?${query}`)
   }
   const kept = await done('viewer', 'GET', `/api/sos/sellers/BT-00002/score/explanation?period=${MAY}`)
   t.match(kept, { components: { t_score: { raw: 88 } }, appeal: { component: 't_score', raw_after: 88 } })
@@ -250,12 +223,8 @@ t.test('a preview counts what is corrected, and leaves out what appeals have dec
 })
 
 t.test('the rules, inputs and explanation of a corrected revision say the same, byte for byte', async (t) => {
-  const rows = await app.db.rows<{
-    inputs: string
-    explanation: Explanation
-    rules: ScoringRules
-    total: number
-  }>`
+  type Row = { inputs: string; explanation: Explanation; rules: ScoringRules; total: number }
+  const rows = await app.db.rows<Row>`
     select e.inputs, e.explanation, r.rules, m.total_sos as total
     from monthly_scores m join score_explanations e using (seller_id, period, revision)
       join scoring_runs r on r.id = e.run_id
@@ -304,9 +273,7 @@ t.test('a correction is no calculation of the month for anybody else', async (t)
   await calculate(one, ['2026-03'])
   t.not(before.length, 0)
   const { data } = await done('bod', 'GET', `/api/sos/runs?period=${MAY}`)
-  const corrections = data.filter(
-    ({ correction_id }: { correction_id: number | null }) => correction_id !== null,
-  )
+  const corrections = data.filter((run: { correction_id: number | null }) => run.correction_id !== null)
   t.equal(corrections.length, 1)
   t.ok(corrections[0].seller_codes.length > 0)
   const { body } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MAY })
