@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,6 +7,7 @@ import { periodOf } from '../../src/domain/business-time.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { commandsOf, paste } from '../setup/page-commands.ts'
+import { startService } from '../setup/service.ts'
 import { installed } from './installed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -18,11 +18,8 @@ const { app, call } = await testApp(t, { WORKER: 'on' })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 await call('bod', 'POST', '/api/sellers', { seller_code: 'S-1018', company_name: 'One of the demo' })
 const ordered_at = `${MONTH}-01T00:00:00Z`
-const records = Array.from({ length: 40 }, (_, n) => ({
-  order_code: `O-${n}`,
-  seller_code: 'S-1018',
-  ordered_at,
-}))
+const order = { seller_code: 'S-1018', ordered_at }
+const records = Array.from({ length: 40 }, (_, n) => ({ ...order, order_code: `O-${n}` }))
 await call('bod', 'POST', '/api/sync/orders', { records })
 await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MONTH })
 
@@ -40,22 +37,8 @@ async function writeExamples() {
   return found.map(([, name]) => name as string)
 }
 
-/** Runs an example. `until` waits for it to print something. */
-function start(t: Test, name: string) {
-  const args = ['--disable-warning=ExperimentalWarning', name]
-  const child = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH } })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      printed += text
-    })
-  const ended = once(child, 'close').then(([status]) => ({ status, printed }))
-  t.teardown(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  return { ended, until: (pattern: RegExp) => eventually(async () => pattern.test(printed)) }
-}
+const start = (t: Test, name: string) =>
+  startService(t, {}, `--disable-warning=ExperimentalWarning ${name}`, folder)
 
 t.test('the commands that install it, as pasted, put it into a program', async (t) => {
   const checkout = join(t.testdir({ checkout: { src: { sdk: {} } } }), 'checkout')
@@ -102,6 +85,8 @@ t.test('the example that follows prints what becomes final, and goes on from its
   const [{ id }] = (await call('bod', 'GET', '/api/sos/monthly?seller_code=S-1018')).body.data
   const early = { accept: ['month_not_over'], notes: 'The shop closes today' }
   t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`, early)).status, 200)
-  await start(t, 'follow.ts').until(new RegExp(`S-1018 ${MONTH} \\w+`))
+  const following = start(t, 'follow.ts')
+  await following.until(`S-1018 ${MONTH} `)
+  t.match(following.printed(), new RegExp(`S-1018 ${MONTH} \\w+`))
   await eventually(async () => (await readFile(join(folder, 'cursor.txt'), 'utf8')).length > 0)
 })

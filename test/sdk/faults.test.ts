@@ -33,8 +33,8 @@ t.test('a read outlives resets, broken answers and 503', async (t) => {
   const { sos, asked } = await meeting(t, [reset, half, busy(503, 0), PAGE])
   t.match(await list(sos, { params: { query: { status: 'active', limit: 20 } } }), { total: 0 })
   t.equal(asked.length, 4)
-  const url = '/api/sellers?status=active&limit=20'
-  t.match(asked[3], { method: 'GET', url, headers: { 'x-user-id': '7' } })
+  const path = '/api/sellers?status=active&limit=20'
+  t.match(asked[3], { method: 'GET', path, headers: { 'x-user-id': '7' } })
 })
 
 t.test('a read that fails each time is tried as often as it may be', async (t) => {

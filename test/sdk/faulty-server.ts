@@ -1,17 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-
-/** What the server was asked. */
-export interface Asked {
-  method: string
-  url: string
-  headers: IncomingHttpHeaders
-  body: string
-}
+import type { ServerResponse } from 'node:http'
+import { type Received, receiver } from '../webhooks/receiver.ts'
 
 /** How one request is answered, or not. */
-export type Fault = (response: ServerResponse, asked: Asked) => void
+export type Fault = (response: ServerResponse, asked: Received) => void
 
 /** The connection is reset. */
 export const reset: Fault = (response) => response.socket?.destroy()
@@ -32,27 +23,10 @@ export const busy = (status: 429 | 503, seconds: number | string, code = 'unavai
   json(status, { error: 'Not now.' }, { 'retry-after': String(seconds), 'x-error-code': code })
 
 /** A server that answers the first request by the first fault, and so on, and all others by the last one. */
-export async function faultyServer(t: { teardown(work: () => unknown): unknown }, ...faults: Fault[]) {
-  const asked: Asked[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('error', () => {})
-    response.on('error', () => {})
-    request.setEncoding('utf8').on('data', (text) => {
-      body += text
-    })
-    request.on('end', () => {
-      const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
-      asked.push(one)
-      const fault = faults[Math.min(asked.length, faults.length) - 1] as Fault
-      fault(response, one)
-    })
+export async function faultyServer(t: Parameters<typeof receiver>[0], ...faults: Fault[]) {
+  const { url, received } = await receiver(t, (response, number) => {
+    const fault = faults[Math.min(number, faults.length) - 1] as Fault
+    fault(response, received[number - 1] as Received)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { baseUrl: new URL(url).origin, asked: received }
 }

@@ -1,9 +1,24 @@
 import t from 'tap'
 import { periodOf } from '../../src/domain/business-time.ts'
-import { verifiedService } from './verified-service.ts'
+import { testApp } from '../setup/app.ts'
+import { installed } from './installed.ts'
 
-const { sdk, sos, app } = await verifiedService(t)
-const { follow, push } = sdk
+const { sdk } = await installed()
+const { follow, push, SellerOperatingScore, SosError } = sdk
+const PASSWORD = 'five boxes on a blue cart'
+
+// A service in verified mode that listens, with an API key and a password of its bod.
+const demo = await testApp(t)
+const { app } = await testApp(t, {
+  ...{ WORKER: 'on', DATABASE_URL: demo.DATABASE_URL, AUTH_MODE: 'verified' },
+  JWT_SECRET: 'a secret that only these tests sign with',
+})
+const { id: userId } = demo.user.bod
+const asked = { name: 'SDK', user_id: userId, role: 'bod' }
+const { key: apiKey } = await demo.done('bod', 'POST', '/api/auth/api-keys', asked)
+await demo.done('bod', 'PATCH', `/api/users/${userId}`, { password: PASSWORD })
+const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+const sos = new SellerOperatingScore({ baseUrl, userId, apiKey })
 const MONTH = periodOf(new Date(), 'UTC')
 
 const order = (n: number, fields: object = {}) => ({
@@ -114,4 +129,24 @@ t.test('a request of your own has the same identity and errors', async (t) => {
   const answer = await sos.fetch('/api/sellers?limit=1', { headers: { accept: 'text/csv' } })
   t.match(await answer.text(), /^seller_code|seller_code,/)
   await t.rejects(sos.fetch('/api/nothing'), { status: 404, code: 'path_not_found' })
+})
+
+t.test('a key is good for its user, a bad one is not tried again, and somebody must call', async (t) => {
+  t.match(await sos.GET('/api/auth/me'), { id: userId, role: 'bod' })
+  const other = new SellerOperatingScore({ baseUrl, userId, apiKey: 'sos_wrong' })
+  const error = await other.GET('/api/sellers').catch((error: unknown) => error)
+  t.ok(error instanceof SosError)
+  t.match(error, { status: 401, code: 'api_key_invalid', requestId: /^[0-9a-f-]{36}$/ })
+  t.throws(() => new SellerOperatingScore({ baseUrl }), { message: 'Give a userId.' })
+})
+
+t.test('a token of your own is asked for at each call, and once more when it is refused', async (t) => {
+  const body = { email: 'bod@example.com', password: PASSWORD }
+  const { session } = await sos.POST('/api/auth/idp-login', { body })
+  const tokens = ['worn out', session.access_token]
+  const client = new SellerOperatingScore({ baseUrl, userId, accessToken: () => tokens.shift() })
+  t.ok(await client.GET('/api/sellers'))
+  t.same(tokens, [])
+  const bad = new SellerOperatingScore({ baseUrl, userId, accessToken: () => 'worn-out' })
+  await t.rejects(bad.GET('/api/sellers'), { status: 401, code: 'token_invalid' })
 })
