@@ -8,8 +8,7 @@ import { inForm } from '../setup/form.ts'
 import { createClient, type Outcome } from './client.ts'
 import { runLoops } from './loops.ts'
 import { startOwnService } from './own-service.ts'
-import { sure } from './polling.ts'
-import { SLACK_MS } from './slack.ts'
+import { SLACK_MS, sure } from './polling.ts'
 
 const LASTS_MS = inForm({ short: 3_000, long: 20_000 })
 const AT_ONCE = 200

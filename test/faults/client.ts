@@ -1,5 +1,4 @@
-import { seconds } from './polling.ts'
-import { SLACK_MS } from './slack.ts'
+import { SLACK_MS, seconds } from './polling.ts'
 
 /** How long each kind of request may take, in milliseconds; DEFAULT_BOUND_MS for all others. */
 const BOUNDS_MS: Record<string, number> = { health: 2_000, enforcement: 2_000, push: 60_000, export: 60_000 }

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import { inLines, type Outcome } from './client.ts'
+import { SLACK_MS } from './polling.ts'
 import type { Scene } from './scene.ts'
-import { SLACK_MS } from './slack.ts'
 
 const isSuccess = ({ status }: Outcome) => status === 200 || status === 202
 

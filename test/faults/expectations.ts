@@ -4,9 +4,8 @@ import { beyondMost, countConnections, openTransactions, watchConnections } from
 import { expectAnswers } from './expect-answers.ts'
 import { expectEvents, expectPushes, expectRuns } from './expect-kept.ts'
 import type { Load } from './load.ts'
-import { seconds, within } from './polling.ts'
+import { SLACK_MS, seconds, within } from './polling.ts'
 import type { Scene } from './scene.ts'
-import { SLACK_MS } from './slack.ts'
 
 const READY_MS = 10_000
 /** It only bounds a hang. */
@@ -50,7 +49,7 @@ export async function expectServing(t: Test, { service, client }: Scene, returne
 }
 
 const AGAIN = [
-  ...['enforcement', 'score', 'list', 'health', 'readiness', 'login', 'export', 'surcharge'],
+  ...['enforcement', 'score', 'list', 'health', 'readiness', 'export', 'surcharge'],
   ...['push json', 'push lines', 'push whole'],
 ]
 
@@ -73,7 +72,7 @@ export async function expectWell(t: Test, scene: Scene, load: Load, before: Befo
 }
 
 /** The process has no more connections than its pools hold and its listeners need, and takes little more memory. */
-export async function expectFrugal(t: Test, { server, service }: Scene, before: Before) {
+async function expectFrugal(t: Test, { server, service }: Scene, before: Before) {
   await before.watch.stop()
   await t.test('its connections are in their pools again, and never were too many', async (t) => {
     const { most } = before.watch

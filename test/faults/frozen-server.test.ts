@@ -6,9 +6,9 @@ import { expectAway } from './expect-answers.ts'
 import { expectServing, expectWell, lookBefore } from './expectations.ts'
 import { startLoad } from './load.ts'
 import { runLoops } from './loops.ts'
+import { SLACK_MS } from './polling.ts'
 import { createPusher, type Journal } from './pushes.ts'
 import { LAST_MONTH, openScene, type Scene, THIS_MONTH } from './scene.ts'
-import { SLACK_MS } from './slack.ts'
 
 const LASTS_MS = inForm({ short: 10_000, long: 20_000 })
 /** A probe that has had no answer for three seconds makes new requests be refused at once. */

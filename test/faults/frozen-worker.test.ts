@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { clientOf } from '../setup/client.ts'
 import { inForm } from '../setup/form.ts'
 import { inLines, type Outcome } from './client.ts'
 import { expectAnswers, expectSteady } from './expect-answers.ts'
 import { expectEvents } from './expect-kept.ts'
 import { runLoops } from './loops.ts'
-import { seconds, sure, within } from './polling.ts'
-import { LAST_MONTH, openScene, type Scene } from './scene.ts'
-import { SLACK_MS } from './slack.ts'
+import { SLACK_MS, seconds, sure, within } from './polling.ts'
+import { digestOf, LAST_MONTH, openScene, type Scene, spoilScores } from './scene.ts'
 
 /** For how long the worker is stopped; in the short form until the run is completed. */
 const LASTS_MS = inForm({ short: 0, long: 75_000 })
@@ -17,12 +16,14 @@ const TAKEN_OVER_MS = 30_000
 const BY_HAND = 24
 /** A seller of the same batch, far behind them. */
 const FAR_BEHIND = 2_400
+/** All scores but those. */
+const MEANT = `m.seller_id > ${BY_HAND}`
 
 t.test('a worker that stops in the middle of a batch stops nobody else', async (t) => {
   const scene = await openScene(t, { workers: 2 })
   const { service, client, workers } = scene
-  const undisturbed = await digest(scene)
-  await spoilScores(scene)
+  const undisturbed = await digestOf(scene, MEANT)
+  await spoilScores(scene, MEANT)
   const loops = runLoops(service, [
     {
       pauseMs: 50,
@@ -53,7 +54,7 @@ t.test('a worker that stops in the middle of a batch stops nobody else', async (
     t.comment(`looked for the end of the run for ${seconds(Date.now() - stoppedAt)}`)
     const { batches_total, ...done } = (await runOf(scene, begun.run_id)) ?? {}
     t.match(done, { status: 'completed', batches_done: batches_total, error: null })
-    t.equal(await digest(scene), undisturbed, 'the scores are those of an undisturbed run')
+    t.equal(await digestOf(scene, MEANT), undisturbed, 'the scores are those of an undisturbed run')
   })
   await delay(Math.max(0, stoppedAt + LASTS_MS - Date.now()))
 
@@ -64,7 +65,7 @@ t.test('a worker that stops in the middle of a batch stops nobody else', async (
     await within(5_000, async () => frozen.printed().length > said) // it logs that its work was in vain
     const hasSettled = async () => !(await hasOpenTransaction(scene, frozen.role))
     t.ok(await within(240_000, hasSettled), 'it has no transaction open any more')
-    t.equal(await digest(scene), undisturbed, 'the scores are those of an undisturbed run')
+    t.equal(await digestOf(scene, MEANT), undisturbed, 'the scores are those of an undisturbed run')
     const { batches_done, batches_total } = (await runOf(scene, begun.run_id)) ?? {}
     t.equal(batches_done, batches_total, 'every batch was counted once')
   })
@@ -73,7 +74,7 @@ t.test('a worker that stops in the middle of a batch stops nobody else', async (
       body: { period: LAST_MONTH },
     })
     t.match(next, { status: 200 })
-    t.equal(await digest(scene), undisturbed)
+    t.equal(await digestOf(scene, MEANT), undisturbed)
   })
   await loops.stop()
   await t.test('enforcement was served all the time', async (t) => {
@@ -90,31 +91,10 @@ t.test('a worker that stops in the middle of a batch stops nobody else', async (
   })
 })
 
-/** What the run has made of all sellers but those that are worked on by hand. */
-async function digest({ server }: Scene): Promise<string> {
-  const [row] = await server.query<{ digest: string }>(
-    `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text || concat(e.inputs, e.explanation::text), ''
-                           order by m.seller_id)) || ' of ' || count(*) as digest
-     from monthly_scores m join score_explanations e using (seller_id, period, revision)
-     where m.seller_id > ${BY_HAND}`,
-  )
-  return row?.digest ?? ''
-}
-
-/** Every score but those worked on by hand becomes a wrong one, so that those that the run does not rewrite are seen. */
-const spoilScores = ({ server }: Scene) =>
-  server.query(
-    `update monthly_scores set total_sos = 1, tier_name = 'Spoilt', direction = 'down' where seller_id > ${BY_HAND}`,
-  )
-
 /** Holds the lock of a score of the first batch, so that who writes it stops there. Answers how to let go. */
-async function holdScore(t: { teardown(work: () => unknown): unknown }, { server }: Scene) {
-  const client = new pg.Client({ connectionString: server.urlOf(), application_name: 'faults' })
-  client.on('error', () => {})
-  await client.connect()
-  t.teardown(() => client.end())
-  await client.query('begin')
-  await client.query(`select from monthly_scores where seller_id = ${FAR_BEHIND} for update`)
+async function holdScore(t: Test, { server }: Scene) {
+  const client = await clientOf(t, server.urlOf())
+  await client.query(`begin; select from monthly_scores where seller_id = ${FAR_BEHIND} for update`)
   return () => client.query('rollback')
 }
 
@@ -144,12 +124,7 @@ async function workByHand({ server, client }: Scene): Promise<Outcome[]> {
       if (n % 3 === 1) return client.ask('review', 'PATCH', `/api/sos/monthly/${id}/review`, { body: {} })
       const appeal = {
         ...{ seller_code: `S-${seller_id}`, period: LAST_MONTH, component_appealed: 'o_score' },
-        ...{
-          appeal_reason_type: 'other',
-          description: 'Counted twice',
-          evidence_urls: [],
-          submitted_by_am_id: 1,
-        },
+        ...{ appeal_reason_type: 'other', description: 'Counted twice', submitted_by_am_id: 1 },
       }
       return client.ask('appeal', 'POST', '/api/appeals', { body: appeal })
     }),
@@ -157,11 +132,9 @@ async function workByHand({ server, client }: Scene): Promise<Outcome[]> {
 }
 
 async function runOf({ server }: Scene, id: number) {
-  const [run] = await server.query<{
-    status: string
-    batches_done: number
-    batches_total: number
-    error: string | null
-  }>('select status, batches_done, batches_total, error from scoring_runs where id = $1', [id])
+  const [run] = await server.query<Record<'status' | 'batches_done' | 'batches_total' | 'error', unknown>>(
+    'select status, batches_done, batches_total, error from scoring_runs where id = $1',
+    [id],
+  )
   return run
 }

@@ -7,7 +7,7 @@ import { ownServer } from './own-server.ts'
 import { startOwnService } from './own-service.ts'
 import { seconds, sure } from './polling.ts'
 import { createPusher, type Journal } from './pushes.ts'
-import { LAST_MONTH, THIS_MONTH } from './scene.ts'
+import { surchargeOf, THIS_MONTH } from './scene.ts'
 import { moveTables, noSmallDisk, type SmallDisk, smallDisk } from './small-disk.ts'
 
 const LEFT_MB = inForm({ short: 1, long: 12 }) // less than the server wants for the next file of its log
@@ -39,12 +39,7 @@ t.test('a full disk loses nothing that was acknowledged', { skip: await noSmallD
   const since = (from: number) => client.outcomes.filter(({ sentAt }) => sentAt >= from)
 
   async function createSurcharge(n: number) {
-    const body = {
-      seller_code: seller(n),
-      period: LAST_MONTH,
-      surcharge_type: 'planning_overload',
-      amount: 1,
-    }
+    const body = surchargeOf(seller(n))
     const { status, body: made } = await client.ask('surcharge', 'POST', '/api/surcharges', { body })
     if (status === 200) surcharges.push(made.id)
   }

@@ -40,20 +40,3 @@ async function copyOrders({ server }: Scene, period: string) {
      from orders where order_code not like '%of%'`,
   )
 }
-
-/** What a run makes of the calculated month, whichever run and whenever. */
-export async function digestOf({ server }: Pick<Scene, 'server'>): Promise<string> {
-  const [row] = await server.query<{ digest: string }>(
-    `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text || concat(e.inputs, e.explanation::text), ''
-                           order by m.seller_id)) || ' of ' || count(*) as digest
-     from monthly_scores m join score_explanations e using (seller_id, period, revision)
-     where m.period = '${CALCULATED}'`,
-  )
-  return row?.digest ?? ''
-}
-
-/** Makes every score of the calculated month a wrong one, so that those that a run does not rewrite are seen. */
-export const spoilScores = ({ server }: Pick<Scene, 'server'>) =>
-  server.query(
-    `update monthly_scores set total_sos = 1, tier_name = 'Spoilt', direction = 'down' where period = '${CALCULATED}'`,
-  )

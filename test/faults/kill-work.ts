@@ -3,7 +3,7 @@ import { inLines, type Outcome } from './client.ts'
 import { APPEALED, CALCULATED, FINALIZED, KILL_SELLERS, type KillScene } from './kill-scene.ts'
 import type { Loop } from './loops.ts'
 import { createPusher, type Journal } from './pushes.ts'
-import { LAST_MONTH, THIS_MONTH } from './scene.ts'
+import { surchargeOf, THIS_MONTH } from './scene.ts'
 
 /** What an appeal has come to, as far as it was acknowledged. */
 export interface Appeal {
@@ -87,13 +87,7 @@ export function createWork({ client, server }: Pick<KillScene, 'client' | 'serve
   async function askSurcharge(one: Surcharge) {
     const { status, body } = await client.ask('surcharge', 'POST', '/api/surcharges', {
       headers: { 'idempotency-key': one.key },
-      body: {
-        seller_code: one.seller,
-        period: LAST_MONTH,
-        surcharge_type: 'planning_overload',
-        amount: 1,
-        trigger_details: { key: one.key },
-      },
+      body: { ...surchargeOf(one.seller), trigger_details: { key: one.key } },
     })
     if (status === 200) one.id = body.id
   }
@@ -133,12 +127,8 @@ export type Work = ReturnType<typeof createWork>
 const ADJUSTMENT = { score_adjustment: { o_score_raw_after: 80, total_sos_after: RAISED_TO } }
 
 const appealOf = ({ seller }: Appeal) => ({
-  seller_code: seller,
-  period: APPEALED,
-  component_appealed: 'o_score',
-  appeal_reason_type: 'data_error',
-  description: 'See the report',
-  submitted_by_am_id: 1,
+  ...{ seller_code: seller, period: APPEALED, component_appealed: 'o_score', submitted_by_am_id: 1 },
+  ...{ appeal_reason_type: 'data_error', description: 'See the report' },
 })
 
 /** Answers that are neither success nor the end of a connection with its process. 409: what was asked for is done. */

@@ -4,11 +4,11 @@ import { type Random, randomFor } from '../../prisma/seed/random.ts'
 import { inForm } from '../setup/form.ts'
 import { expectEvents, expectPushes, expectRuns } from './expect-kept.ts'
 import { expectOnce } from './expect-once.ts'
-import { digestOf, openKillScene, spoilScores } from './kill-scene.ts'
-import { openSeedings } from './kill-seeding.ts'
+import { CALCULATED, openKillScene } from './kill-scene.ts'
 import { createWork, oddAnswers } from './kill-work.ts'
 import { runLoops } from './loops.ts'
 import { seconds, within } from './polling.ts'
+import { digestOf, spoilScores } from './scene.ts'
 
 /** So many kills; FAULTS_ROUNDS asks for others. */
 const ROUNDS = Number(process.env.FAULTS_ROUNDS ?? inForm({ short: 4, long: 40 }))
@@ -20,25 +20,23 @@ const MOST_MS = 60
 const ROUND_MS = 20_000
 /** Every so many rounds all runs that were cut off come to their end before the next kill. */
 const SETTLES_EVERY = 10
-const SEEDS_EVERY = 4
 /** And every so many what was pushed is deleted once it is found to be there, so that a thousand rounds find room. */
 const FORGETS_EVERY = 100
 const PATIENCE_MS = 300_000 + ROUNDS * 60_000
+const MEANT = `m.period = '${CALCULATED}'`
 
 t.test(`of ${ROUNDS} kills of the only process none loses anything`, { timeout: PATIENCE_MS }, async (t) => {
   t.comment(`FAULTS_SEED=${SEED}`)
   const scene = await openKillScene(t)
   const { server, client } = scene
-  const expected = await digestOf(scene)
+  const expected = await digestOf(scene, MEANT)
   const work = createWork(scene, randomFor('work', SEED))
-  const seedings = await openSeedings(t, server)
   let service = scene.service
 
   for (let round = 1; round <= ROUNDS; round++) {
     const random = randomFor('round', SEED, round)
     const pushedBefore = new Set(work.journal.keys())
     const isSettling = round % SETTLES_EVERY === 0 || round === ROUNDS
-    const seeding = round % SEEDS_EVERY === 0 ? seedings.kill(random) : undefined
     await t.test(`round ${round}`, async (t) => {
       await killInTheMiddle(random, round % 2 === 1)
       const diedAt = Date.now()
@@ -50,22 +48,21 @@ t.test(`of ${ROUNDS} kills of the only process none loses anything`, { timeout: 
       if (isSettling) {
         await work.calculate() // it joins a run that began without an answer
         await expectRuns(t, { ...scene, service }, work.runs)
-        t.equal(await digestOf(scene), expected, 'the scores are those of an undisturbed run')
-        await spoilScores(scene)
+        t.equal(await digestOf(scene, MEANT), expected, 'the scores are those of an undisturbed run')
+        await spoilScores(scene, MEANT)
         await work.calculate()
         if (round % FORGETS_EVERY === 0 && round < ROUNDS) {
           await expectPushes(t, server, work.journal)
           await work.forgetPushes()
         }
       }
-      await seeding
     })
   }
 
   await t.test('after the last round', async (t) => {
     const last = { ...scene, service }
     await expectRuns(t, last, work.runs)
-    t.equal(await digestOf(scene), expected, 'the scores are those of an undisturbed run')
+    t.equal(await digestOf(scene, MEANT), expected, 'the scores are those of an undisturbed run')
     await expectPushes(t, server, work.journal)
     await expectOnce(t, scene, work)
     await expectEvents(
@@ -74,10 +71,6 @@ t.test(`of ${ROUNDS} kills of the only process none loses anything`, { timeout: 
       work.surcharges.map(({ id }) => id as number),
     )
     t.same(oddAnswers(client.outcomes), [], 'answers other than success')
-  })
-  await t.test('a seeding that was killed again and again is whole', async (t) => {
-    t.comment(`${seedings.halfWay()} kills found it at work`)
-    t.same(await seedings.afterKills(), seedings.expected)
   })
 
   async function killInTheMiddle(random: Random, withRun: boolean) {

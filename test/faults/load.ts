@@ -3,7 +3,7 @@ import { inForm } from '../setup/form.ts'
 import { type Loop, runLoops } from './loops.ts'
 import { sure } from './polling.ts'
 import { createPusher, type Journal } from './pushes.ts'
-import { LAST_MONTH, type Scene, SELLERS, THIS_MONTH } from './scene.ts'
+import { LAST_MONTH, type Scene, SELLERS, surchargeOf, THIS_MONTH } from './scene.ts'
 
 const WARM_ANSWERS = inForm({ short: 2, long: 30 })
 const WARM_UP_MS = 240_000
@@ -45,13 +45,7 @@ export async function startLoad({ client, service }: Scene) {
   }
 
   async function createSurcharge(n: number) {
-    const body = {
-      seller_code: seller(n),
-      period: LAST_MONTH,
-      surcharge_type: 'planning_overload',
-      amount: 1,
-    }
-    const created = await client.ask('surcharge', 'POST', '/api/surcharges', { body })
+    const created = await client.ask('surcharge', 'POST', '/api/surcharges', { body: surchargeOf(seller(n)) })
     if (created.status === 200) surcharges.push(created.body.id)
   }
 
@@ -69,16 +63,8 @@ export async function startLoad({ client, service }: Scene) {
   }
 
   const running = runLoops(service, loops)
-  const kinds = [
-    'enforcement',
-    'score',
-    'list',
-    'push json',
-    'push lines',
-    'push whole',
-    'export',
-    'surcharge',
-  ]
+  const kinds = ['enforcement', 'score', 'list', 'export', 'surcharge']
+  kinds.push('push json', 'push lines', 'push whole')
   const answers = (kind: string) => client.outcomes.filter((one) => one.kind === kind).length
   await sure('The warm-up', WARM_UP_MS, async () => {
     if (!service.isRunning()) throw new Error(`The process did not survive its warm-up: ${service.ending()}`)

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { chooseServerUser } from '../../src/embedded-postgres/server-folder.ts'
 import { throwAwayFolder } from '../embedded-postgres/throw-away.ts'
+import { clientOf } from '../setup/client.ts'
 import { findProgram } from '../setup/programs.ts'
 import { type OwnServer, quietPort } from './own-server.ts'
 import { sure } from './polling.ts'
@@ -14,10 +14,10 @@ type Test = Parameters<typeof throwAwayFolder>[0]
 const PATIENCE_MS = 240_000
 
 /**
- * pgbouncer in transaction mode in front of a server, with Debian's settings: many clients, and no more than `size`
+ * pgbouncer in transaction mode in front of a server, with Debian's settings: many clients, and no more than four
  * backends for all of them. It is gone after the test.
  */
-export async function ownPooler(t: Test, server: Pick<OwnServer, 'port'>, { size = 4 } = {}) {
+export async function ownPooler(t: Test, server: Pick<OwnServer, 'port'>) {
   const folder = await throwAwayFolder(t)
   const port = await quietPort()
   const users = join(folder, 'users.txt')
@@ -34,7 +34,7 @@ unix_socket_dir =
 auth_type = plain
 auth_file = ${users}
 pool_mode = transaction
-default_pool_size = ${size}
+default_pool_size = 4
 max_client_conn = 300
 `,
     { mode: 0o644 },
@@ -42,36 +42,15 @@ max_client_conn = 300
   const user = await chooseServerUser(join(folder, 'none')) // pgbouncer refuses root, as PostgreSQL does
   const child = spawn(findProgram('pgbouncer') as string, [settings], {
     ...{ uid: user?.uid, gid: user?.gid, cwd: '/' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'ignore',
   })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      printed += text
-    })
-  t.teardown(() => end(child))
-  const url = `postgres://sos:sos@127.0.0.1:${port}/sos`
-  await sure('The start of pgbouncer', PATIENCE_MS, () => answers(url))
-  return { url, printed: () => printed }
-}
-
-async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select')
-    return true
-  } catch {
-    return false
-  } finally {
-    client.end().catch(() => {})
-  }
-}
-
-async function end(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'close')
-  child.kill('SIGKILL')
-  await ended
+  t.teardown(() => {
+    child.kill('SIGKILL')
+    return ended
+  })
+  const url = `postgres://sos:sos@127.0.0.1:${port}/sos`
+  const asked = { connectionString: url, connectionTimeoutMillis: 5_000 }
+  await sure('The start of pgbouncer', PATIENCE_MS, () => clientOf(t, asked).catch(() => false as const))
+  return { url }
 }

@@ -8,8 +8,7 @@ import { ownServer } from './own-server.ts'
 import { startOwnService } from './own-service.ts'
 import { seconds, sure } from './polling.ts'
 import { asLines, ordersOf } from './pushes.ts'
-import { LAST_MONTH } from './scene.ts'
-import { factsOf, surchargeOf } from './some-sellers.ts'
+import { factsOf, LAST_MONTH, surchargeOf } from './scene.ts'
 
 const SELLERS = 120
 const AT_ONCE = 8
@@ -63,7 +62,7 @@ t.test('behind a pooler in transaction mode', { skip: missing('pgbouncer') }, as
         ['enforcement', 'GET', `/api/sos/sellers/S-${1 + (n % SELLERS)}/enforcement`],
         ['score', 'GET', `/api/sos/sellers/S-${1 + (n % SELLERS)}/score`],
         ['list', 'GET', `/api/sos/monthly?period=${LAST_MONTH}&limit=20`],
-        ['surcharge', 'POST', '/api/surcharges', surchargeOf(n, SELLERS)],
+        ['surcharge', 'POST', '/api/surcharges', surchargeOf(`S-${1 + (n % SELLERS)}`)],
         ['push', 'POST', '/api/sync/orders', { records: ordersOf(`L${n}`, 5, 'S-2', LAST_MONTH) }],
       ] as const
     const loop = async (start: number) => {

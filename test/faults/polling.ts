@@ -1,4 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { inForm } from '../setup/form.ts'
+
+/** What a loaded machine may add to every bound, in milliseconds. */
+export const SLACK_MS = inForm({ short: 6_000, long: 10_000 })
 
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 

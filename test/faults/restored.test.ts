@@ -8,7 +8,7 @@ import { receiver } from '../webhooks/receiver.ts'
 import { type OwnServer, ownServer } from './own-server.ts'
 import { startOwnService } from './own-service.ts'
 import { seconds, sure } from './polling.ts'
-import { LAST_MONTH, THIS_MONTH } from './scene.ts'
+import { factsOf, LAST_MONTH, THIS_MONTH } from './scene.ts'
 
 const run = promisify(execFile)
 const SELLERS = 60
@@ -31,7 +31,7 @@ t.test(
       `do $$ begin for n in 1..${AHEAD} loop perform pg_current_xact_id(); commit; end loop; end $$`,
     )
     const before = await startOwnService(t, old)
-    await old.query(FACTS)
+    await old.query(factsOf(SELLERS))
     const target = await receiver(t)
     await post(before.url, '/api/webhooks', { url: target.url, events: ['*'], max_concurrency: 100 })
     await post(before.url, '/api/sos/monthly/calculate', { period: LAST_MONTH })
@@ -176,11 +176,3 @@ async function scores(server: OwnServer) {
   )
   return row?.digest
 }
-
-const FACTS = `
-  insert into users (username, full_name, role, is_seeded) values ('board', 'Board', 'bod', true);
-  insert into sellers (seller_code, company_name, contract_start_date)
-    select 'S-' || n, 'Seller ' || n, date '2020-01-01' from generate_series(1, ${SELLERS}) n;
-  insert into orders (seller_id, order_code, ordered_at, has_data_error)
-    select s.id, 'O-' || n, timestamptz '${LAST_MONTH}-01Z' + n * interval '1 hour', (s.id + n) % 29 = 0
-    from sellers s, generate_series(1, 12) n`

@@ -45,7 +45,30 @@ async function succeed(asking: ReturnType<ReturnType<typeof createClient>['ask']
   if (status !== 200) throw new Error(`${kind} was answered ${status}: ${JSON.stringify(body)}`)
 }
 
-const factsOf = (sellers: number) => `
+/** What runs make of the scores that are meant, whichever run and whenever. */
+export async function digestOf({ server }: Pick<Scene, 'server'>, meant: string): Promise<string> {
+  const [row] = await server.query<{ digest: string }>(
+    `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text || concat(e.inputs, e.explanation::text), ''
+                           order by m.seller_id)) || ' of ' || count(*) as digest
+     from monthly_scores m join score_explanations e using (seller_id, period, revision)
+     where ${meant}`,
+  )
+  return row?.digest ?? ''
+}
+
+/** Makes every score that is meant a wrong one, so that those that a run does not rewrite are seen. */
+export const spoilScores = ({ server }: Pick<Scene, 'server'>, meant: string) =>
+  server.query(
+    `update monthly_scores m set total_sos = 1, tier_name = 'Spoilt', direction = 'down' where ${meant}`,
+  )
+
+/** The body of a surcharge of a seller. */
+export const surchargeOf = (seller_code: string) => ({
+  ...{ seller_code, period: LAST_MONTH, surcharge_type: 'planning_overload', amount: 1 },
+})
+
+/** SQL that makes the user 1, of the board, an account manager, and so many sellers with orders, `S-1` and so on. */
+export const factsOf = (sellers: number) => `
   insert into users (username, full_name, role, is_seeded) values ('board', 'Board', 'bod', true);
   insert into account_managers (name, email) values ('Manager', 'manager@example.com');
   insert into sellers (seller_code, company_name, contract_start_date)
