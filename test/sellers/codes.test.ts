@@ -1,4 +1,5 @@
 import t from 'tap'
+import { aCampaign } from '../campaigns/a-campaign.ts'
 import { testApp } from '../setup/app.ts'
 
 const { call } = await testApp(t, { WORKER: 'on' })
@@ -9,13 +10,7 @@ const named = (code: string) => encodeURIComponent(code)
 
 t.test('a seller is made and found by its code, whatever nobody sees in it', async (t) => {
   t.equal((await create('H-3')).status, 200)
-  for (const code of [
-    'H-3 ',
-    'H\u20113',
-    '\uFEFFH-3',
-    'H\u200B-3',
-    'H-\u00A03'.replace('\u00A0', '\u2060'),
-  ]) {
+  for (const code of ['H-3 ', 'H\u20113', '\uFEFFH-3', 'H\u200B-3', 'H-\u20603']) {
     t.equal((await create(code)).status, 409, code)
     t.match((await call('admin', 'GET', `/api/sellers/${named(code)}`)).body, { seller_code: 'H-3' }, code)
   }
@@ -35,10 +30,7 @@ t.test('what is no code is refused in every body', async (t) => {
   )
   const warehouse = { code: 'None', name: 'x', is_active: true }
   t.match((await call('admin', 'POST', '/api/warehouses', warehouse)).body.error, /^code must not be None/)
-  const campaign = {
-    ...{ campaign_code: 'undefined', campaign_name: 'x', campaign_type: 'mini_campaign' },
-    ...{ start_date: '2026-10-01', end_date: '2026-10-02' },
-  }
+  const campaign = aCampaign({ campaign_code: 'undefined' })
   t.match(
     (await call('admin', 'POST', '/api/campaigns', campaign)).body.error,
     /^campaign_code must not be undefined/,
@@ -59,19 +51,13 @@ t.test('queries, surcharges, campaigns and warehouses read codes in the same way
   t.match(list.body, { total: 1 })
   const one = await call('admin', 'GET', `/api/sos/sellers/${named(odd)}/enforcement`)
   t.match(one.body, { seller_code: 'Q-1', is_blocked: true })
-  const campaign = {
-    ...{ campaign_code: 'C\u20111', campaign_name: 'x', campaign_type: 'mini_campaign' },
-    ...{ start_date: '2026-10-01', end_date: '2026-10-02' },
-  }
+  const campaign = aCampaign({ campaign_code: 'C\u20111' })
   t.equal((await call('admin', 'POST', '/api/campaigns', campaign)).status, 200)
   t.match((await call('admin', 'GET', `/api/campaigns/${named('C\u20111\u00A0')}`)).body, {
     campaign_code: 'C-1',
   })
-  const warehouse = await call('admin', 'POST', '/api/warehouses', {
-    code: 'W\u20111 ',
-    name: 'x',
-    is_active: true,
-  })
+  const place = { code: 'W\u20111 ', name: 'x', is_active: true }
+  const warehouse = await call('admin', 'POST', '/api/warehouses', place)
   t.match((await call('admin', 'GET', `/api/warehouses/${warehouse.body.id}`)).body, { code: 'W-1' })
 })
 

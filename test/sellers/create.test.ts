@@ -2,8 +2,7 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 
 const { app, call, user } = await testApp(t)
-const create = (body: object, headers?: Record<string, string>) =>
-  call('ops_head', 'POST', '/api/sellers', body, headers)
+const create = (body: object) => call('ops_head', 'POST', '/api/sellers', body)
 
 t.test('a seller is created with all its fields, and audited', async (t) => {
   const seller = {
@@ -35,23 +34,6 @@ t.test('a seller is created with all its fields, and audited', async (t) => {
   ])
 })
 
-t.test('null is the same as not sent', async (t) => {
-  const nulls = {
-    contract_type: null,
-    contract_start_date: null,
-    primary_warehouse_id: null,
-    assigned_am_id: null,
-    oms_system_type: null,
-    payment_terms_days: null,
-  }
-  t.equal((await create({ seller_code: 'S-null', company_name: 'N', ...nulls, metadata: null })).status, 200)
-  t.match((await call('bod', 'GET', '/api/sellers/S-null')).body, {
-    ...nulls,
-    metadata: {},
-    status: 'active',
-  })
-})
-
 t.test('a code that is taken answers 409 and names the field', async (t) => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) => create({ seller_code: 'S-once', company_name: `Company ${i}` })),
@@ -71,38 +53,31 @@ t.test('a code that differs from another one only by case succeeds with a warnin
   t.match((await call('bod', 'GET', '/api/sellers/s-cASE')).body, { company_name: 'Second' })
 })
 
-t.test('open words: known ones are kept as documented, others as they are written', async (t) => {
-  const cases: [string, object, object][] = [
-    [
-      'S-w1',
-      { contract_type: 'PREMIUM', oms_system_type: ' Shopify ' },
-      { contract_type: 'premium', oms_system_type: 'shopify' },
-    ],
-    [
-      'S-w2',
-      { contract_type: ' Fixed Fee ', oms_system_type: 'SAP-S/4' },
-      { contract_type: 'Fixed Fee', oms_system_type: 'SAP-S/4' },
-    ],
-    ['S-w3', { contract_type: '  ', oms_system_type: '' }, { contract_type: null, oms_system_type: null }],
-  ]
-  for (const [seller_code, words, stored] of cases) {
-    t.equal((await create({ seller_code, company_name: 'W', ...words })).status, 200)
-    t.match((await call('bod', 'GET', `/api/sellers/${seller_code}`)).body, stored)
-  }
-})
-
-t.test('forms with one obvious meaning', async (t) => {
+t.test('null is the same as not sent, and what has one obvious meaning is read as it', async (t) => {
   const places = { primary_warehouse_id: user.warehouse.warehouse_id, assigned_am_id: user.am.am_id }
   const { primary_warehouse_id: warehouse_id, assigned_am_id: am_id } = places
   const contract_start_date = '2025-01-31'
+  const nulls = {
+    contract_type: null,
+    contract_start_date: null,
+    primary_warehouse_id: null,
+    assigned_am_id: null,
+    oms_system_type: null,
+    payment_terms_days: null,
+  }
+  const known = { contract_type: 'premium', oms_system_type: 'shopify' }
+  const other = { contract_type: 'Fixed Fee', oms_system_type: 'SAP-S/4' }
   const cases: [object, object][] = [
+    [
+      { ...nulls, metadata: null },
+      { ...nulls, metadata: {}, status: 'active' },
+    ],
+    [{ contract_type: 'PREMIUM', oms_system_type: ' Shopify ' }, known],
+    [{ contract_type: ' Fixed Fee ', oms_system_type: 'SAP-S/4' }, other],
+    [{ contract_type: '  ', oms_system_type: '', contract_start_date: '', assigned_am_id: '' }, nulls],
     [{ contract_start_date: '2025-01-31T00:00:00.000Z' }, { contract_start_date }],
     [{ contract_start_date: '2025-01-31T00:00:00+07:00' }, { contract_start_date }],
     [{ contract_start_date: '2025-01-31 00:00:00' }, { contract_start_date }],
-    [
-      { contract_start_date: '', assigned_am_id: '' },
-      { contract_start_date: null, assigned_am_id: null },
-    ],
     [{ warehouse_id: String(warehouse_id), am_id }, places],
     [{ primary_warehouse_id: String(warehouse_id), assigned_am_id: String(am_id) }, places],
     [
@@ -128,80 +103,46 @@ t.test('invalid sellers answer 400 and name the field', async (t) => {
   const retired = await app.db.prisma.account_manager.create({
     data: { name: 'R', email: 'r@example.com', is_active: false },
   })
-  const cases: [string, object, RegExp][] = [
-    ['no code', { seller_code: undefined }, /^seller_code is required/],
-    ['no name', { company_name: undefined }, /^company_name is required/],
-    ['an empty code', { seller_code: '' }, /^seller_code/],
-    ['a blank code', { seller_code: '   ' }, /^seller_code/],
-    ['a long code', { seller_code: 'x'.repeat(101) }, /^seller_code must have at most 100/],
-    ['NUL in the name', { company_name: 'a\0b' }, /^company_name holds a NUL/],
-    ['a long name', { company_name: 'x'.repeat(201) }, /^company_name/],
-    ['a long contract type', { contract_type: 'x'.repeat(65) }, /^contract_type must have at most 64/],
-    [
-      'a day that is not there',
-      { contract_start_date: '2026-02-30' },
-      /^contract_start_date must be a date that exists/,
-    ],
-    ['a timestamp for a date', { contract_start_date: '2026-01-01T08:00:00Z' }, /^contract_start_date/],
-    ['midnight elsewhere, in UTC', { contract_start_date: '2025-01-30T17:00:00Z' }, /^contract_start_date/],
-    ['a day before its year', { contract_start_date: '31/01/2025' }, /^contract_start_date .*2026-01-31/],
-    [
-      'two warehouses',
-      { primary_warehouse_id: 1, warehouse_id: 2 },
-      /^primary_warehouse_id and warehouse_id/,
-    ],
-    ['terms as a word', { payment_terms_days: 'thirty' }, /^payment_terms_days must be a whole number/],
-    ['a name in camelCase', { seller_code: undefined, sellerCode: 'S-9' }, /seller_code/],
-    [
-      'an unknown warehouse',
-      { primary_warehouse_id: 2147483647 },
-      /^primary_warehouse_id names no active warehouse/,
-    ],
-    [
-      'an inactive warehouse',
-      { primary_warehouse_id: inactive.id },
-      /^primary_warehouse_id names no active warehouse/,
-    ],
-    ['an unknown AM', { assigned_am_id: 2147483647 }, /^assigned_am_id names no active account manager/],
-    ['an inactive AM', { assigned_am_id: retired.id }, /^assigned_am_id names no active account manager/],
-    ['an id past the column', { assigned_am_id: 2147483648 }, /^assigned_am_id must be at most/],
-    ['a word for an id', { assigned_am_id: 'one' }, /^assigned_am_id must be a whole number/],
-    ['negative terms', { payment_terms_days: -1 }, /^payment_terms_days/],
-    ['half a day', { payment_terms_days: 1.5 }, /^payment_terms_days/],
-    ['an array as metadata', { metadata: [] }, /^metadata must be an object/],
-    ['text as metadata', { metadata: 'x' }, /^metadata must be an object/],
-    ['large metadata', { metadata: { x: 'y'.repeat(17_000) } }, /^metadata must be at most 16384 bytes/],
-    ['NUL in metadata', { metadata: { 'a\0': 1 } }, /^metadata holds a NUL/],
-    ['an unknown status', { status: 'closed' }, /^status must be one of/],
-    ['an unknown field', { comapny: 'x' }, /^comapny is not a known field/],
-    ['an id of its own', { id: 7 }, /^id is not a known field/],
+  const most = 2_147_483_647
+  const cases: [object, RegExp][] = [
+    [{ seller_code: undefined }, /^seller_code is required/],
+    [{ seller_code: undefined, sellerCode: 'S-9' }, /seller_code/],
+    [{ seller_code: '' }, /^seller_code/],
+    [{ seller_code: '   ' }, /^seller_code/],
+    [{ seller_code: '\u2800' }, /^seller_code must not be blank/],
+    [{ seller_code: 'x'.repeat(101) }, /^seller_code must have at most 100/],
+    [{ company_name: undefined }, /^company_name is required/],
+    [{ company_name: ' \u202e\u2800' }, /^company_name must not be blank/],
+    [{ company_name: 'a\0b' }, /^company_name holds a NUL/],
+    [{ company_name: 'x'.repeat(201) }, /^company_name/],
+    [{ contract_type: '\u202e' }, /^contract_type must not be blank/],
+    [{ contract_type: 'x'.repeat(65) }, /^contract_type must have at most 64/],
+    [{ contract_start_date: '2026-02-30' }, /^contract_start_date must be a date that exists/],
+    [{ contract_start_date: '9999-12-31' }, /^contract_start_date must lie in the years 1970 to 2999/],
+    [{ contract_start_date: '\u202e' }, /^contract_start_date must be a date/],
+    [{ contract_start_date: '2026-01-01T08:00:00Z' }, /^contract_start_date/],
+    [{ contract_start_date: '2025-01-30T17:00:00Z' }, /^contract_start_date/],
+    [{ contract_start_date: '31/01/2025' }, /^contract_start_date .*2026-01-31/],
+    [{ primary_warehouse_id: 1, warehouse_id: 2 }, /^primary_warehouse_id and warehouse_id/],
+    [{ primary_warehouse_id: most }, /^primary_warehouse_id names no active warehouse/],
+    [{ primary_warehouse_id: inactive.id }, /^primary_warehouse_id names no active warehouse/],
+    [{ assigned_am_id: most }, /^assigned_am_id names no active account manager/],
+    [{ assigned_am_id: retired.id }, /^assigned_am_id names no active account manager/],
+    [{ assigned_am_id: most + 1 }, /^assigned_am_id must be at most/],
+    [{ assigned_am_id: 'one' }, /^assigned_am_id must be a whole number/],
+    [{ payment_terms_days: 'thirty' }, /^payment_terms_days must be a whole number/],
+    [{ payment_terms_days: -1 }, /^payment_terms_days/],
+    [{ payment_terms_days: 1.5 }, /^payment_terms_days/],
+    [{ metadata: [] }, /^metadata must be an object/],
+    [{ metadata: 'x' }, /^metadata must be an object/],
+    [{ metadata: { x: 'y'.repeat(17_000) } }, /^metadata must be at most 16384 bytes/],
+    [{ metadata: { 'a\0': 1 } }, /^metadata holds a NUL/],
+    [{ status: 'closed' }, /^status must be one of/],
+    [{ comapny: 'x' }, /^comapny is not a known field/],
+    [{ id: 7 }, /^id is not a known field/],
   ]
-  for (const [title, wrong, error] of cases)
-    t.test(title, async (t) => {
-      const answer = await create({ seller_code: 'S-wrong', company_name: 'Wrong', ...wrong })
-      t.match(answer, { status: 400, body: { error } })
-    })
-})
-
-t.test('a body that is no object, or too deep to walk through, answers 400', async (t) => {
-  const nested = (levels: number, core = '') => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`
-  const seller = (metadata: string) =>
-    `{"seller_code":"S-deep","company_name":"Deep","metadata":{"a":${metadata}}}`
-  const texts = [
-    '[]',
-    '"text"',
-    '1',
-    'null',
-    '',
-    '{',
-    nested(200_000),
-    seller(nested(21)),
-    seller(nested(200_000)),
-    seller(nested(200_000, '"\\u0000"')),
-  ]
-  for (const text of texts) {
-    const { status, body } = await create(text as never, { 'content-type': 'application/json' })
-    t.match({ status, body }, { status: 400, body: { error: /\.$/ } }, text.slice(0, 80))
+  for (const [wrong, error] of cases) {
+    const answer = await create({ seller_code: 'S-wrong', company_name: 'Wrong', ...wrong })
+    t.match(answer, { status: 400, body: { error } }, JSON.stringify(wrong).slice(0, 80))
   }
-  t.equal((await create(seller(nested(19)) as never, { 'content-type': 'application/json' })).status, 200)
 })

@@ -7,6 +7,11 @@ import { overlapping, waiters } from '../setup/waiters.ts'
 const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const create = async (seller_code: string) =>
   (await call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme' })).body.id as number
+const exception = {
+  exception_type: 'onboarding',
+  adjustment_rule: { op: 'add', value: 5 },
+  effective_from: '2026-01-01',
+}
 const remove = (name: string | number) => call('ops_head', 'DELETE', `/api/sellers/${name}`)
 const order = (seller_code: string) => ({
   records: [{ order_code: 'O-1', seller_code, ordered_at: '2026-01-02T08:00:00Z' }],
@@ -14,11 +19,7 @@ const order = (seller_code: string) => ({
 
 t.test('a seller without facts and scores is deleted with its exceptions, and audited', async (t) => {
   const id = await create('S-1')
-  await call('bod', 'POST', '/api/sellers/S-1/exceptions', {
-    exception_type: 'onboarding',
-    adjustment_rule: { op: 'add', value: 5 },
-    effective_from: '2026-01-01',
-  })
+  await call('bod', 'POST', '/api/sellers/S-1/exceptions', exception)
   await call('bod', 'PATCH', '/api/sellers/S-1', { status: 'suspended' })
   t.same((await remove('S-1')).body, { success: true })
   t.equal((await call('bod', 'GET', `/api/sellers/${id}`)).status, 404)
@@ -36,19 +37,11 @@ t.test('a seller without facts and scores is deleted with its exceptions, and au
 t.test('one that has something is kept, and the answer names what', async (t) => {
   await create('S-2')
   await call('bod', 'POST', '/api/sync/orders', order('S-2'))
-  t.match(await remove('S-2'), {
-    status: 409,
-    body: {
-      error:
-        "The seller S-2 can't be deleted, because it has orders (1); set its status to terminated instead.",
-    },
-  })
-  await call('bod', 'POST', '/api/surcharges', {
-    seller_code: 'S-2',
-    period: '2026-01',
-    surcharge_type: 'planning_overload',
-    amount: 1,
-  })
+  const error =
+    "The seller S-2 can't be deleted, because it has orders (1); set its status to terminated instead."
+  t.match(await remove('S-2'), { status: 409, body: { error } })
+  const surcharge = { seller_code: 'S-2', period: '2026-01', surcharge_type: 'fee', amount: 1 }
+  await call('bod', 'POST', '/api/surcharges', surcharge)
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-01' })
   t.match((await remove('S-2')).body, { error: /it has scores \(1\), orders \(1\), surcharges \(1\);/ })
   t.equal((await call('bod', 'GET', '/api/sellers/S-2')).status, 200)
@@ -77,15 +70,7 @@ t.test('not while a scoring run is under way', async (t) => {
 })
 
 const beside: [string, (code: string) => ReturnType<typeof call>][] = [
-  [
-    'score_exceptions',
-    (code) =>
-      call('bod', 'POST', `/api/sellers/${code}/exceptions`, {
-        exception_type: 'onboarding',
-        adjustment_rule: { op: 'add', value: 5 },
-        effective_from: '2026-01-01',
-      }),
-  ],
+  ['score_exceptions', (code) => call('bod', 'POST', `/api/sellers/${code}/exceptions`, exception)],
   [
     'sync_control_totals',
     (seller_code) =>

@@ -1,7 +1,4 @@
-import Fastify from 'fastify'
 import t from 'tap'
-import { SellerDetail } from '../../plugins/sellers/schemas.ts'
-import { serializerOpts } from '../../src/platform/http/requests/compile-at-first-use.ts'
 import { testApp } from '../setup/app.ts'
 
 const { app, call, user } = await testApp(t, { BUSINESS_TIMEZONE: 'Pacific/Kiritimati' })
@@ -40,23 +37,8 @@ t.test('a seller is found by id and by code', async (t) => {
 })
 
 t.test('codes that a path must escape work', async (t) => {
-  const codes = [
-    'a/b',
-    'a b',
-    '50%',
-    '%2F',
-    'a?b',
-    'a#b',
-    'Ünïcode ☃',
-    'a&b=c;d',
-    '"quoted"',
-    '+',
-    "o'brien",
-    '..a',
-    '😀'.repeat(100),
-    '/'.repeat(100),
-  ]
-  for (const code of codes)
+  const codes = ['a/b', 'a b', '50%', '%2F', 'a?b', 'a#b', 'Ünïcode ☃', 'a&b=c;d', '"quoted"', '+', "o'brien"]
+  for (const code of [...codes, '..a', '😀'.repeat(100), '/'.repeat(100)])
     t.test(code.slice(0, 20), async (t) => {
       const made = await create({ seller_code: code, company_name: 'Odd' })
       const path = `/api/sellers/${encodeURIComponent(code)}`
@@ -72,38 +54,14 @@ t.test('a code that is also a path of the service is still a seller', async (t) 
   t.match((await call('bod', 'GET', '/api/sellers/am/list')).body.data, [{ email: 'am@example.com' }])
 })
 
-t.test('the bytes are those that the schema writes, whatever the texts, numbers and dates', async (t) => {
-  const odd = 'odd "code" \\ %s ☃😀'
-  const made = await create({
-    seller_code: odd,
-    company_name: '"\\\n\u2028',
-    contract_start_date: '2024-02-29',
-  })
-  await create({ seller_code: 'bare', company_name: 'B' })
-  await create({ seller_code: 'full', company_name: 'F', payment_terms_days: 0, assigned_am_id: am_id })
+t.test('texts, numbers and dates come as they are', async (t) => {
+  const odd = { seller_code: 'odd "code" \\ %s ☃😀', company_name: '"\\"' }
   const metadata = { z: 1.5, 10: { deep: [null, 1e21, 'a "b"'] }, a: true }
-  await create({ seller_code: 'more', company_name: 'M', metadata })
+  const made = await create({ ...odd, contract_start_date: '2024-02-29', metadata })
   await app.db.rows(score, [made, '2026-01', 0.5])
   await app.db.run(`update sellers set created_at = '2026-01-31 23:59:59.999+00' where id = $1`, [made])
-  const ofSchema = Fastify({ serializerOpts })
-  ofSchema.post('/', { schema: { response: { 200: SellerDetail } } }, async ({ body }) => body)
-  for (const role of ['bod', 'system', 'warehouse'] as const)
-    for (const code of [odd, 'bare', 'full', 'more']) {
-      const { payload, statusCode } = await app.inject({
-        url: `/api/sellers/${encodeURIComponent(code)}`,
-        headers: { 'x-user-id': String(user[role].id) },
-      })
-      if (role === 'warehouse') {
-        t.equal(statusCode, 403)
-        continue
-      }
-      const again = await ofSchema.inject({ method: 'POST', url: '/', payload: JSON.parse(payload) })
-      t.equal(payload, again.payload, `${role} ${code}`)
-      t.equal(JSON.parse(payload).seller_code, code)
-    }
-  t.match((await call('bod', 'GET', '/api/sellers/more')).body, { metadata, am: null, open_appeals: [] })
-  t.match((await call('bod', 'GET', `/api/sellers/${made}`)).body, {
-    contract_start_date: '2024-02-29',
+  t.match((await call('bod', 'GET', `/api/sellers/${encodeURIComponent(odd.seller_code)}`)).body, {
+    ...{ id: made, ...odd, contract_start_date: '2024-02-29', metadata, am: null, open_appeals: [] },
     created_at: '2026-01-31T23:59:59.999Z',
     updated_at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
     latest_score: { total_sos: 0.5 },
@@ -124,17 +82,8 @@ t.test('of many questions at once everyone gets the own answer, and its tag', as
 })
 
 t.test('an unknown seller answers 404', async (t) => {
-  for (const unknown of [
-    'S-0',
-    '0',
-    '2147483647',
-    '2147483648',
-    '9'.repeat(400),
-    '-1',
-    '1.5',
-    '%C3%A9',
-    's-1',
-  ])
+  const numbers = ['0', '2147483647', '2147483648', '9'.repeat(400), '-1', '1.5']
+  for (const unknown of ['S-0', 's-1', '%C3%A9', ...numbers])
     t.match(
       await call('bod', 'GET', `/api/sellers/${unknown}`),
       { status: 404, body: { error: /\.$/ } },
@@ -165,12 +114,6 @@ t.test('the newest score is shown to those who read scores', async (t) => {
     t.notOk('latest_score' in body, role)
     t.notOk('exceptions_in_force' in body, role)
   }
-})
-
-t.test('a seller outside the scope answers 403', async (t) => {
-  await create({ seller_code: 'S-other', company_name: 'Other' })
-  for (const role of ['am', 'warehouse'] as const)
-    t.equal((await call(role, 'GET', '/api/sellers/S-other')).status, 403, role)
 })
 
 t.test('exceptions in force are the active ones that today is within', async (t) => {

@@ -12,17 +12,10 @@ t.test('what is sent changes, the rest stays, and the audit log holds both', asy
   ).body
   const { status_changed, ...before } = await read('S-1')
   t.equal(status_changed, null)
-  t.same((await update('S-1', { status: 'suspended', payment_terms_days: 45, metadata: { a: 1 } })).body, {
-    success: true,
-  })
+  const changes = { status: 'suspended', payment_terms_days: 45, metadata: { a: 1 } }
+  t.same((await update('S-1', changes)).body, { success: true })
   const after = await read('S-1')
-  t.match(after, {
-    ...before,
-    status: 'suspended',
-    payment_terms_days: 45,
-    metadata: { a: 1 },
-    updated_at: String,
-  })
+  t.match(after, { ...before, ...changes, updated_at: String })
   t.ok(after.updated_at > before.updated_at)
   const entry = await app.db.row(
     `select user_id, before, after from audit_log where action = 'seller.updated' and entity_id = $1`,
@@ -54,15 +47,12 @@ t.test('why a status changes is in the audit log, and with a seller that is not 
   t.equal((await read('S-10')).status_changed, null)
 })
 
-t.test('each field changes alone', async (t) => {
+t.test('each field changes alone, and null clears an optional one', async (t) => {
   const { id } = (
     await create({
       seller_code: 'S-each',
-      contract_type: 'premium',
-      contract_start_date: '2026-01-31',
       primary_warehouse_id: user.warehouse.warehouse_id,
       assigned_am_id: user.am.am_id,
-      oms_system_type: 'custom',
       metadata: { region: { name: 'EU' } },
     })
   ).body
@@ -70,57 +60,38 @@ t.test('each field changes alone', async (t) => {
     assigned_am_id: { am: null, am_name: null },
     primary_warehouse_id: { warehouse: null, warehouse_name: null },
   }
-  for (const [field, value] of Object.entries({
-    payment_terms_days: 14,
-    company_name: 'Acme Ltd',
-    contract_type: 'revenue_share',
-    contract_start_date: '2025-04-01',
-    oms_system_type: 'own_shop',
-    metadata: { region: 'UK' },
-    assigned_am_id: null,
-    primary_warehouse_id: null,
-    seller_code: 'S-each-b',
-    status: 'suspended',
-  })) {
+  const changes: [field: string, value: unknown, stored?: unknown][] = [
+    ['payment_terms_days', 14],
+    ['payment_terms_days', null],
+    ['company_name', 'Acme Ltd'],
+    ['contract_type', 'revenue_share'],
+    ['contract_type', null],
+    ['contract_start_date', '2025-04-01'],
+    ['contract_start_date', null],
+    ['oms_system_type', 'own_shop'],
+    ['oms_system_type', null],
+    ['metadata', { region: 'UK' }],
+    ['metadata', null, {}],
+    ['assigned_am_id', null],
+    ['primary_warehouse_id', null],
+    ['seller_code', 'S-each-b'],
+    ['status', 'suspended'],
+  ]
+  for (const [field, value, stored = value] of changes) {
     const { updated_at: _, status_changed: __, ...before } = await read(id)
     await update(id, { [field]: value })
     const { updated_at, status_changed, ...after } = await read(id)
-    t.same(after, { ...before, [field]: value, ...beside[field] }, field)
+    t.same(after, { ...before, [field]: stored, ...beside[field] }, `${field}: ${value}`)
     t.same(status_changed, field === 'status' ? { at: status_changed?.at, reason: null } : null)
   }
 })
 
-t.test('null clears an optional field', async (t) => {
-  await create({
-    seller_code: 'S-2',
-    contract_type: 'premium',
-    contract_start_date: '2026-01-31',
-    primary_warehouse_id: user.warehouse.warehouse_id,
-    assigned_am_id: user.am.am_id,
-    oms_system_type: 'custom',
-    payment_terms_days: 30,
-    metadata: { a: 1 },
-  })
-  const nulls = {
-    contract_type: null,
-    contract_start_date: null,
-    primary_warehouse_id: null,
-    assigned_am_id: null,
-    oms_system_type: null,
-    payment_terms_days: null,
-  }
-  t.equal((await update('S-2', { ...nulls, metadata: null })).status, 200)
-  t.match(await read('S-2'), { ...nulls, metadata: {}, warehouse: null, am: null })
-})
-
 const STATUSES = ['active', 'suspended', 'terminated']
-const statusEvents = async (code: string) =>
-  (
-    await app.db.rows<{ data: object }>(
-      `select data from events where type = 'seller.status_changed' and data->>'seller_code' = $1 order by id`,
-      [code],
-    )
-  ).map(({ data }) => data)
+const statusEvents = (code: string) =>
+  app.db.column(
+    `select data from events where type = 'seller.status_changed' and data->>'seller_code' = $1 order by id`,
+    [code],
+  )
 
 for (const from of STATUSES)
   for (const to of STATUSES)
@@ -150,15 +121,9 @@ t.test('a reactivated seller with a payment_block stays blocked, and its event s
 
 t.test('of many changes at once each sees the one before', async (t) => {
   await create({ seller_code: 'S-race' })
-  const answers = await Promise.all(
-    ['suspended', 'active', 'terminated', 'suspended', 'active', 'suspended', 'terminated'].map((status) =>
-      update('S-race', { status }),
-    ),
-  )
-  t.same(
-    answers.map(({ status }) => status),
-    answers.map(() => 200),
-  )
+  const states = ['suspended', 'active', 'terminated', 'suspended', 'active', 'suspended', 'terminated']
+  const answers = await Promise.all(states.map((status) => update('S-race', { status })))
+  t.same([...new Set(answers.map(({ status }) => status))], [200])
   const log = await app.db.rows<{ from: string; to: string }>(
     `select before->>'status' as from, after->>'status' as to from audit_log
      where action = 'seller.updated' and after->>'seller_code' = 'S-race' order by id`,
@@ -166,11 +131,8 @@ t.test('of many changes at once each sees the one before', async (t) => {
   t.equal(log[0]?.from, 'active')
   for (const [i, { from }] of log.entries())
     if (i > 0) t.equal(from, log[i - 1]?.to, 'each change saw the one before')
-  t.same(
-    (await statusEvents('S-race')).map((data) => (data as { status: string }).status),
-    log.map(({ to }) => to),
-    'events come in the order of the changes',
-  )
+  const told = log.map(({ to }) => ({ status: to }))
+  t.match(await statusEvents('S-race'), told, 'events come in the order of the changes')
 })
 
 t.test('nothing, or a record that was read, changes nothing and is not audited', async (t) => {
@@ -257,13 +219,7 @@ t.test('an odd change answers 400 and changes nothing', async (t) => {
     [{ id: 2147483647 }, /^id can't be changed/],
     [{ comapny: 'x' }, /^comapny is not a known field here; known are id, seller_code, company_name/],
     [{ contract_start_date: '2026-02-30' }, /^contract_start_date/],
-    [{ contract_start_date: '9999-12-31' }, /^contract_start_date must lie in the years 1970 to 2999/],
-    [{ contract_start_date: '\u202e' }, /^contract_start_date must be a date/],
-    [{ contract_type: '\u202e' }, /^contract_type must not be blank/],
-    [{ company_name: ' \u202e\u2800' }, /^company_name must not be blank/],
-    [{ seller_code: '\u2800' }, /^seller_code must not be blank/],
     [{ assigned_am_id: 2147483647 }, /^assigned_am_id/],
-    [{ primary_warehouse_id: 2147483647 }, /^primary_warehouse_id/],
     [{ metadata: { x: 'y'.repeat(20_000) } }, /^metadata/],
   ]
   for (const [body, error] of cases) t.match(await update('S-odd', body), { status: 400, body: { error } })
