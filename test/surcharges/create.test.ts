@@ -1,9 +1,9 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { eventsOf, typesOf } from './seller-events.ts'
+import { eventsOf } from './seller-events.ts'
 
 const { app, call, user } = await testApp(t, { WORKER: 'on' })
-for (const seller_code of ['S-1', 'S-2', 'S-odd', 'S-key'])
+for (const seller_code of ['S-1', 'S-2', 'S-odd'])
   await call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme' })
 const surcharge = {
   seller_code: 'S-1',
@@ -12,8 +12,8 @@ const surcharge = {
   amount: 126.9,
   trigger_details: { reason: 'Forecasts were far off', list: [1, { deep: null }] },
 }
-const create = (fields: object = {}, headers = {}) =>
-  call('finance', 'POST', '/api/surcharges', { ...surcharge, ...fields }, headers)
+const create = (fields: object = {}) =>
+  call('finance', 'POST', '/api/surcharges', { ...surcharge, ...fields })
 const read = async (id: number) => (await call('bod', 'GET', `/api/surcharges/${id}`)).body
 
 t.test('a surcharge begins pending, is audited, and published', async (t) => {
@@ -42,26 +42,22 @@ t.test('a surcharge begins pending, is audited, and published', async (t) => {
   )
 })
 
-t.test('a payment_block is published as a surcharge and as a block, in this order', async (t) => {
-  const { body } = await create({ seller_code: 'S-2', surcharge_type: 'payment_block', amount: 0 })
+t.test('a payment_block, in any spelling and without amount, is published as a block, too', async (t) => {
+  const block = { seller_code: 'S-2', surcharge_type: 'Payment Block', amount: undefined }
+  const { body } = await create(block)
+  t.match(await read(body.id), { surcharge_type: 'payment_block', amount: 0 })
   const events = await eventsOf(app, 'S-2')
-  t.same(
-    events.map(({ type, sequence }) => [type, sequence]),
-    [
-      ['seller.surcharge_created', 1],
-      ['seller.order_blocked', 2],
-    ],
-  )
+  t.match(events, [
+    { type: 'seller.surcharge_created', sequence: 1 },
+    { type: 'seller.order_blocked', sequence: 2 },
+  ])
   t.same(events[1]?.data, {
     seller_code: 'S-2',
     company_name: 'Acme',
     seller_status: 'active',
     is_blocked: true,
     surcharge: {
-      id: body.id,
-      period: '2026-10',
-      surcharge_type: 'payment_block',
-      amount: 0,
+      ...{ id: body.id, period: '2026-10', surcharge_type: 'payment_block', amount: 0 },
       reason: 'Forecasts were far off',
     },
   })
@@ -74,18 +70,8 @@ t.test('amounts are kept to the cent', async (t) => {
   for (const amount of amounts) {
     const { body } = await create({ amount })
     t.equal((await read(body.id)).amount, amount)
-    const kept = await app.db.row<{ text: string }>(
-      'select amount::text as text from surcharges where id = $1',
-      [body.id],
-    )
-    t.equal(kept?.text, String(amount))
-  }
-})
-
-t.test('without trigger_details they are empty', async (t) => {
-  for (const trigger_details of [undefined, null]) {
-    const { body } = await create({ trigger_details })
-    t.same((await read(body.id)).trigger_details, {})
+    const kept = await app.db.value('select amount::text from surcharges where id = $1', [body.id])
+    t.equal(kept, String(amount))
   }
 })
 
@@ -102,24 +88,13 @@ t.test('any words are a type, and a known one is stored as it is documented', as
   }
 })
 
-t.test('a payment block blocks in any spelling, and needs no amount', async (t) => {
-  await call('bod', 'POST', '/api/sellers', { seller_code: 'S-block', company_name: 'Acme' })
-  const { body } = await create({
-    seller_code: 'S-block',
-    surcharge_type: 'Payment Block',
-    amount: undefined,
-  })
-  t.match(await read(body.id), { surcharge_type: 'payment_block', amount: 0 })
-  t.same(await typesOf(app, 'S-block'), ['surcharge_created', 'order_blocked'])
-  t.match((await call('system', 'GET', '/api/sos/sellers/S-block/enforcement')).body, {
-    is_blocked: true,
-    active_surcharges: [{ type: 'payment_block', amount: 0 }],
-  })
-})
-
-t.test('it may begin applied, and have its amount as text', async (t) => {
-  const { body } = await create({ seller_code: 'S-2', status: 'Applied', amount: '12.50' })
-  t.match(await read(body.id), { seller_code: 'S-2', status: 'applied', amount: 12.5 })
+t.test('it may begin applied, have its amount as text, and no details', async (t) => {
+  for (const trigger_details of [undefined, null]) {
+    const given = { seller_code: 'S-2', status: 'Applied', amount: '12.50', trigger_details }
+    const made = await read((await create(given)).body.id)
+    t.match(made, { seller_code: 'S-2', status: 'applied', amount: 12.5 })
+    t.same(made.trigger_details, {})
+  }
 })
 
 t.test('an unknown seller answers 404', async (t) => {
@@ -128,13 +103,6 @@ t.test('an unknown seller answers 404', async (t) => {
       status: 404,
       body: { error: `There is no seller ${seller_code}.` },
     })
-})
-
-t.test('an Idempotency-Key makes one surcharge and publishes it once', async (t) => {
-  const block = { seller_code: 'S-key', surcharge_type: 'payment_block' }
-  const answers = await Promise.all([1, 2, 3].map(() => create(block, { 'idempotency-key': 'block' })))
-  t.same(new Set(answers.map(({ body }) => body.id)).size, 1)
-  t.same(await typesOf(app, 'S-key'), ['surcharge_created', 'order_blocked'])
 })
 
 t.test('what can be no surcharge answers 400, and is neither stored nor published', async (t) => {
@@ -149,10 +117,8 @@ t.test('what can be no surcharge answers 400, and is neither stored nor publishe
     [{ surcharge_type: 'x'.repeat(65) }, /^surcharge_type must have at most 64 characters/],
     [{ amount: -0.01 }, /^amount must be at least 0/],
     [{ amount: 1.005 }, /^amount must have at most two decimals/],
-    [{ amount: 1e-7 }, /^amount must have at most two decimals/],
     [{ amount: 1e12 }, /^amount must be at most 999999999999.99/],
     [{ amount: 'twelve' }, /^amount must be a number/],
-    [{ amount: '25 EUR' }, /^amount must be a number/],
     [{ trigger_details: [] }, /^trigger_details must be an object/],
     [{ trigger_details: { x: 'y'.repeat(20_000) } }, /^trigger_details must be at most 16384 bytes/],
     [{ status: 'waived' }, /^status must be one of pending, applied/],

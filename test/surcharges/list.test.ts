@@ -2,28 +2,22 @@ import t from 'tap'
 import type { Role } from '../../src/platform/access/roles.ts'
 import { testApp } from '../setup/app.ts'
 
-const { call, user } = await testApp(t, { WORKER: 'on' })
+const { call, done, user } = await testApp(t, { WORKER: 'on' })
 const sellers = [
   { seller_code: 'S-1' },
   { seller_code: 'S-am', assigned_am_id: user.am.am_id },
   { seller_code: 'S-wh', primary_warehouse_id: user.warehouse.warehouse_id },
 ]
 for (const seller of sellers) await call('bod', 'POST', '/api/sellers', { company_name: 'Acme', ...seller })
-const ids: Record<string, number> = {}
 for (const [seller_code, period, surcharge_type, status] of [
   ['S-1', '2026-08', 'planning_overload', 'applied'],
   ['S-1', '2026-09', 'payment_block', 'waived'],
   ['S-am', '2026-09', 'late_inbound', 'pending'],
   ['S-wh', '2026-10', 'aging_storage_multiplier', 'pending'],
 ] as const) {
-  const made = await call('bod', 'POST', '/api/surcharges', {
-    seller_code,
-    period,
-    surcharge_type,
-    amount: 10,
-  })
-  ids[surcharge_type] = made.body.id
-  await call('bod', 'PATCH', `/api/surcharges/${made.body.id}`, { status })
+  const surcharge = { seller_code, period, surcharge_type, amount: 10 }
+  const { id } = await done('bod', 'POST', '/api/surcharges', surcharge)
+  await done('bod', 'PATCH', `/api/surcharges/${id}`, { status })
 }
 
 const types = async (query: string, role: Role = 'bod') => {
@@ -81,23 +75,9 @@ t.test('odd queries answer 400', async (t) => {
     ['status=active', /^status must be one of pending, applied, waived, or several/],
     ['status=pending,active', /^status must be one of/],
     ['period=2026-00', /^period must be a month/],
-    ['limit=0', /^limit must be at least 1/],
     ['seller=S-1', /^seller is not a known field/],
   ] as const)
     t.match(await call('bod', 'GET', `/api/surcharges?${query}`), { status: 400, body: { error } }, query)
-})
-
-t.test('an account manager and a warehouse user see what is theirs', async (t) => {
-  t.same(await types('', 'am'), ['late_inbound'])
-  t.same(await types('?seller_code=S-1', 'am'), [])
-  t.same(await types('', 'warehouse'), ['aging_storage_multiplier'])
-  t.equal((await call('am', 'GET', `/api/surcharges/${ids.late_inbound}`)).status, 200)
-  t.equal((await call('warehouse', 'GET', `/api/surcharges/${ids.late_inbound}`)).status, 403)
-  t.equal((await call('am', 'GET', `/api/surcharges/${ids.payment_block}`)).status, 403)
-})
-
-t.test('finance sees all', async (t) => {
-  t.equal((await types('', 'finance')).length, 4)
 })
 
 t.test('an unknown surcharge answers 404, an odd id 400', async (t) => {
