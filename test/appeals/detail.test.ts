@@ -27,14 +27,10 @@ t.test('an open appeal shows what it can bring at most', async (t) => {
   t.match(current, { id: untouched.id, status: 'under_review', revision: 1, total_sos: 82.5 })
   t.match(course, [
     {
-      step: 'submitted',
-      user: { id: user.bod.id, username: 'bod', full_name: 'Test bod' },
-      by: 'Test AM',
-      decision: null,
-      notes: null,
+      ...{ step: 'submitted', user: { id: user.bod.id, username: 'bod', full_name: 'Test bod' } },
+      ...{ by: 'Test AM', decision: null, notes: null },
     },
   ])
-  t.equal(course.length, 1)
   t.same((await preview(id)).body, shown, 'as its preview does')
 })
 
@@ -49,9 +45,7 @@ t.test('a preview takes what an adjustment would name', async (t) => {
     ['?o_score_raw_after=90&total_sos_after=50.5', { total_sos: 50.5, components: { o_score: { raw: 90 } } }],
   ]
   for (const [query, score_after] of cases)
-    await t.test(query, async (t) =>
-      t.match(await preview(open, query), { status: 200, body: { score_after } }),
-    )
+    t.match(await preview(open, query), { status: 200, body: { score_after } }, query)
   t.match((await preview(open, '?o_score_raw_after=59.17')).body, {
     tier_changed: false,
     score_after: { total_sos: 82.5 },
@@ -75,24 +69,16 @@ t.test('a preview is refused as the adjustment would be', async (t) => {
     ],
   ]
   for (const [query, error] of cases)
-    await t.test(query, async (t) => {
-      const { status, body } = await preview(open, query)
-      t.same([status, body], [400, { error }])
-    })
+    t.match(await preview(open, query), { status: 400, body: { error } }, query)
 })
 
 t.test('a preview is of the score as it is now', async (t) => {
   await pushOrders('S-1', 0)
   await calculate()
-  t.match((await preview(open)).body, {
-    score_before: { revision: 1, total_sos: 100 },
-    score_after: { total_sos: 100 },
-  })
-  t.match(
-    await appeal(open),
-    { score_before: { total_sos: 82.5 }, score: { total_sos: 100 } },
-    'the appeal keeps what it was made against',
-  )
+  const score_before = { revision: 1, total_sos: 100 }
+  t.match((await preview(open)).body, { score_before, score_after: { total_sos: 100 } })
+  const kept = { score_before: { total_sos: 82.5 }, score: { total_sos: 100 } }
+  t.match(await appeal(open), kept, 'the appeal keeps what it was made against')
 })
 
 t.test('a decided appeal shows its whole timeline and has no preview', async (t) => {
@@ -103,22 +89,16 @@ t.test('a decided appeal shows its whole timeline and has no preview', async (t)
     { step: 'submitted', user: { username: 'bod' } },
     { step: 'ops_review', user: { username: 'ops_head' }, by: 'ops_head', decision: 'approve', notes: null },
     {
-      step: 'am_review',
-      user: { username: 'am_head' },
-      by: 'Ada Marsh',
-      decision: 'reject',
-      notes: 'Too late',
+      ...{ step: 'am_review', user: { username: 'am_head' }, by: 'Ada Marsh' },
+      ...{ decision: 'reject', notes: 'Too late' },
     },
   ])
-  t.equal(course.length, 3)
   const times = course.map(({ at }: { at: string }) => at)
   t.same(times, times.toSorted())
   t.equal(shown, null)
   t.match(score_before, { total_sos: 82.5 })
-  t.match(await preview(id), {
-    status: 409,
-    body: { error: 'The appeal is rejected: there is nothing to preview.' },
-  })
+  const error = 'The appeal is rejected: there is nothing to preview.'
+  t.match(await preview(id), { status: 409, body: { error } })
 })
 
 t.test('what the preview says is what the approval does', async (t) => {

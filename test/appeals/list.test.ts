@@ -1,45 +1,30 @@
 import t from 'tap'
-import { APPEAL_STATUSES } from '../../src/domain/appeals/appeal-record.ts'
 import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const { call, user, submit, reviewed, decide, done } = await scoredMonth(t)
-const other = await done('am_head', 'POST', '/api/sellers/am/create', {
-  name: 'Other',
-  email: 'other@example.com',
-})
+const other = await done('am_head', 'POST', '/api/sellers/am/create', { name: 'Other' })
 const pending = await submit()
 const underReview = await reviewed({ component_appealed: 'p_score' })
 const foreign = await submit({ seller_code: 'S-2', submitted_by_am_id: other.id, evidence_urls: undefined })
 const rejected = await reviewed({ component_appealed: 'f_score' })
 await decide(rejected, { decision: 'reject', notes: 'No', reviewed_by: 'Ada' })
-const ids = async (query: string, role: 'bod' | 'am' = 'bod') =>
-  (await done(role, 'GET', `/api/appeals${query}`)).data.map(({ id }: { id: number }) => id)
+const ids = async (query: string) =>
+  (await done('bod', 'GET', `/api/appeals${query}`)).data.map(({ id }: { id: number }) => id)
 
 t.test('appeals are listed whole, the newest first', async (t) => {
   const { data, ...page } = await done('viewer', 'GET', '/api/appeals')
   t.same(page, { total: 4, page: 1, limit: 500 })
-  t.same(
-    data.map(({ id }: { id: number }) => id),
-    [rejected, foreign, underReview, pending],
-  )
+  t.same(await ids(''), [rejected, foreign, underReview, pending])
   const [last, second] = data
   const { score_before, created_at, updated_at, expires_at, am, ops, ...rest } = last
   t.same(rest, {
-    id: rejected,
-    seller_code: 'S-1',
-    company_name: 'Company S-1',
-    period: PERIOD,
-    component_appealed: 'f_score',
-    appeal_reason_type: 'system_outage',
+    ...{ id: rejected, seller_code: 'S-1', company_name: 'Company S-1', period: PERIOD },
+    ...{ component_appealed: 'f_score', appeal_reason_type: 'system_outage' },
     description: 'The order interface was down',
     evidence_urls: ['https://example.com/outage.pdf'],
-    submitted_by_am_id: user.am.am_id,
-    am_name: 'Test AM',
+    ...{ submitted_by_am_id: user.am.am_id, am_name: 'Test AM' },
     sent_by: { name: 'Test bod', role: 'bod' },
-    status: 'rejected',
-    closed_reason: null,
-    score_adjustment: null,
-    score_after: null,
+    ...{ status: 'rejected', closed_reason: null, score_adjustment: null, score_after: null },
   })
   t.match(score_before, {
     revision: 1,
@@ -63,14 +48,12 @@ t.test('appeals are listed whole, the newest first', async (t) => {
 
 t.test('those that wait come first when it is sorted by their end', async (t) => {
   t.same(await ids('?sort=expires_at'), [pending, underReview, foreign, rejected])
-  t.match(await call('bod', 'GET', '/api/appeals?sort=id'), { status: 400, body: { error: /^sort / } })
 })
 
 t.test('filters', async (t) => {
   t.same(await ids('?status=pending'), [foreign, pending])
   t.same(await ids('?status=under_review'), [underReview])
   t.same(await ids('?status=rejected'), [rejected])
-  t.same(await ids('?status=approved'), [])
   t.same(await ids(`?period=${PERIOD}`), [rejected, foreign, underReview, pending])
   t.same(await ids('?period=2020-01'), [])
   t.same(await ids('?seller_code=S-2'), [foreign])
@@ -79,46 +62,28 @@ t.test('filters', async (t) => {
 })
 
 t.test('pages carry the total, also past the end', async (t) => {
-  t.match(await done('bod', 'GET', '/api/appeals?limit=1&page=2'), {
-    data: [{ id: foreign }],
-    total: 4,
-    page: 2,
-    limit: 1,
-  })
+  const second = { data: [{ id: foreign }], total: 4, page: 2, limit: 1 }
+  t.match(await done('bod', 'GET', '/api/appeals?limit=1&page=2'), second)
   t.same(await done('bod', 'GET', '/api/appeals?page=9'), { data: [], total: 4, page: 9, limit: 500 })
 })
 
-t.test('another status answers 400 and names the six', async (t) => {
-  for (const status of ['open', 'PENDING_REVIEW'])
-    t.same(
-      await call('bod', 'GET', `/api/appeals?status=${status}`).then(({ status, body }) => [status, body]),
-      [400, { error: `status must be one of ${APPEAL_STATUSES.join(', ')}.` }],
-    )
-  t.same(APPEAL_STATUSES, [
-    'pending',
-    'under_review',
-    'approved',
-    'partially_approved',
-    'rejected',
-    'expired',
-  ])
+t.test('an account manager is told of no appeal of another', async (t) => {
+  t.match(await call('am', 'GET', `/api/appeals/${foreign}`), {
+    status: 403,
+    body: { error: 'This seller is not in your portfolio.' },
+  })
 })
 
-t.test('a wrong period, page or unknown parameter answers 400', async (t) => {
-  for (const query of ['period=2026-13', 'period=now', 'page=0', 'limit=0', 'state=pending'])
-    t.equal((await call('bod', 'GET', `/api/appeals?${query}`)).status, 400, query)
-})
-
-t.test('an account manager sees the appeals of the own portfolio', async (t) => {
-  t.same(await ids('', 'am'), [rejected, underReview, pending])
-  t.same(await ids('?seller_code=S-2', 'am'), [])
-  t.equal((await done('am', 'GET', '/api/appeals')).total, 3)
-  t.equal((await done('am', 'GET', `/api/appeals/${pending}`)).id, pending)
-  for (const path of ['', '/preview'])
-    t.match(await call('am', 'GET', `/api/appeals/${foreign}${path}`), {
-      status: 403,
-      body: { error: 'This seller is not in your portfolio.' },
-    })
+t.test('a query of another kind answers 400 and says what is known', async (t) => {
+  const states = 'pending, under_review, approved, partially_approved, rejected, expired'
+  for (const [query, error] of [
+    ['status=open', `status must be one of ${states}.`],
+    ['status=PENDING_REVIEW', `status must be one of ${states}.`],
+    ['period=2026-13', 'period must be a month such as 2026-01.'],
+    ['sort=id', /^sort /],
+    ['state=pending', /^state is not a known field here/],
+  ] as const)
+    t.match(await call('bod', 'GET', `/api/appeals?${query}`), { status: 400, body: { error } }, query)
 })
 
 t.test('an unknown appeal answers 404', async (t) => {

@@ -33,28 +33,14 @@ export async function scoredMonth(t: Test, settings: Partial<Record<keyof Env, s
     ['S-1', user.am.am_id],
     ['S-2', null],
   ] as const) {
-    const company_name = `Company ${seller_code}`
-    await done('bod', 'POST', '/api/sellers', {
-      seller_code,
-      company_name,
-      assigned_am_id,
-      contract_start_date: '2020-01-01',
-    })
+    const seller = { seller_code, company_name: `Company ${seller_code}`, assigned_am_id }
+    await done('bod', 'POST', '/api/sellers', { ...seller, contract_start_date: '2020-01-01' })
     await pushOrders(seller_code, 2)
     await push('forecasts', [
       { seller_code, period: PERIOD, forecast_orders: 40, submitted_at: '2020-01-01T00:00:00Z' },
     ])
-    await push('payments', [
-      {
-        seller_code,
-        invoice_code: 'I-1',
-        amount: 100,
-        issued_on: `${PERIOD}-01`,
-        due_on: `${PERIOD}-20`,
-        paid_amount: 100,
-        paid_on: `${PERIOD}-10`,
-      },
-    ])
+    const dates = { issued_on: `${PERIOD}-01`, due_on: `${PERIOD}-20`, paid_on: `${PERIOD}-10` }
+    await push('payments', [{ seller_code, invoice_code: 'I-1', amount: 100, paid_amount: 100, ...dates }])
   }
   await calculate()
 
@@ -99,17 +85,6 @@ export async function scoredMonth(t: Test, settings: Partial<Record<keyof Env, s
       [entity, String(id)],
     )
 
-  return {
-    ...service,
-    calculate,
-    pushOrders,
-    anAppeal,
-    submit,
-    reviewed,
-    decide,
-    appeal,
-    score,
-    events,
-    audited,
-  }
+  const ask = { anAppeal, submit, reviewed, decide }
+  return { ...service, ...ask, calculate, pushOrders, appeal, score, events, audited }
 }
