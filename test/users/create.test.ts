@@ -4,17 +4,10 @@ import { testApp } from '../setup/app.ts'
 const { call, user, app } = await testApp(t)
 const account = { username: 'nadia', full_name: 'Nadia Rahman', role: 'viewer' }
 /** Makes an account whose e-mail address is its username's, unless the fields name another. */
-const create = (
-  { username = 'nadia', ...fields }: Record<string, unknown>,
-  headers?: Record<string, string>,
-) =>
-  call(
-    'bod',
-    'POST',
-    '/api/users',
-    { ...account, username, email: `${username}@example.com`, ...fields },
-    headers,
-  )
+const create = ({ username = 'nadia', ...fields }: Record<string, unknown>, headers = {}) => {
+  const body = { ...account, username, email: `${username}@example.com`, ...fields }
+  return call('bod', 'POST', '/api/users', body, headers)
+}
 
 t.test('an account is made of four fields, and can call at once', async (t) => {
   const { status, body } = await create({})
@@ -44,7 +37,7 @@ t.test('it gets an employee where it names none, and no field that has a type is
   ])
 })
 
-t.test('or of all of them', async (t) => {
+t.test('or of all of them, shown and audited without its hash', async (t) => {
   const employee = await app.db.prisma.employee.create({ data: { employee_code: 'E-7', full_name: 'Omar' } })
   const fields = {
     username: 'omar',
@@ -60,19 +53,9 @@ t.test('or of all of them', async (t) => {
   const { password: _, ...shown } = fields
   const { data } = (await call('bod', 'GET', '/api/users?search=omar')).body
   t.match(data, [{ id, ...shown, email: 'omar@example.com', employee_code: 'E-7', am_name: 'Test AM' }])
-  t.notMatch(JSON.stringify(data), /password|argon2/)
-})
-
-t.test('the audit log shows the account without its hash', async (t) => {
-  const { id } = (await create({ username: 'audited', password: 'a long password' })).body
   const [entry] = (await call('bod', 'GET', `/api/audit?entity=user&entity_id=${id}`)).body.data
-  t.match(entry, {
-    action: 'user.created',
-    user_id: user.bod.id,
-    before: null,
-    after: { username: 'audited' },
-  })
-  t.notMatch(JSON.stringify(entry), /password|argon2/)
+  t.match(entry, { action: 'user.created', user_id: user.bod.id, before: null, after: { username: 'omar' } })
+  t.notMatch(JSON.stringify([data, entry]), /password|argon2/)
 })
 
 t.test('a username or e-mail address that is taken answers 409', async (t) => {
@@ -83,15 +66,10 @@ t.test('a username or e-mail address that is taken answers 409', async (t) => {
   })
 })
 
-for (const field of ['warehouse_id', 'am_id', 'employee_id'])
-  t.test(`an unknown ${field} answers 400`, async (t) => {
-    t.match(await create({ username: field, [field]: 2147483647 }), {
-      status: 400,
-      body: { error: `${field} names something that does not exist.` },
-    })
-  })
-
+const nowhere = (field: string) =>
+  [{ username: field, [field]: 2147483647 }, `${field} names something that does not exist.`] as const
 for (const [fields, error] of [
+  ...['warehouse_id', 'am_id', 'employee_id'].map(nowhere),
   [{ username: '', email: 'n@example.com' }, 'username is required.'],
   [{ username: 'na dia', email: 'n@example.com' }, 'username must have no spaces.'],
   [{ full_name: undefined }, 'full_name is required.'],
@@ -113,12 +91,3 @@ for (const [fields, error] of [
   t.test(`an account with ${JSON.stringify(fields)} answers 400`, async (t) => {
     t.match(await create(fields), { status: 400, body: { error } })
   })
-
-t.test('the same Idempotency-Key makes one account; the password counts in the comparison', async (t) => {
-  const headers = { 'idempotency-key': 'one account' }
-  const first = await create({ username: 'once', password: 'a long password' }, headers)
-  const again = await create({ username: 'once', password: 'a long password' }, headers)
-  t.same(again.body, first.body)
-  t.equal((await create({ username: 'once', password: 'another password' }, headers)).status, 409)
-  t.equal((await create({ username: 'twice' }, headers)).status, 409)
-})

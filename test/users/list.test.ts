@@ -52,13 +52,11 @@ t.test('filters narrow the list, and hold together', async (t) => {
   t.same(await names('?role=am&is_active=false'), [])
 })
 
-for (const [query, error] of [
-  ['limit=0', 'limit must be at least 1.'],
-  ['page=x', 'page must be a whole number.'],
-  ['role=king', /^role must be one of bod/],
-  ['is_active=maybe', 'is_active must be true or false.'],
-  ['name=x', /^name is not a known field here; known are page, limit, role/],
-] as const)
-  t.test(`?${query} answers 400`, async (t) => {
-    t.match(await call('bod', 'GET', `/api/users?${query}`), { status: 400, body: { error } })
-  })
+t.test('an odd query answers 400', async (t) => {
+  for (const [query, error] of [
+    ['role=king', /^role must be one of bod/],
+    ['is_active=maybe', 'is_active must be true or false.'],
+    ['name=x', /^name is not a known field here; known are page, limit, role/],
+  ] as const)
+    t.match(await call('bod', 'GET', `/api/users?${query}`), { status: 400, body: { error } }, query)
+})
