@@ -19,45 +19,33 @@ const { password_hash } = await demo.app.db.one<{ password_hash: string }>`
 
 /** A service in verified mode that asks GoTrue, where nadia has an account at both, stranger at the provider only. */
 async function withProvider(t: Test, settings: object = {}) {
-  const gotrue = await startGoTrue(t, {
-    'nadia@example.com': THERE,
-    'stranger@example.com': THERE,
-    'closed@example.com': THERE,
-  })
+  const people = ['nadia', 'stranger', 'closed'].map((name) => [`${name}@example.com`, THERE])
+  const gotrue = await startGoTrue(t, Object.fromEntries(people))
   await demo.app.db.rows('truncate login_failures, login_networks')
   await demo.app.db.rows`update users set password_hash = ${password_hash} where id = ${nadia}`
-  const test = await testApp(t, {
-    AUTH_MODE: 'verified',
-    JWT_SECRET,
-    IDP_URL: `${gotrue.url}/`,
-    DATABASE_URL,
-    ...settings,
-  })
+  const verified = { AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL }
+  const test = await testApp(t, { ...verified, IDP_URL: `${gotrue.url}/`, ...settings })
   // The same service before it was told of the provider: its sessions live on.
-  const before = authClient(await testApp(t, { AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL }))
+  const before = authClient(await testApp(t, verified))
   const client = authClient(test)
   const newSession = async () => (await client.idpLogin('nadia@example.com', THERE)).body.session
   return { ...client, before, gotrue, test, newSession }
 }
 
-t.test(
-  'idp-login answers the provider’s session and the account here with the same e-mail address',
-  async (t) => {
-    const { idpLogin, gotrue } = await withProvider(t, { IDP_API_KEY: 'anon' })
-    const { status, body } = await idpLogin('nadia@example.com', THERE)
-    t.equal(status, 200)
-    t.match(body.user, { id: nadia, email: 'nadia@example.com' })
-    t.match(body.session, { access_token: /^jwt\./, refresh_token: /^[\w-]{36}$/ })
-    t.ok(body.session.expires_at > Date.now() / 1000 + 3500)
-    const [question] = gotrue.asked
-    t.match(question, {
-      method: 'POST',
-      path: '/auth/v1/token?grant_type=password',
-      headers: { apikey: 'anon', 'content-type': 'application/json' },
-      body: { email: 'nadia@example.com', password: THERE },
-    })
-  },
-)
+t.test('idp-login answers the provider’s session and the account here with the same address', async (t) => {
+  const { idpLogin, gotrue } = await withProvider(t, { IDP_API_KEY: 'anon' })
+  const { status, body } = await idpLogin('nadia@example.com', THERE)
+  t.equal(status, 200)
+  t.match(body.user, { id: nadia, email: 'nadia@example.com' })
+  t.match(body.session, { access_token: /^jwt\./, refresh_token: /^[\w-]{36}$/ })
+  t.ok(body.session.expires_at > Date.now() / 1000 + 3500)
+  t.match(gotrue.asked[0], {
+    method: 'POST',
+    path: '/auth/v1/token?grant_type=password',
+    headers: { apikey: 'anon', 'content-type': 'application/json' },
+    body: { email: 'nadia@example.com', password: THERE },
+  })
+})
 
 t.test('a password the provider refuses answers 401, the local one too, and is throttled', async (t) => {
   const { idpLogin, newSession } = await withProvider(t)
@@ -99,52 +87,35 @@ t.test('a token the provider does not know answers 401; one of a stranger 403', 
   }
   gotrue.fault.instead = () => [200, { email: 'Stranger@example.com' }]
   t.equal((await me('jwt.stranger')).status, 403)
-})
-
-t.test('e-mail addresses meet in any case', async (t) => {
-  const { me, gotrue } = await withProvider(t)
   gotrue.fault.instead = () => [200, { email: 'NADIA@Example.com' }]
-  t.match(await me('jwt.nadia'), { status: 200, body: { id: nadia } })
+  t.match(await me('jwt.nadia'), { status: 200, body: { id: nadia } }, 'addresses meet in any case')
 })
 
-t.test('refresh goes to the provider', async (t) => {
-  const { refresh, newSession, me } = await withProvider(t)
+t.test('refresh and logout go to the provider', async (t) => {
+  const { refresh, newSession, me, logout } = await withProvider(t)
   const session = await newSession()
   const { status, body } = await refresh(session.refresh_token)
   t.equal(status, 200)
-  t.equal((await me(body.session.access_token)).status, 200)
-  t.equal((await refresh(session.refresh_token)).status, 401, 'a used token')
-})
-
-t.test('logout ends the provider’s session', async (t) => {
-  const { logout, newSession, me } = await withProvider(t)
-  const { access_token } = await newSession()
+  const { access_token } = body.session
   t.equal((await me(access_token)).status, 200)
+  t.equal((await refresh(session.refresh_token)).status, 401, 'a used token')
   t.same((await logout(access_token)).body, { success: true })
   t.equal((await me(access_token)).status, 401)
 })
 
-t.test(
-  'update-password changes it at the provider and ends all other sessions, those here too',
-  async (t) => {
-    const { updatePassword, newSession, me, before, idpLogin } = await withProvider(t)
-    const [mine, other] = [await newSession(), await newSession()]
-    const { token } = (await before.login('nadia', PASSWORD)).body
-    t.equal((await updatePassword(mine.access_token, NEW)).status, 200)
-    t.equal((await me(mine.access_token)).status, 200, 'mine')
-    t.equal((await me(other.access_token)).status, 401, 'another at the provider')
-    t.equal((await me(token)).status, 401, 'one here')
-    t.equal((await idpLogin('nadia@example.com', NEW)).status, 200, 'the new password is the provider’s')
-  },
-)
-
-t.test('a password the provider does not like answers 400 with its reason', async (t) => {
-  const { updatePassword, newSession } = await withProvider(t)
-  const { access_token } = await newSession()
-  t.match(await updatePassword(access_token, 'password password'), {
+t.test('update-password changes it at the provider and ends all other sessions, here too', async (t) => {
+  const { updatePassword, newSession, me, before, idpLogin } = await withProvider(t)
+  const [mine, other] = [await newSession(), await newSession()]
+  const { token } = (await before.login('nadia', PASSWORD)).body
+  t.match(await updatePassword(mine.access_token, 'password password'), {
     status: 400,
     body: { error: 'new_password is refused: Password is known to be weak.' },
   })
+  t.equal((await updatePassword(mine.access_token, NEW)).status, 200)
+  t.equal((await me(mine.access_token)).status, 200, 'mine')
+  t.equal((await me(other.access_token)).status, 401, 'another at the provider')
+  t.equal((await me(token)).status, 401, 'one here')
+  t.equal((await idpLogin('nadia@example.com', NEW)).status, 200, 'the new password is the provider’s')
 })
 
 t.test('a change that failed half way can be asked for again', async (t) => {
@@ -199,19 +170,16 @@ t.test('tokens of this service are never shown to the provider', async (t) => {
   t.same(gotrue.asked, [])
 })
 
-t.test(
-  'in demo mode a seeded account logs in here with any password; every other asks the provider',
-  async (t) => {
-    const { gotrue } = await withProvider(t)
-    const mixed = authClient(await testApp(t, { IDP_URL: gotrue.url, DATABASE_URL }))
-    const { session } = (await mixed.idpLogin('bod@example.com', 'any')).body
-    t.equal((await mixed.me(session.access_token)).status, 200)
-    t.equal((await mixed.refresh(session.refresh_token)).status, 200)
-    t.same(gotrue.asked, [])
-    t.equal((await mixed.idpLogin('nadia@example.com', 'any')).status, 401)
-    t.equal((await mixed.idpLogin('nadia@example.com', THERE)).status, 200)
-  },
-)
+t.test('in demo mode a seeded account takes any password here; every other asks the provider', async (t) => {
+  const { gotrue } = await withProvider(t)
+  const mixed = authClient(await testApp(t, { IDP_URL: gotrue.url, DATABASE_URL }))
+  const { session } = (await mixed.idpLogin('bod@example.com', 'any')).body
+  t.equal((await mixed.me(session.access_token)).status, 200)
+  t.equal((await mixed.refresh(session.refresh_token)).status, 200)
+  t.same(gotrue.asked, [])
+  t.equal((await mixed.idpLogin('nadia@example.com', 'any')).status, 401)
+  t.equal((await mixed.idpLogin('nadia@example.com', THERE)).status, 200)
+})
 
 t.test('when the provider', async (t) => {
   const { gotrue, idpLogin, me, refresh } = await withProvider(t, { IDP_TIMEOUT_MS: '1000' })
@@ -258,17 +226,14 @@ t.test('when the provider', async (t) => {
   })
 })
 
-t.test(
-  'a provider that tells less is enough: the user asked for, the end counted from expires_in',
-  async (t) => {
-    const { gotrue, idpLogin } = await withProvider(t)
-    gotrue.fault.instead = ({ method }) =>
-      method === 'POST'
-        ? [200, { access_token: 'a', refresh_token: 'r', expires_in: 600 }]
-        : [200, { email: 'nadia@example.com' }]
-    const { body } = await idpLogin('nadia@example.com', THERE)
-    t.match(body, { user: { id: nadia }, session: { access_token: 'a', refresh_token: 'r' } })
-    const seconds = body.session.expires_at - Date.now() / 1000
-    t.ok(seconds > 590 && seconds <= 600, `${seconds} s`)
-  },
-)
+t.test('of a provider that tells less the user is asked for, the end counted from expires_in', async (t) => {
+  const { gotrue, idpLogin } = await withProvider(t)
+  gotrue.fault.instead = ({ method }) =>
+    method === 'POST'
+      ? [200, { access_token: 'a', refresh_token: 'r', expires_in: 600 }]
+      : [200, { email: 'nadia@example.com' }]
+  const { body } = await idpLogin('nadia@example.com', THERE)
+  t.match(body, { user: { id: nadia }, session: { access_token: 'a', refresh_token: 'r' } })
+  const seconds = body.session.expires_at - Date.now() / 1000
+  t.ok(seconds > 590 && seconds <= 600, `${seconds} s`)
+})

@@ -66,17 +66,9 @@ export async function startGoTrue(
   function grant(email: string, from?: Session): Answer {
     const session = { email, access: `jwt.${randomUUID()}`, refresh: randomUUID() }
     sessions = [...sessions.filter((one) => one !== from), session]
-    return [
-      200,
-      {
-        access_token: session.access,
-        token_type: 'bearer',
-        expires_in: 3600,
-        expires_at: Math.floor(Date.now() / 1000) + 3600,
-        refresh_token: session.refresh,
-        user: userOf(email),
-      },
-    ]
+    const tokens = { access_token: session.access, refresh_token: session.refresh, token_type: 'bearer' }
+    const expires_at = Math.floor(Date.now() / 1000) + 3600
+    return [200, { ...tokens, expires_in: 3600, expires_at, user: userOf(email) }]
   }
 
   function changePassword({ email }: Session, password: string): Answer {
@@ -89,7 +81,7 @@ export async function startGoTrue(
   }
 
   const { port } = server.address() as { port: number }
-  return { url: `http://127.0.0.1:${port}/auth/v1`, asked, fault, close: () => server.close() }
+  return { url: `http://127.0.0.1:${port}/auth/v1`, asked, fault }
 }
 
 const userOf = (email: string) => ({ id: randomUUID(), aud: 'authenticated', role: 'authenticated', email })

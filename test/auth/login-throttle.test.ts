@@ -9,7 +9,7 @@ type Client = Pick<Awaited<ReturnType<typeof testApp>>, 'call'>
 
 const ELSEWHERE = '192.0.2.7'
 
-const settings = { TRUST_PROXY: '127.0.0.1', WORKER: 'off' }
+const settings = { TRUST_PROXY: '127.0.0.0/8, 10.1.0.0/16', WORKER: 'off' }
 const one = await testApp(t, settings)
 const other = await testApp(t, { ...settings, DATABASE_URL: one.DATABASE_URL })
 const nadia = await makeAccount(one, 'nadia')
@@ -183,6 +183,29 @@ t.test('an address with many failures waits, but for accounts that know it', asy
   t.equal((await one.login('omar', PASSWORD)).status, 200)
   const account = await app.db.row(`select from login_failures where account like 'user:%' and failures > 0`)
   t.equal(account, undefined, 'what the address is refused does not count against the account')
+})
+
+t.test('what a caller says of its own address gains no tries', async (t) => {
+  const { app, from } = await twoProcesses()
+  const counted = async () => {
+    const networks = await app.db.column(`select network from login_failures where account = '' order by 1`)
+    await app.db.rows('truncate login_failures')
+    return networks
+  }
+  const claims = [
+    '198.51.100.7',
+    '203.0.113.1, 198.51.100.7',
+    '127.0.0.1, 198.51.100.7, 10.1.2.3',
+    '2001:db8::7',
+  ]
+  for (const claim of claims) await from(claim, 'nobody', 'wrong')
+  t.same(await counted(), ['198.51.100.7', '2001:db8:0:0::/64'], 'the first address that no proxy has')
+  const others: Partial<Record<'TRUST_PROXY', string>>[] = [{}, { TRUST_PROXY: '10.1.0.0/16' }]
+  for (const proxies of others) {
+    const around = await testApp(t, { DATABASE_URL: one.DATABASE_URL, ...proxies })
+    for (const claim of [...claims, '::1', 'unknown']) await from(claim, 'nobody', 'wrong', around)
+    t.same(await counted(), ['127.0.0.1'], 'whoever comes around the proxies is not believed')
+  }
 })
 
 t.test('a demo account, which takes any password, is never throttled', async (t) => {

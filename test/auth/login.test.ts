@@ -4,18 +4,11 @@ import { authClient, bearer, makeAccount, PASSWORD } from './accounts.ts'
 
 const JWT_SECRET = 'a secret that only these tests know'
 const demo = await testApp(t)
-const verified = await testApp(t, {
-  AUTH_MODE: 'verified',
-  JWT_SECRET,
-  DATABASE_URL: demo.DATABASE_URL,
-})
-const { app, user } = demo
+const { app, user, DATABASE_URL } = demo
+const verified = await testApp(t, { AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL })
 const warehouse_id = user.warehouse.warehouse_id
-const nadia = await makeAccount(demo, 'nadia', {
-  role: 'warehouse',
-  warehouse_id,
-  email: 'Nadia@Example.com',
-})
+const fields = { role: 'warehouse', warehouse_id, email: 'Nadia@Example.com' }
+const nadia = await makeAccount(demo, 'nadia', fields)
 await makeAccount(demo, 'closed', { is_active: false })
 const inDemo = authClient(demo)
 const inVerified = authClient(verified)
@@ -43,12 +36,8 @@ t.test('idp-login answers the user with e-mail address, and a session', async (t
   const { status, body } = await inDemo.idpLogin('nadia@example.com', PASSWORD)
   t.equal(status, 200)
   t.same(Object.keys(body), ['success', 'user', 'session'])
-  t.match(body.user, {
-    id: nadia,
-    email: 'nadia@example.com',
-    warehouse_id,
-    warehouse_name: 'Test warehouse',
-  })
+  const known = { email: 'nadia@example.com', warehouse_id, warehouse_name: 'Test warehouse' }
+  t.match(body.user, { id: nadia, ...known })
   t.same(Object.keys(body.session), ['access_token', 'refresh_token', 'expires_at'])
   const seconds = body.session.expires_at - before
   t.ok(seconds >= 900 && seconds < 910, `the access token lives for ${seconds} s`)
@@ -66,20 +55,20 @@ t.test('in demo mode a seeded account takes any password', async (t) => {
 })
 
 t.test('in demo mode every other account is asked for its password, and nobody is let in', async (t) => {
-  t.equal((await inDemo.login('nadia', 'whatever')).status, 401)
-  t.equal((await inDemo.idpLogin('nadia@example.com', 'whatever')).status, 401)
-  t.equal((await inDemo.login('nobody', 'whatever')).status, 401)
-  t.equal((await inDemo.idpLogin('nobody@example.com', 'whatever')).status, 401)
+  for (const name of ['nadia', 'nobody']) {
+    t.equal((await inDemo.login(name, 'whatever')).status, 401)
+    t.equal((await inDemo.idpLogin(`${name}@example.com`, 'whatever')).status, 401)
+  }
 })
 
-t.test('in verified mode a seeded account without a password can’t log in', async (t) => {
-  t.equal((await inVerified.login('bod', 'whatever')).status, 401)
-  t.equal((await inVerified.idpLogin('bod@example.com', 'whatever')).status, 401)
-})
-
-t.test('in verified mode the right password logs in', async (t) => {
-  t.equal((await inVerified.login('nadia', PASSWORD)).status, 200)
-  t.equal((await inVerified.idpLogin('nadia@example.com', PASSWORD)).status, 200)
+t.test('in verified mode the right password logs in, a seeded account without one can’t', async (t) => {
+  for (const [name, password, status] of [
+    ['nadia', PASSWORD, 200],
+    ['bod', 'whatever', 401],
+  ] as const) {
+    t.equal((await inVerified.login(name, password)).status, status)
+    t.equal((await inVerified.idpLogin(`${name}@example.com`, password)).status, status)
+  }
 })
 
 t.test('a wrong password, an unknown user and a closed account are told apart by nothing', async (t) => {
@@ -97,34 +86,42 @@ t.test('a seeded account that is closed takes no password, in demo mode neither'
   t.equal((await inDemo.login('finance', 'whatever')).status, 401)
 })
 
-for (const [body, error] of [
-  [{ password: 'x' }, 'username is required.'],
-  [{ username: 'nadia' }, 'password is required.'],
-  [{ username: 'nadia', password: '' }, 'password must not be empty.'],
-  [{ username: [], password: 'x' }, 'username must be a string.'],
-  [{ username: 'nadia', password: 7 }, 'password must be a string.'],
-  [
-    { username: 'nadia', password: 'x', remember: true },
-    'remember is not a known field here; known are username, password.',
-  ],
-] as const)
-  t.test(`login with ${JSON.stringify(body)} answers 400`, async (t) => {
-    t.match(await demo.call(null, 'POST', '/api/auth/login', body), { status: 400, body: { error } })
-  })
-
-for (const [body, error] of [
-  [{ email: 'nadia', password: 'x' }, 'email must be an e-mail address.'],
-  [{ password: 'x' }, 'email is required.'],
-  [{ email: 'nadia@example.com' }, 'password is required.'],
-  [{ email: 'nadia@example.com', password: [] }, 'password must be a string.'],
-] as const)
-  t.test(`idp-login with ${JSON.stringify(body)} answers 400`, async (t) => {
-    t.match(await demo.call(null, 'POST', '/api/auth/idp-login', body), { status: 400, body: { error } })
-  })
+t.test('a login without what it needs answers 400', async (t) => {
+  const [login, idpLogin] = ['/api/auth/login', '/api/auth/idp-login']
+  for (const [path, body, error] of [
+    [login, { password: 'x' }, 'username is required.'],
+    [login, { username: 'nadia' }, 'password is required.'],
+    [login, { username: 'nadia', password: '' }, 'password must not be empty.'],
+    [login, { username: [], password: 'x' }, 'username must be a string.'],
+    [login, { username: 'nadia', password: 7 }, 'password must be a string.'],
+    [
+      login,
+      { username: 'nadia', password: 'x', remember: true },
+      'remember is not a known field here; known are username, password.',
+    ],
+    [idpLogin, { email: 'nadia', password: 'x' }, 'email must be an e-mail address.'],
+    [idpLogin, { password: 'x' }, 'email is required.'],
+    [idpLogin, { email: 'nadia@example.com' }, 'password is required.'],
+    [idpLogin, { email: 'nadia@example.com', password: [] }, 'password must be a string.'],
+    ['/api/auth/refresh', {}, 'refresh_token is required.'],
+  ] as const)
+    t.match(await demo.call(null, 'POST', path, body), { status: 400, body: { error } }, error)
+  const ofPage = { 'sec-fetch-site': 'same-origin' }
+  for (const [body, error] of [
+    [{}, 'login is required.'],
+    [{ login: 'nadia' }, 'password is required.'],
+    [{ login: '', password: 'x' }, 'login is required.'],
+    [{ login: 'nadia', password: 'x', remember: true }, /^remember is not a known field/],
+  ] as const) {
+    const answer = await verified.call(null, 'POST', '/api/auth/session', body, ofPage)
+    t.match(answer, { status: 400, body: { error } })
+  }
+})
 
 t.test('me knows the employee behind the account', async (t) => {
-  const employee = await app.db.prisma.employee.create({ data: { employee_code: 'E-7', full_name: 'Nadia' } })
-  await demo.call('bod', 'PATCH', `/api/users/${nadia}`, { employee_id: employee.id })
+  const person = { employee_code: 'E-7', full_name: 'Nadia' }
+  const { id: employee_id } = await demo.done('bod', 'POST', '/api/employees', person)
+  await demo.done('bod', 'PATCH', `/api/users/${nadia}`, { employee_id })
   const { token } = (await inDemo.login('nadia', PASSWORD)).body
   const { status, body } = await inDemo.me(token)
   t.equal(status, 200)
@@ -137,7 +134,7 @@ t.test('me knows the employee behind the account', async (t) => {
     warehouse_name: 'Test warehouse',
     email: 'nadia@example.com',
     employee_code: 'E-7',
-    employee_id: employee.id,
+    employee_id,
     permissions: ['sellers.read', 'campaigns.read', 'surcharges.read', 'enforcement.read'],
   })
 })

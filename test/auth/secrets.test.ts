@@ -17,13 +17,8 @@ const stream = new Writable({
   },
 })
 const JWT_SECRET = 'a signing secret that is told to nobody'
-const env = {
-  NODE_ENV: 'test',
-  DATABASE_URL: demo.DATABASE_URL,
-  WORKER: 'off',
-  JWT_SECRET,
-  IDP_API_KEY: 'an-api-key',
-}
+const { DATABASE_URL } = demo
+const env = { NODE_ENV: 'test', DATABASE_URL, WORKER: 'off', JWT_SECRET, IDP_API_KEY: 'an-api-key' }
 const embedded = await buildApp(readEnv(env), { level: 'trace', stream })
 const external = await buildApp(readEnv({ ...env, IDP_URL: gotrue.url }), { level: 'trace', stream })
 const verified = await buildApp(
@@ -63,24 +58,18 @@ async function handleSecrets() {
   const here = clientOf(embedded)
   const { login, idpLogin, refresh, me, updatePassword, logout } = authClient(here)
   const [password, next, wrong] = ['the very first password', 'the password after it', 'a mistyped password']
-  const account = {
-    username: 'nadia',
-    full_name: 'Nadia',
-    email: 'nadia@example.com',
-    role: 'viewer',
-    password,
-  }
+  const [email, role] = ['nadia@example.com', 'viewer']
+  const account = { username: 'nadia', full_name: 'Nadia', email, role, password }
   const { id } = (await here.call('bod', 'POST', '/api/users', account)).body
   await here.call('bod', 'POST', '/api/users', { ...account, role: 'nonsense' })
   await here.call('bod', 'POST', '/api/users', account)
-  const { key } = (
-    await here.call('bod', 'POST', '/api/auth/api-keys', { name: 'k', user_id: id, role: 'viewer' })
-  ).body
+  const ofViewer = { name: 'k', user_id: id, role }
+  const { key } = (await here.call('bod', 'POST', '/api/auth/api-keys', ofViewer)).body
   await me(key)
   await login('nadia', wrong)
   await login(wrong, wrong)
   const { token } = (await login('nadia', password)).body
-  const { session } = (await idpLogin('nadia@example.com', password)).body
+  const { session } = (await idpLogin(email, password)).body
   const { session: later } = (await refresh(session.refresh_token)).body
   await updatePassword(later.access_token, next)
   await here.call('bod', 'PATCH', `/api/users/${id}`, { password })
@@ -108,11 +97,8 @@ const secrets = Object.entries(await handleSecrets()).flatMap(([name, value]) =>
   [value].flat().map((secret) => [name, secret as string] as const),
 )
 
-t.test('every secret was come by', async (t) => {
-  for (const [name, secret] of secrets) t.ok(secret?.length > 9, name)
-})
-
 t.test('the log holds none of the secrets', async (t) => {
+  for (const [name, secret] of secrets) t.ok(secret?.length > 9, `${name} was come by`)
   t.match(logged, '/api/auth/idp-login', 'there is a log')
   for (const [name, secret] of secrets) t.notMatch(logged, secret, name)
 })
