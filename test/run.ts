@@ -42,9 +42,9 @@ const LONG = [
   /^test\/spec\/same-answers\./,
   /^test\/sos\/scores\/(before-contract|engine-mismatch|trends)\./,
   // what stands beside the main job
-  /^test\/transparency\/(more|revised|unmade|facts-export|interrupted|proof-page)\./,
+  /^test\/transparency\/(more|revised|facts-export|interrupted|proof-page)\./,
   /^test\/(backtests\/untouched|config\/few-faults|simulation\/threads|users\/erase-under-way)\./,
-  /^test\/auth\/(browser-session-provider|external-provider|forwarded-address|login-throttle)\./,
+  /^test\/auth\/(browser-session-provider|external-provider|login-throttle)\./,
   /^test\/(model\/(stability|validity)|projections\/(at-the-end|last-final|settled-invoices))\./,
   // one kill of each kind stays: of a run, of deliveries
   /^test\/(corrections\/killed|flows\/kill)\./,

@@ -6,7 +6,6 @@ import {
   hashesRead,
   inclusionRanges,
   leafHash,
-  type Node,
   rangeHash,
 } from '../../src/transparency/log/merkle.ts'
 import { readSigner, type Signer } from '../../src/transparency/log/note.ts'
@@ -59,5 +58,3 @@ export const pkcs8Of = (secret: Uint8Array): string =>
   })
     .export({ format: 'der', type: 'pkcs8' })
     .toString('base64')
-
-export type { Node }

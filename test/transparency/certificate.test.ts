@@ -6,15 +6,14 @@ import { leafHash, verifyConsistency, verifyInclusion } from '../../src/transpar
 import { parseNote } from '../../src/transparency/log/note.ts'
 import { leafBytes } from '../../src/transparency/statement.ts'
 import { testApp } from '../setup/app.ts'
-import { finalMonth, head, leavesCome, MONTH, sellerWithFacts } from './setup.ts'
+import { finalMonth, head, leavesCome, MONTH, sellersWithFacts } from './setup.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const bytes = (base64: string) => fromBase64(base64) as Uint8Array
 
 t.test('certificates and proofs', async (t) => {
   const { app, call, user } = await testApp(t, { WORKER: 'on' })
-  const sellers: Awaited<ReturnType<typeof sellerWithFacts>>[] = []
-  for (let n = 0; n < 5; n++) sellers.push(await sellerWithFacts(app))
+  const sellers = await sellersWithFacts(app, 5)
   const code = sellers[2]?.seller_code
   const url = `/api/sos/sellers/${code}/score/certificate`
   const get = (path: string, headers = {}) => call('viewer', 'GET', path, undefined, headers)
@@ -53,11 +52,9 @@ t.test('certificates and proofs', async (t) => {
   })
 
   t.test('all of a month come as lines, each as it is answered alone', async (t) => {
-    const months = async (from: string, to: string) =>
-      app.inject({
-        url: `/api/transparency/certificates?from=${from}&to=${to}`,
-        headers: { 'x-user-id': String(user.viewer.id) },
-      })
+    const headers = { 'x-user-id': String(user.viewer.id) }
+    const months = (from: string, to: string) =>
+      app.inject({ url: `/api/transparency/certificates?from=${from}&to=${to}`, headers })
     const answer = await months('2026-01', MONTH)
     t.match(answer.headers, { 'content-type': 'application/x-ndjson; charset=utf-8' })
     const [counts, ...lines] = answer.body
@@ -89,17 +86,12 @@ t.test('certificates and proofs', async (t) => {
     }
   })
 
-  t.test('the head is a note', async (t) => {
+  t.test('the head is a note, which the key verifies', async (t) => {
     const { note } = await head(app)
     const text = await call(null, 'GET', '/api/transparency/checkpoint')
     t.match(text, { status: 200, body: note, headers: { 'content-type': 'text/plain; charset=utf-8' } })
-  })
-
-  t.test('keys verify it', async (t) => {
-    const { body } = await call(null, 'GET', '/api/transparency/key')
-    t.match(body, {
-      keys: [{ log: 'scores', key: /^seller-operating-score\+[0-9a-f]{8}\+/, use: 'signs' }],
-    })
+    const key = { log: 'scores', key: /^seller-operating-score\+[0-9a-f]{8}\+/, use: 'signs' }
+    t.match((await call(null, 'GET', '/api/transparency/key')).body, { keys: [key] })
   })
 
   t.test('proofs verify for every index and every pair of sizes', async (t) => {

@@ -7,10 +7,9 @@ import { headingLine, rowLines } from '../../src/platform/csv/export.ts'
 import { formatVerifierKey, type VerifierKey } from '../../src/transparency/log/note.ts'
 import { digestOf } from '../../src/verify/fact-lines.ts'
 import { csvRows } from '../../src/verify/facts.ts'
-import { readOptions } from '../../src/verify/options.ts'
-import { run } from '../../src/verify/run.ts'
 import { testApp } from '../setup/app.ts'
 import { at, factsOf } from '../sos/setup.ts'
+import { verifyFiles } from '../verify/verify-files.ts'
 import { finalMonth, leavesCome, MONTH, sellerWithFacts } from './setup.ts'
 
 /** A metric of each feed that looks at all of its rows. */
@@ -56,10 +55,7 @@ t.test('an export of the facts behind a score is compared with its certificate',
   const certificate = await file('one.json', await get(`certificate?period=${MONTH}`, 'application/json'))
   const key = formatVerifierKey(trustedKeys(app.logKeys)[0] as VerifierKey)
   const verify = async (...args: string[]) => {
-    const lines: string[] = []
-    const options = readOptions([certificate, '--key', key, ...args])
-    if (options === 'help') throw new Error('help')
-    const status = await run(options, (line) => lines.push(line))
+    const { status, lines } = await verifyFiles(certificate, '--key', key, ...args)
     return { status, said: lines.slice(6).map((line) => line.replaceAll(/ {2,}/g, ' ')) }
   }
   const equal = [
@@ -155,12 +151,8 @@ t.test('an export of the facts behind a score is compared with its certificate',
       await t.rejects(verify('--facts', await file('bad', content)), said)
     await t.rejects(verify('--facts', '/nowhere'), /--facts \/nowhere: ENOENT/)
     const orders = await file('orders.csv', await exported('orders'))
-    const two = readOptions([certificate, certificate, '--key', key, '--facts', orders])
-    if (two === 'help') throw new Error('help')
-    await t.rejects(
-      run(two, () => {}),
-      /--facts goes with one certificate/,
-    )
+    const two = verifyFiles(certificate, certificate, '--key', key, '--facts', orders)
+    await t.rejects(two, /--facts goes with one certificate/)
   })
 })
 
@@ -190,15 +182,7 @@ t.test('CSV is read as it is written', async (t) => {
   t.same(csvRows(''), [])
   const column = [{ name: 'a', path: ['a'] }]
   const texts = ['=1', "'=1", "''=1", "' =1", "'\t", "'x", "'", '-5', "a'=1"]
-  const written =
-    headingLine(column) +
-    rowLines(
-      column,
-      texts.map((a) => ({ a })),
-    )
-  t.same(
-    csvRows(written).map(({ a }) => a),
-    texts,
-  )
+  const rows = texts.map((a) => ({ a }))
+  t.same(csvRows(headingLine(column) + rowLines(column, rows)), rows)
   t.throws(() => csvRows('a\r\n"open'), /quote at line 2/i)
 })

@@ -1,12 +1,20 @@
+import { appendLeaves, signHead } from '../../plugins/transparency/log.ts'
+import { insertLeaves } from '../../plugins/transparency/scores/final-queries.ts'
+import type { RevisionKey } from '../../plugins/transparency/tasks/final-score.ts'
 import type { App } from '../../src/app.ts'
 import { trustedKeys } from '../../src/domain/transparency/log-keys.ts'
+import { lockLog } from '../../src/domain/transparency/logs.ts'
 import { parseCheckpoint } from '../../src/transparency/log/checkpoint.ts'
+import { leafHash } from '../../src/transparency/log/merkle.ts'
 import { parseNote, verifyNote } from '../../src/transparency/log/note.ts'
-import type { testApp } from '../setup/app.ts'
+import { leafBytes } from '../../src/transparency/statement.ts'
+import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { at, factsOf, makeSeller } from '../sos/setup.ts'
 
-type Call = Awaited<ReturnType<typeof testApp>>['call']
+type Test = Parameters<typeof testApp>[0]
+type Service = Pick<Awaited<ReturnType<typeof testApp>>, 'call' | 'DATABASE_URL'>
+type Call = Service['call']
 
 export const MONTH = '2026-03'
 
@@ -29,6 +37,43 @@ export async function sellerWithFacts(app: App) {
   return seller
 }
 
+export async function sellersWithFacts(app: App, count: number) {
+  const sellers: Awaited<ReturnType<typeof sellerWithFacts>>[] = []
+  while (sellers.length < count) sellers.push(await sellerWithFacts(app))
+  return sellers
+}
+
+/** Calculates March 2026 by a worker that ends with it, so that nobody certifies by itself. */
+export async function calculateAlone(t: Test, { call, DATABASE_URL }: Service, period = MONTH) {
+  const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
+  const { status, body } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  await worker.app.close()
+}
+
+/** Changes the log past its triggers. */
+export const withoutTriggers = ({ db }: App, ...changes: string[]) =>
+  db.bulkTransaction(
+    async (tx) => {
+      await tx.run('set local session_replication_role = replica')
+      for (const change of changes) await tx.run(change)
+    },
+    { timeout: 60_000 },
+  )
+
+/** Writes a leaf of a score as the service does, whatever its statement says, and signs the log with it. */
+export const writeLeaf = (app: App, score: RevisionKey, text: string) =>
+  app.db.bulkTransaction(
+    async (tx) => {
+      await lockLog(tx)
+      const hash = leafHash(leafBytes(text))
+      const { first, ...head } = await appendLeaves(tx, [hash])
+      await insertLeaves(tx, first, [{ score, text, hash, salt: '' }])
+      await signHead(app, tx, head)
+    },
+    { timeout: 60_000 },
+  )
+
 /** Calculates March 2026 and makes it final; the certificates come by themselves. */
 export async function finalMonth(call: Call, period = MONTH) {
   const calculated = await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
@@ -37,7 +82,7 @@ export async function finalMonth(call: Call, period = MONTH) {
   if (finalized.status !== 200) throw new Error(JSON.stringify(finalized.body))
 }
 
-export interface Leaf {
+interface Leaf {
   index: number
   seller_id: number
   period: string

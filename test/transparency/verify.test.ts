@@ -1,9 +1,11 @@
 import t from 'tap'
 import { sha256 } from '../../src/scoring/canonical-json.ts'
+import type { Certificate } from '../../src/transparency/certificate.ts'
 import { KEPT_ENGINES } from '../../src/transparency/engines.ts'
 import { moreHashes, moreTexts } from '../../src/transparency/statement.ts'
 import { certificateVerifier } from '../../src/transparency/verify.ts'
 import { aggregatesOf, VALUES } from '../scoring/a-seller.ts'
+import { inForm } from '../setup/form.ts'
 import {
   aCertificate,
   aRichCertificate,
@@ -19,30 +21,20 @@ import { aSigner } from './a-log.ts'
 
 t.test('a certificate holds, check by check', async (t) => {
   const { valid, checks, statement, checkpoint, proof } = verify(aCertificate())
-  t.same(checks, [
-    {
-      check: 'signature',
-      ok: true,
-      sentence: `The checkpoint is signed by sos.example/scores with the key ${signer.key.id}.`,
-    },
-    { check: 'inclusion', ok: true, sentence: 'The statement is leaf 3 of the log of 7.' },
-    {
-      check: 'texts',
-      ok: true,
-      sentence: 'Inputs, rules and explanation have the hashes that the statement names.',
-    },
-    {
-      check: 'recomputed',
-      ok: true,
-      sentence:
-        'The rules and inputs give the total 72.93, the tier Silver and the explanation, to the byte.',
-    },
-    {
-      check: 'engine',
-      ok: true,
-      sentence: `The engine here is the one of the statement, ${ENGINE}, number 1.`,
-    },
-  ])
+  const sentences = [
+    ['signature', `The checkpoint is signed by sos.example/scores with the key ${signer.key.id}.`],
+    ['inclusion', 'The statement is leaf 3 of the log of 7.'],
+    ['texts', 'Inputs, rules and explanation have the hashes that the statement names.'],
+    [
+      'recomputed',
+      'The rules and inputs give the total 72.93, the tier Silver and the explanation, to the byte.',
+    ],
+    ['engine', `The engine here is the one of the statement, ${ENGINE}, number 1.`],
+  ]
+  t.same(
+    checks,
+    sentences.map(([check, sentence]) => ({ check, ok: true, sentence })),
+  )
   t.ok(valid)
   t.match([statement?.total_sos, proof?.index, checkpoint?.size], [72.93, 3, 7])
 })
@@ -92,12 +84,8 @@ t.test('what people wrote is salted, each text by its own salt', async (t) => {
 })
 
 t.test('a score with nothing, and a seller of another contract, come out again', async (t) => {
-  const seller = {
-    seller_code: 'S-1',
-    contract_type: 'Premium',
-    contract_start_date: null,
-    created_on: '2026-04-30',
-  }
+  const contract = { contract_type: 'Premium', contract_start_date: null }
+  const seller = { seller_code: 'S-1', ...contract, created_on: '2026-04-30' }
   for (const input of [{ aggregates: {} }, { seller }, { elapsed_days: 31, aggregates: { orders: '40.50' } }])
     t.same(failed(aCertificate({ input })), [])
 })
@@ -135,10 +123,7 @@ t.test('each lie fails the check that names it', async (t) => {
   const [other] = certify([aScore()], [aSigner('sos.example/scores', 'another key')])
   t.match(says(other, 'signature'), /no signature is by a trusted key/)
   const [stranger] = certify([aScore()], [aSigner('other.example/log')])
-  const trusting = certificateVerifier({
-    keys: [aSigner('other.example/log').key],
-    engine: ENGINE,
-  })
+  const trusting = certificateVerifier({ keys: [aSigner('other.example/log').key], engine: ENGINE })
   t.match(
     trusting(stranger).checks[0]?.sentence,
     /its origin is "sos\.example\/scores", but it is signed by "other\.example\/log"/,
@@ -210,4 +195,47 @@ t.test('during a change of keys either key will do, and both must hold', async (
   for (const keys of [[signer.key], [next.key], [next.key, signer.key]])
     t.ok(certificateVerifier({ keys, engine: ENGINE })(certificate).valid)
   t.match(verify(certificate).checks[0]?.sentence, /One signature of other keys can't be checked\.$/)
+})
+
+/** Every so manieth character is changed. */
+const EVERY = inForm({ short: 7, long: 1 })
+
+/** Walked over character by character: one without appeals, which take the longest to compute again. */
+const certificate = aCertificate()
+const TEXTS = ['statement', 'inputs', 'rules', 'explanation', 'proof', 'format'] as const
+
+/** Another character of the same kind, so that texts stay readable where they can. */
+const other = (character: string) => {
+  if (/[0-8]/.test(character)) return String(Number(character) + 1)
+  if (character === '9') return '8'
+  return character === 'a' ? 'b' : 'a'
+}
+
+for (const name of TEXTS)
+  t.test(`a changed character of ${name} fails a named check, and so does one lost or added`, async (t) => {
+    const text = certificate[name]
+    const passed: string[] = []
+    for (let at = 0; at <= text.length; at += at > text.length - 7 ? 1 : EVERY) {
+      const [before, here, after] = [text.slice(0, at), text[at] ?? '', text.slice(at + 1)]
+      const changes = here === '' ? [] : [before + other(here) + after]
+      if (at % 31 === 0 || at > text.length - 7 || text.length < 1000)
+        changes.push(before + after, `${before}0${here}${after}`, `${before} ${here}${after}`)
+      for (const changed of changes) {
+        if (changed === text) continue
+        if (failed({ ...certificate, [name]: changed }).length === 0)
+          passed.push(`${at}: ${before.slice(-20)}[${here}]`)
+      }
+    }
+    t.same(passed, [])
+    t.ok(text.length > 10, `${text.length} characters`)
+  })
+
+t.test('a field that is missing, of another type, or too much is no certificate', async (t) => {
+  for (const name of [...TEXTS]) {
+    const { [name]: _, ...without } = certificate
+    t.same(failed(without), ['certificate'], `without ${name}`)
+    for (const value of [null, 1, {}, [certificate[name]]])
+      t.same(failed({ ...certificate, [name]: value } as unknown as Certificate), ['certificate'])
+  }
+  t.same(failed({ ...certificate, note: 'hello' }), ['certificate'])
 })

@@ -7,7 +7,6 @@ import {
   hashesRead,
   inclusionRanges,
   leafHash,
-  nodeHash,
   rootHash,
   rootRange,
   subtreesFor,
@@ -33,10 +32,7 @@ const REFERENCE_ROOTS = [
 
 t.test('the reference leaves have the reference roots', async (t) => {
   const { hashOf } = aLog(REFERENCE_LEAVES)
-  t.same(
-    REFERENCE_ROOTS.map((_, size) => toHex(rootHash(size, hashOf))),
-    REFERENCE_ROOTS,
-  )
+  for (const [size, root] of REFERENCE_ROOTS.entries()) t.equal(toHex(rootHash(size, hashOf)), root)
 })
 
 t.test('the reference leaves have the reference proofs', async (t) => {
@@ -62,29 +58,6 @@ t.test('the reference leaves have the reference proofs', async (t) => {
   ])
 })
 
-t.test('the tree of seven leaves has the proofs of the C2SP page', async (t) => {
-  const [a, b, c, d, e, f, g] = REFERENCE_LEAVES.slice(0, 7).map(leafHash) as [
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-  ]
-  const [h, i, j] = [nodeHash(a, b), nodeHash(c, d), nodeHash(e, f)]
-  const [k, l] = [nodeHash(h, i), nodeHash(j, g)]
-  const { hashOf } = aLog(REFERENCE_LEAVES.slice(0, 7))
-  t.same(rootHash(7, hashOf), nodeHash(k, l))
-  t.same(inclusionProof(0, 7, hashOf), [b, i, l])
-  t.same(inclusionProof(3, 7, hashOf), [c, h, l])
-  t.same(inclusionProof(4, 7, hashOf), [f, g, k])
-  t.same(inclusionProof(6, 7, hashOf), [j, k])
-  t.same(consistencyProof(3, 7, hashOf), [c, d, h, l])
-  t.same(consistencyProof(4, 7, hashOf), [l])
-  t.same(consistencyProof(6, 7, hashOf), [j, g, k])
-})
-
 /** A copy with one bit the other way. */
 function flipped(hash: Uint8Array, bit: number) {
   const other = Uint8Array.from(hash)
@@ -92,77 +65,51 @@ function flipped(hash: Uint8Array, bit: number) {
   return other
 }
 
-t.test(
-  'every leaf of every log up to 64 is proven to be in it, and with a bit flipped it is not',
-  async (t) => {
-    const { nodes, hashOf } = aLog(someLeaves(MOST))
-    const wrong: string[] = []
-    for (let size = 1; size <= MOST; size++)
-      for (let index = 0; index < size; index++) {
-        const proof = inclusionProof(index, size, hashOf)
-        const [root, leaf] = [rootHash(size, hashOf), hashOf({ level: 0, index })]
-        if (!verifyInclusion(leaf, index, size, proof, root)) wrong.push(`${index} of ${size} is refused`)
-        const bit = (index * 7 + size) % 256
-        const others = [
-          verifyInclusion(flipped(leaf, bit), index, size, proof, root),
-          verifyInclusion(leaf, index, size, proof, flipped(root, bit)),
-          verifyInclusion(leaf, index, size, [...proof, root], root),
-          verifyInclusion(leaf, index, size, proof.slice(0, -1), root) && proof.length > 0,
-          index > 0 && verifyInclusion(leaf, index - 1, size, proof, root),
-          ...proof.map((hash, at) =>
-            verifyInclusion(leaf, index, size, proof.with(at, flipped(hash, bit)), root),
-          ),
-        ]
-        if (others.some(Boolean)) wrong.push(`${index} of ${size} is accepted when changed`)
-      }
-    t.same(wrong, [])
-    t.equal(nodes.length, 127, 'a log of 64 leaves has 127 complete subtrees')
-  },
-)
+t.test('every leaf of every log up to 64 is proven to be in it, with a bit flipped it is not', async (t) => {
+  const { nodes, hashOf } = aLog(someLeaves(MOST))
+  const wrong: string[] = []
+  for (let size = 1; size <= MOST; size++)
+    for (let index = 0; index < size; index++) {
+      const proof = inclusionProof(index, size, hashOf)
+      const [root, leaf] = [rootHash(size, hashOf), hashOf({ level: 0, index })]
+      if (!verifyInclusion(leaf, index, size, proof, root)) wrong.push(`${index} of ${size} is refused`)
+      const bit = (index * 7 + size) % 256
+      const others = [
+        verifyInclusion(flipped(leaf, bit), index, size, proof, root),
+        verifyInclusion(leaf, index, size, proof, flipped(root, bit)),
+        verifyInclusion(leaf, index, size, [...proof, root], root),
+        verifyInclusion(leaf, index, size, proof.slice(0, -1), root) && proof.length > 0,
+        index > 0 && verifyInclusion(leaf, index - 1, size, proof, root),
+        ...proof.map((hash, at) =>
+          verifyInclusion(leaf, index, size, proof.with(at, flipped(hash, bit)), root),
+        ),
+      ]
+      if (others.some(Boolean)) wrong.push(`${index} of ${size} is accepted when changed`)
+    }
+  t.same(wrong, [])
+  t.equal(nodes.length, 127, 'a log of 64 leaves has 127 complete subtrees')
+})
 
-t.test(
-  'every log up to 64 is proven to begin with every smaller one, and with a bit flipped it does not',
-  async (t) => {
-    const { hashOf } = aLog(someLeaves(MOST))
-    const roots = Array.from({ length: MOST + 1 }, (_, size) => rootHash(size, hashOf))
-    const wrong: string[] = []
-    for (let to = 0; to <= MOST; to++)
-      for (let from = 0; from <= to; from++) {
-        const proof = consistencyProof(from, to, hashOf)
-        const [old, now] = [roots[from], roots[to]] as [Uint8Array, Uint8Array]
-        if (!verifyConsistency(from, to, old, now, proof)) wrong.push(`${from} to ${to} is refused`)
-        const bit = (from * 5 + to) % 256
-        const others = [
-          verifyConsistency(from, to, flipped(old, bit), now, proof),
-          from > 0 && verifyConsistency(from, to, old, flipped(now, bit), proof),
-          verifyConsistency(from, to, old, now, [...proof, now]),
-          proof.length > 0 && verifyConsistency(from, to, old, now, proof.slice(0, -1)),
-          ...proof.map((hash, at) =>
-            verifyConsistency(from, to, old, now, proof.with(at, flipped(hash, bit))),
-          ),
-        ]
-        if (others.some(Boolean)) wrong.push(`${from} to ${to} is accepted when changed`)
-      }
-    t.same(wrong, [])
-  },
-)
-
-t.test('every single bit of a proof counts', async (t) => {
-  const { hashOf } = aLog(someLeaves(13))
-  const [leaf, root] = [hashOf({ level: 0, index: 5 }), rootHash(13, hashOf)]
-  const inclusion = inclusionProof(5, 13, hashOf)
-  const consistency = consistencyProof(6, 13, hashOf)
-  const old = rootHash(6, hashOf)
-  const accepted: string[] = []
-  for (let bit = 0; bit < 256; bit++) {
-    for (const [at, hash] of inclusion.entries())
-      if (verifyInclusion(leaf, 5, 13, inclusion.with(at, flipped(hash, bit)), root))
-        accepted.push(`inclusion ${at} bit ${bit}`)
-    for (const [at, hash] of consistency.entries())
-      if (verifyConsistency(6, 13, old, root, consistency.with(at, flipped(hash, bit))))
-        accepted.push(`consistency ${at} bit ${bit}`)
-  }
-  t.same(accepted, [])
+t.test('every log up to 64 is proven to begin with every smaller one, with a bit flipped not', async (t) => {
+  const { hashOf } = aLog(someLeaves(MOST))
+  const roots = Array.from({ length: MOST + 1 }, (_, size) => rootHash(size, hashOf))
+  const wrong: string[] = []
+  for (let to = 0; to <= MOST; to++)
+    for (let from = 0; from <= to; from++) {
+      const proof = consistencyProof(from, to, hashOf)
+      const [old, now] = [roots[from], roots[to]] as [Uint8Array, Uint8Array]
+      if (!verifyConsistency(from, to, old, now, proof)) wrong.push(`${from} to ${to} is refused`)
+      const bit = (from * 5 + to) % 256
+      const others = [
+        verifyConsistency(from, to, flipped(old, bit), now, proof),
+        from > 0 && verifyConsistency(from, to, old, flipped(now, bit), proof),
+        verifyConsistency(from, to, old, now, [...proof, now]),
+        proof.length > 0 && verifyConsistency(from, to, old, now, proof.slice(0, -1)),
+        ...proof.map((hash, at) => verifyConsistency(from, to, old, now, proof.with(at, flipped(hash, bit)))),
+      ]
+      if (others.some(Boolean)) wrong.push(`${from} to ${to} is accepted when changed`)
+    }
+  t.same(wrong, [])
 })
 
 t.test('a proof is folded from the complete subtrees that it names, and from no other', async (t) => {
@@ -177,16 +124,9 @@ t.test('a proof is folded from the complete subtrees that it names, and from no 
     const needed = subtreesFor([rootRange(to), ...consistencyRanges(from, to), ...inclusionRanges(from, to)])
     const read = needed.map(({ level, index }) => all.get(`${level}/${index}`) as (typeof nodes)[0])
     const hashOf = hashesRead(read)
-    t.ok(
-      verifyConsistency(
-        from,
-        to,
-        rootHash(from, hashesRead(nodes)),
-        rootHash(to, hashOf),
-        consistencyProof(from, to, hashOf),
-      ),
-      `${from} to ${to} from ${needed.length} hashes`,
-    )
+    const [old, now] = [rootHash(from, hashesRead(nodes)), rootHash(to, hashOf)]
+    const proof = consistencyProof(from, to, hashOf)
+    t.ok(verifyConsistency(from, to, old, now, proof), `${from} to ${to} from ${needed.length} hashes`)
     t.equal(new Set(needed.map((subtree) => JSON.stringify(subtree))).size, needed.length, 'each once')
   }
   t.throws(() => hashesRead([])({ level: 2, index: 1 }), /no hash at level 2, index 1/)
