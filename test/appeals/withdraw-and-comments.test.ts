@@ -26,12 +26,8 @@ t.test('its account manager takes a pending appeal back', async (t) => {
     before: { status: 'pending' },
     after: { status: 'expired', closed_reason: 'withdrawn' },
   })
-  t.match((await events('appeal.decided')).at(-1)?.data, {
-    id,
-    status: 'expired',
-    closed_reason: 'withdrawn',
-    previous: { status: 'pending' },
-  })
+  const told = { id, status: 'expired', closed_reason: 'withdrawn', previous: { status: 'pending' } }
+  t.match((await events('appeal.decided')).at(-1)?.data, told)
 
   await t.test('again changes nothing', async (t) => {
     t.same((await withdraw(id)).body, { success: true })
@@ -78,24 +74,16 @@ t.test('those who see an appeal comment on it', async (t) => {
   const { data, ...page } = await done('viewer', 'GET', url)
   t.same(page, { total: 5, page: 1, limit: 500 })
   t.match(data, made, 'the oldest first')
-  t.match(data[0], {
-    appeal_id: commented,
-    user_id: user.am.id,
-    username: 'am',
-    full_name: 'Test am',
-    comment: 'From am',
-    created_at: /Z$/,
-  })
-  t.match(await audited('appeal_comment', data[0].id), [
-    { action: 'appeal.commented', user_id: user.am.id, after: { appeal_id: commented, comment: 'From am' } },
-  ])
+  const by = { user_id: user.am.id, username: 'am', full_name: 'Test am' }
+  t.match(data[0], { appeal_id: commented, ...by, comment: 'From am', created_at: /Z$/ })
+  const after = { appeal_id: commented, comment: 'From am' }
+  const entry = { action: 'appeal.commented', user_id: user.am.id, after }
+  t.match(await audited('appeal_comment', data[0].id), [entry])
 })
 
 t.test('pages and CSV', async (t) => {
-  t.match(await done('bod', 'GET', `${url}?limit=2&page=2`), {
-    data: [{ comment: 'From am_head' }, { comment: 'From bod' }],
-    total: 5,
-  })
+  const data = [{ comment: 'From am_head' }, { comment: 'From bod' }]
+  t.match(await done('bod', 'GET', `${url}?limit=2&page=2`), { data, total: 5 })
   const { body } = await call('bod', 'GET', url, undefined, { accept: 'text/csv' })
   t.match(body, /^\uFEFFid,appeal_id,user_id,username,full_name,comment,created_at\r\n/)
   t.equal(body.trim().split('\r\n').length, 6)

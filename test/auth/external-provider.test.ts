@@ -160,10 +160,8 @@ t.test('tokens of this service are never shown to the provider', async (t) => {
   const { token } = (await before.login('nadia', PASSWORD)).body
   t.equal((await me(token)).status, 200)
   t.equal((await me(`${token}x`)).status, 401)
-  t.match(await updatePassword(token, NEW), {
-    status: 409,
-    headers: { 'x-error-code': 'passwords_kept_elsewhere' },
-  })
+  const headers = { 'x-error-code': 'passwords_kept_elsewhere' }
+  t.match(await updatePassword(token, NEW), { status: 409, headers })
   t.equal((await before.login('nadia', PASSWORD)).status, 200)
   t.equal((await me('sos_unknown')).status, 401)
   t.equal((await refresh('sosr_unknown')).status, 401)

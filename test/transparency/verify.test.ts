@@ -116,6 +116,7 @@ t.test('each lie fails the check that names it', async (t) => {
   const explanation = changed(good.explanation, ({ metrics }: { metrics: [{ points: number }] }) => {
     metrics[0].points = 99
   })
+  t.match(says({ ...good, explanation }, 'texts'), /explanation_sha256 is/)
   t.match(
     says({ ...good, explanation }, 'recomputed'),
     /explanation\.metrics\.0\.points is 99, but .* comes out/,
