@@ -24,22 +24,19 @@ const LONG = [
   /^test\/platform\/logs\/(?!logger|failed-work)/,
   // the service, its commands and its PostgreSQL as processes of their own
   /^test\/(server|create-user|welcome)\./,
-  /^test\/house\/(boot|commands|connections|install|programs)\./,
+  /^test\/house\/(boot|commands|connections|install)\./,
   /^test\/platform\/process\//,
   /^test\/embedded-postgres\//,
   /^test\/webhooks\/stored-secrets\./,
   // the SDK, the document and the documentation as their readers use them
   /^test\/(sdk|docs)\//,
-  /^test\/platform\/openapi\/(examples|headers|models|reference|swagger|words)\./,
+  /^test\/platform\/openapi\/(examples|models|reference)\./,
   /^test\/verify\//,
-  /^test\/webhooks\/documentation\./,
   /^test\/prisma\//,
   // every operation, every field and every way at once; the folder of each asks the same of some
   /^test\/access\/accounts\./,
-  /^test\/platform\/http\/(answers\/whole-lists|requests\/(gzip-bodies|number-parameters)|urls)\./,
-  /^test\/platform\/csv\/structures\./,
-  /^test\/(domain\/digit-codes|surcharges\/evaluate-many|sync\/(unknown-names|mappings\/each))\./,
-  /^test\/spec\/same-answers\./,
+  /^test\/platform\/(full-lists|http\/requests\/gzip-bodies)\./,
+  /^test\/(domain\/digit-codes|surcharges\/evaluate-many|sync\/(unknown-names|trickling-pushes|mappings\/each))\./,
   /^test\/sos\/scores\/(before-contract|engine-mismatch|trends)\./,
   // what stands beside the main job
   /^test\/transparency\/(more|revised|facts-export|interrupted|proof-page)\./,
@@ -47,7 +44,7 @@ const LONG = [
   /^test\/auth\/(browser-session-provider|external-provider|login-throttle)\./,
   /^test\/(model\/(stability|validity)|projections\/(at-the-end|last-final|settled-invoices))\./,
   // one kill of each kind stays: of a run, of deliveries
-  /^test\/(corrections\/killed|flows\/kill)\./,
+  /^test\/corrections\/killed\./,
   /^test\/seed\/(seed-demo|demo-scores)\./,
 ]
 /** They begin first, so that none of them runs alone at the end. */

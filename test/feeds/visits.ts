@@ -31,7 +31,7 @@ export const visits = defineFeed({
   record,
   key: ['seller_code', 'visit_code'],
   table: 'visits',
-  day: '(f.visited_at at time zone (select zone from push))::date',
+  day: '(f.visited_at at time zone $1)::date',
   dayFields: ['visited_at'],
   kept: { past: `f.visited_at < ${keptFrom.instant}` },
   inMonth: inMonth.instant('f.visited_at'),

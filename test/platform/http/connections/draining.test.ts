@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
-import { Client } from 'undici'
+import { Client, Pool } from 'undici'
 import { bareApp } from '../../../../src/app.ts'
 import { readEnv } from '../../../../src/env.ts'
 import { draining } from '../../../../src/platform/http/connections/draining.ts'
@@ -8,7 +9,7 @@ import { testSettings } from '../../../setup/app.ts'
 import { clientOf } from '../../../setup/client.ts'
 import { createTestDatabase } from '../../../setup/database.ts'
 import { eventually } from '../../../setup/eventually.ts'
-import { inForm } from '../../../setup/form.ts'
+import { inForm, someOf } from '../../../setup/form.ts'
 import { head, rawSocket } from '../../../setup/raw-socket.ts'
 import { freePort, startService } from '../../../setup/service.ts'
 
@@ -21,8 +22,8 @@ const LINGER_MS = 250
 const AS_BOARD = { 'x-user-id': '1' }
 const READ = { method: 'GET', path: '/api/warehouses', headers: AS_BOARD } as const
 
-async function server(t: Test, settings: Record<string, string>) {
-  const port = String(await freePort())
+async function server(t: Test, settings: Record<string, string>, PORT?: string) {
+  const port = PORT ?? String(await freePort())
   const service = startService(t, {
     ...testSettings,
     DATABASE_URL,
@@ -33,6 +34,8 @@ async function server(t: Test, settings: Record<string, string>) {
   await service.until('Server listening')
   return { ...service, port }
 }
+
+const isReady = (url: string) => fetch(`${url}/api/health/ready`).then(({ ok }) => ok)
 
 t.test('a server that is to stop is not ready, and answers until DRAIN_SECONDS are over', async (t) => {
   const { child, url, port, until, ended } = await server(t, { DRAIN_SECONDS: '600' })
@@ -106,6 +109,45 @@ t.test('without a drain busy connections end by an answer', async (t) => {
   }
 })
 
+t.test('two servers behind a proxy are started again, one after the other, without an error', async (t) => {
+  const settings = { DRAIN_SECONDS: '1', WORKER: 'off' }
+  const servers = [await server(t, settings), await server(t, settings)]
+  const proxy = await proxyTo(
+    t,
+    servers.map(({ url }) => url),
+  )
+  const statuses = new Map<number, number>()
+  const failures: unknown[] = []
+  let isOver = false
+  const pool = new Pool(proxy.url, { connections: 6 })
+  t.teardown(() => pool.destroy())
+  const load = Array.from({ length: 6 }, async (_, n) => {
+    for (let i = 0; !isOver; i++) {
+      const warehouse = JSON.stringify({ code: `W-${n}-${i}`, name: 'W' })
+      const headers = { ...AS_BOARD, 'content-type': 'application/json' }
+      const write = { method: 'POST', path: '/api/warehouses', headers, body: warehouse } as const
+      try {
+        const { statusCode, body } = await pool.request(i % 5 === 0 ? write : READ)
+        await body.dump()
+        statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  })
+  for (const n of someOf([0, 1, 0, 1], 2)) {
+    const { child, ended, port } = servers[n] as (typeof servers)[0]
+    child.kill('SIGTERM')
+    t.equal((await ended).status, 0)
+    servers[n] = await server(t, settings, port)
+    await eventually(async () => proxy.uses(servers[n]?.url as string))
+  }
+  isOver = true
+  await Promise.all(load)
+  t.same([failures, proxy.failures], [[], []])
+  t.same([...statuses.keys()], [200], JSON.stringify([...statuses]))
+})
+
 t.test(
   'what comes over an open connection while the service closes is a 503 as all errors are',
   async (t) => {
@@ -143,3 +185,46 @@ t.test(
     t.match(second, '{"error":"The service is stopping; try again."}')
   },
 )
+
+/** A proxy as load balancers are: it asks for readiness and sends each request to a server that has it, once. */
+async function proxyTo(t: Test, urls: string[]) {
+  const upstreams = urls.map((url) => ({ url, pool: new Pool(url), isUp: false }))
+  const failures: string[] = []
+  let turn = 0
+  let isOver = false
+  const looking = Promise.all(
+    upstreams.map(async (upstream) => {
+      while (!isOver) upstream.isUp = await isReady(upstream.url).catch(() => false)
+    }),
+  )
+  const proxy = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const up = upstreams.filter(({ isUp }) => isUp)
+    const upstream = up[turn++ % up.length]
+    const { host, connection, ...headers } = request.headers
+    try {
+      if (!upstream) throw new Error('no server is ready')
+      const answer = await upstream.pool.request({
+        method: request.method as 'GET',
+        path: request.url as string,
+        headers,
+        body: request.method === 'POST' ? request : null,
+      })
+      response.writeHead(answer.statusCode).end(Buffer.from(await answer.body.arrayBuffer()))
+    } catch (error) {
+      failures.push(String(error))
+      response.writeHead(502).end()
+    }
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  t.teardown(async () => {
+    isOver = true
+    proxy.closeAllConnections()
+    proxy.close()
+    await looking
+    await Promise.all(upstreams.map(({ pool }) => pool.destroy()))
+  })
+  await eventually(async () => upstreams.every(({ isUp }) => isUp))
+  const uses = (url: string) => upstreams.some((one) => one.url === url && one.isUp)
+  return { url: `http://127.0.0.1:${(proxy.address() as { port: number }).port}`, uses, failures }
+}
