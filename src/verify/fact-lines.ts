@@ -2,31 +2,20 @@ import { canonicalJson, sha256 } from '../scoring/canonical-json.ts'
 import { type FactLine, type Form, SCORED } from '../scoring/scored-feeds.ts'
 import type { Statement } from '../transparency/statement.ts'
 
-/** A row of an export: its columns, as texts of CSV or values of JSON. */
-export type FactRow = Record<string, unknown>
+/** A row of an export: the cells of a fact by their columns. */
+export type FactRow = Record<string, string>
 
-const isSet = (value: unknown) => value !== null && value !== undefined && value !== ''
+/** The columns of a fact are called so, with their name behind it. */
+export const RECORD = 'record.'
 
-function number(value: unknown): number {
-  const read = Number(value)
-  if (!Number.isFinite(read)) throw new RangeError(`${JSON.stringify(value)} is no number`)
-  return read
-}
-
-function instant(value: unknown): string {
-  const at = new Date(String(value))
-  if (Number.isNaN(at.getTime())) throw new RangeError(`${JSON.stringify(value)} is no instant`)
-  return at.toISOString()
-}
-
-/** How a column that is set is written in a line of facts. */
-const WRITE: Record<Form, (value: unknown) => unknown> = {
+/** How a cell that is not empty is written in a line of facts. */
+const WRITE: Record<Form, (cell: string) => unknown> = {
   text: String,
-  day: (value) => String(value).slice(0, 10),
-  flag: (value) => value === true || value === 'true',
-  integer: number,
-  decimal: number,
-  instant,
+  day: (cell) => cell.slice(0, 10),
+  flag: (cell) => cell === 'true',
+  integer: Number,
+  decimal: Number,
+  instant: (cell) => new Date(cell).toISOString(),
 }
 
 const LINES = new Map<string, FactLine>(Object.entries(SCORED).map(([feed, { line }]) => [feed, line]))
@@ -43,20 +32,25 @@ export function digestOf(feed: string, rows: readonly FactRow[], v: Statement['v
   return sha256(lines.map(canonicalJson).join('\n'))
 }
 
-function lineOf({ columns, where_set = {} }: FactLine, row: FactRow, v: Statement['v']): FactRow {
-  const line: FactRow = {}
+/** A fact as the digest has it. */
+type Line = Record<string, unknown>
+
+function lineOf({ columns, where_set = {} }: FactLine, row: FactRow, v: Statement['v']): Line {
+  const line: Line = {}
   for (const [name, form] of Object.entries(columns)) {
-    if (!(name in row)) throw new RangeError(`a row has no ${name}`)
-    line[name] = isSet(row[name]) ? WRITE[form](row[name]) : null
+    const cell = row[RECORD + name]
+    if (cell === undefined) throw new RangeError(`a row has no ${name}`)
+    line[name] = cell === '' ? null : WRITE[form](cell)
   }
-  if (v >= 2)
-    for (const [name, form] of Object.entries(where_set))
-      if (isSet(row[name])) line[name] = WRITE[form](row[name])
+  for (const [name, form] of Object.entries(v >= 2 ? where_set : {})) {
+    const cell = row[RECORD + name]
+    if (cell) line[name] = WRITE[form](cell)
+  }
   return line
 }
 
 /** Numbers by size, texts by their UTF-8 bytes, as PostgreSQL's collation "C"; null is the empty text. */
-function compare(key: readonly string[], a: FactRow, b: FactRow): number {
+function compare(key: readonly string[], a: Line, b: Line): number {
   for (const name of key) {
     const [one, other] = [a[name], b[name]]
     const order =

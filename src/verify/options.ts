@@ -11,7 +11,7 @@ FILE is a certificate (JSON) or many, one a line (NDJSON); - reads the standard 
 KEY is the key of the log, name+id+base64, from a place that you trust.
 CHECKPOINT is a file with a checkpoint of the log that you have kept, and PROOF one with
 the answer of /api/transparency/consistency?from=SIZE&to=SIZE between it and the present one.
-EXPORT is what /api/sos/sellers/CODE/score/facts answers, CSV or JSON, of the score of one
+EXPORT is what /api/sos/sellers/CODE/score/facts answers as CSV, of the score of one
 certificate: its rows are compared with those that the certificate names. May be repeated.
 
 Nothing is asked over the network. Exit status: 0 when everything holds, 1 when something

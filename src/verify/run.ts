@@ -7,7 +7,7 @@ import { engineHere } from './engine.ts'
 import { compareFacts, readFacts } from './facts.ts'
 import { type Options, UsageError } from './options.ts'
 import { summary } from './summary.ts'
-import { textsOf } from './texts.ts'
+import { linesOf } from './texts.ts'
 
 /**
  * Verifies the certificates of files, one after the other: one alone with a line for each check, of many those that do
@@ -18,26 +18,24 @@ export async function run({ files, keys, since, proof, facts }: Options, print: 
   const verify = certificateVerifier({ keys, engine: engineHere() })
   const found = summary()
   const given = facts.length > 0 ? readFacts(facts) : undefined
-  const printAll = (lines: readonly string[]) => {
-    for (const line of lines) print(line)
-  }
-  let first: { verified: Verified; lines: string[] } | undefined
-  for (const file of files)
-    for await (const { text, line } of textsOf(file)) {
-      const verified = verifyText(text)
+  let first: Verified | undefined
+  for (const file of files) {
+    let line = 0
+    for await (const text of linesOf(file)) {
+      line += 1
+      const verified = text.trim() === '' ? undefined : verifyText(text)
       if (!verified) continue
       found.add(verified)
-      const lines = linesOf(`${file}:${line}`, verified)
-      if (!verified.valid) printAll(lines)
-      first ??= { verified, lines }
+      if (!verified.valid) printChecks(verified, `${file}:${line}`)
+      first ??= verified
     }
-  if (first?.verified.valid && found.count() === 1) printAll(first.lines)
+  }
+  if (first?.valid && found.count() === 1) printChecks(first)
   if (given && found.count() > 1) throw new UsageError('--facts goes with one certificate.')
-  const statement = first?.verified.statement
-  const compared = given && statement ? compareFacts(statement, given) : []
-  printAll([...compared.map(lineOf), ...found.lines()])
+  const compared = given && first?.statement ? compareFacts(first.statement, given) : []
+  for (const line of [...compared.map(lineOf), ...found.lines()]) print(line)
   const areSame = isValid(compared)
-  if (given && statement)
+  if (compared.length > 0)
     print(areSame ? 'The facts are those that it names.' : 'The facts are not those that it names.')
   return found.isValid() && areSame ? 0 : 1
 
@@ -56,15 +54,14 @@ export async function run({ files, keys, since, proof, facts }: Options, print: 
       return { valid: false, checks, statement: null, proof: null, checkpoint: null }
     }
   }
-}
 
-/** What a certificate is of, and a line for each of its checks. */
-const linesOf = (place: string, { statement, checks }: Verified): string[] => [
-  statement
-    ? `${statement.seller_code} ${statement.period}, revision ${statement.revision}: ${statement.total_sos}, ${statement.tier}`
-    : place,
-  ...checks.map(lineOf),
-]
+  /** What a certificate is of, or where it stands, and a line for each of its checks. */
+  function printChecks({ statement, checks }: Verified, place = '') {
+    const { seller_code, period, revision, total_sos, tier } = statement ?? {}
+    print(statement ? `${seller_code} ${period}, revision ${revision}: ${total_sos}, ${tier}` : place)
+    for (const check of checks) print(lineOf(check))
+  }
+}
 
 const lineOf = ({ check, ok, sentence }: Check) =>
   `${ok ? 'ok  ' : ok === false ? 'FAIL' : 'note'}  ${check.padEnd(12)}${sentence}`

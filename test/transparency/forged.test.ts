@@ -257,7 +257,7 @@ t.test('a final score that the service has not made', async (t) => {
     const key = formatVerifierKey(trustedKeys(app.logKeys)[0] as VerifierKey)
     const { status, lines } = await verifyFiles(year, '--key', key)
     t.equal(status, 1)
-    const said = `^${named} final scores of the asked months have no leaf in the log, .* revision 1,.* and ${named - 20} more\\.$`
+    const said = `^Final scores that have no leaf in the log, .*: ${named}, as (S-\\d+ [^,]+, ){19}S-[^,]+\\.$`
     t.match(lines.at(-1), new RegExp(said))
   })
 
