@@ -23,8 +23,7 @@ import {
   Nullable,
   Text,
   Timestamp,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../src/platform/schemas/schemas.ts'
 import { computeKpis } from './am-kpi-job.ts'
 import { getKpiHistory, getPortfolio, listPortfolios, noAccountManager } from './portfolio.ts'
@@ -65,8 +64,7 @@ const listAccountManagers = endpoint('GET', '/api/sellers/am/list', 'account-man
   operationId: 'listAccountManagers',
   summary: 'List account managers',
   description: 'Ordered by their names. An account manager sees the own record only.',
-  querystring: Closed(WholeListQuery),
-  response: { 200: WholeList(AccountManager) },
+  ...wholeList(AccountManager),
 })(({ server: { db }, scope, query }) => {
   const where = { id: scope.am_id ?? undefined }
   const orderBy = [{ name: 'asc' as const }, { id: 'asc' as const }]

@@ -9,7 +9,7 @@ import { requireOwn } from '../../src/domain/sellers/scope.ts'
 import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Id, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Id, Period, wholeList } from '../../src/platform/schemas/schemas.ts'
 import type { AmKpiPart, AmMetric, KpiRules } from '../../src/scoring/am-kpi.ts'
 import { firstDay } from '../../src/scoring/month.ts'
 import { divide, multiply, parse, round } from '../../src/scoring/rational.ts'
@@ -27,8 +27,7 @@ export const listPortfolios = endpoint('GET', '/api/am/portfolio', 'portfolio.re
   operationId: 'listPortfolios',
   summary: 'The portfolios of a period with their KPIs',
   description: `Of every active account manager, and of others with sellers in the period, in the order of their names. ${rule} An account manager sees the own one only.`,
-  querystring: Closed({ period, ...WholeListQuery }),
-  response: { 200: WholeList(Portfolio) },
+  ...wholeList(Portfolio, { period }),
 })(async ({ server, scope, query }) => {
   const { data, ...page } = await pageOfPortfolios(server, query.period, scope.am_id, query)
   return { ...page, data: data.map(({ parts, ...row }) => ({ ...row, parts: parts && shownParts(parts) })) }

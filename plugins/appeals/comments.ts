@@ -2,16 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { pageOfRows, plain } from '../../src/platform/database/statements/records.ts'
 import { audit, change } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import {
-  Closed,
-  Created,
-  Id,
-  Model,
-  Text,
-  Timestamp,
-  WholeList,
-  WholeListQuery,
-} from '../../src/platform/schemas/schemas.ts'
+import { Closed, Created, Id, Model, Text, Timestamp, wholeList } from '../../src/platform/schemas/schemas.ts'
 import { findAppeal, params } from './queries.ts'
 
 const comment = Text(5000, {
@@ -35,8 +26,7 @@ export const listComments = endpoint('GET', '/api/appeals/:id/comments', 'appeal
   summary: 'The comments on an appeal',
   description: 'Oldest first.',
   params,
-  querystring: Closed(WholeListQuery),
-  response: { 200: WholeList(AppealComment) },
+  ...wholeList(AppealComment),
 })(async (request) => {
   const { seller_id, id } = await findAppeal(request, request.params.id)
   return pageOfRows<AppealComment>(request.server.db, request.query, {

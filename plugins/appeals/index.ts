@@ -4,7 +4,7 @@ import { Appeal, AppealStatus } from '../../src/domain/appeals/appeal-record.ts'
 import { type AppealRow, appealOf, SENT_BY } from '../../src/domain/appeals/appeal-row.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, OneOf, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
+import { OneOf, Period, wholeList } from '../../src/platform/schemas/schemas.ts'
 import { appealExpiry, expireAppeals } from './appeal-expiry.ts'
 import { addComment, listComments } from './comments.ts'
 import { getAppeal, getPreview } from './detail.ts'
@@ -35,7 +35,7 @@ const listAppeals = endpoint('GET', '/api/appeals', 'appeals.read', {
   summary: 'List appeals',
   description:
     'Newest first, if `sort` does not say otherwise. An account manager sees those of the own portfolio.',
-  querystring: Closed({
+  ...wholeList(Appeal, {
     status: Type.Optional(AppealStatus({ description: 'Appeals in this state' })),
     period: Type.Optional(Period({ description: 'Appeals against scores of this month' })),
     seller_code: Type.Optional(Type.String({ minLength: 1, description: 'Appeals of this seller' })),
@@ -45,9 +45,7 @@ const listAppeals = endpoint('GET', '/api/appeals', 'appeals.read', {
           'By what the list is sorted: those that wait, the next to expire first, then the decided, newest first',
       }),
     ),
-    ...WholeListQuery,
   }),
-  response: { 200: WholeList(Appeal) },
 })(async ({ server, scope, query }) => {
   const { data, ...page } = await pageOfRows<AppealRow>(server.db, query, {
     rows: `

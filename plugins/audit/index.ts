@@ -6,14 +6,12 @@ import { ENTITIES } from '../../src/platform/http/requests/change.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
   CalendarDate,
-  Closed,
   Id,
   Nullable,
   Period,
   Text,
   Timestamp,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../src/platform/schemas/schemas.ts'
 import { instantAt } from '../../src/platform/time/local-time.ts'
 import { addDays } from '../../src/scoring/month.ts'
@@ -51,8 +49,7 @@ const listAuditEntries = endpoint('GET', '/api/audit', 'audit.read', {
   operationId: 'listAuditEntries',
   summary: 'List changes',
   description: 'Who changed what, when, from what to what. Newest first.',
-  querystring: Closed({
-    ...WholeListQuery,
+  ...wholeList(AuditRecord, {
     entity: Type.Optional(Text(100, { examples: ['seller'] })),
     entity_id: Type.Optional(Text(200, { examples: ['17'] })),
     seller_code: Type.Optional(
@@ -67,7 +64,6 @@ const listAuditEntries = endpoint('GET', '/api/audit', 'audit.read', {
     from: Moment('From this moment, or the beginning of this day in the business time zone'),
     to: Moment('Before this moment, or the end of this day in the business time zone'),
   }),
-  response: { 200: WholeList(AuditRecord) },
 })(async ({ server: { db, env }, query }) => {
   const from = instantOf(query.from, env.BUSINESS_TIMEZONE)
   const to = instantOf(query.to, env.BUSINESS_TIMEZONE, 1)

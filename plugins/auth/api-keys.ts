@@ -16,8 +16,7 @@ import {
   Success,
   Text,
   Timestamp,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
@@ -59,8 +58,7 @@ const listApiKeys = endpoint('GET', '/api/auth/api-keys', 'api-keys.read', {
   operationId: 'listApiKeys',
   summary: 'List API keys',
   description: 'The newest first, revoked and expired ones included.',
-  querystring: Closed(WholeListQuery),
-  response: { 200: WholeList(ApiKey) },
+  ...wholeList(ApiKey),
 })(({ server: { db }, query }) => {
   const shown = {
     omit: { key_hash: true },

@@ -13,15 +13,13 @@ import { audit, change, requireMatch } from '../../src/platform/http/requests/ch
 import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
 import { NOT_TAKEN } from '../../src/platform/jobs/queue-queries.ts'
 import {
-  Closed,
   count,
   Id,
   Nullable,
   OneOf,
   Period,
   Timestamp,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../src/platform/schemas/schemas.ts'
 import { BACKTESTS, endRun } from '../../src/runs/run-tables.ts'
 import { WaitingFor } from '../../src/runs/waiting-for.ts'
@@ -100,12 +98,10 @@ export async function completed(db: Sql, id: number): Promise<Backtest> {
 export const listBacktests = endpoint('GET', '/api/backtests', 'model.read', {
   operationId: 'listBacktests',
   summary: 'List backtests, newest first',
-  querystring: Closed({
+  ...wholeList(Backtest, {
     status: Type.Optional(Status),
     draft_id: Type.Optional(Id({ description: 'Only those of a draft' })),
-    ...WholeListQuery,
   }),
-  response: { 200: WholeList(Backtest) },
 })(({ server, query }) =>
   pageOfRows<Backtest>(server.db, query, {
     rows: `

@@ -2,16 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Mover } from '../../src/domain/config/backtest-report.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import {
-  Closed,
-  Id,
-  Nullable,
-  OneOf,
-  Period,
-  Text,
-  WholeList,
-  WholeListQuery,
-} from '../../src/platform/schemas/schemas.ts'
+import { Id, Nullable, OneOf, Period, Text, wholeList } from '../../src/platform/schemas/schemas.ts'
 import { completed, found, params } from './backtest.ts'
 import { fixedOf, joinMoved, standingsOf } from './report/report-queries.ts'
 
@@ -65,7 +56,7 @@ export const listSellers = endpoint('GET', '/api/backtests/:id/sellers', 'model.
   summary: 'List what a backtest found of sellers',
   description: '409 while the backtest is not completed.',
   params,
-  querystring: Closed({
+  ...wholeList(SellerMonth, {
     period: Type.Optional(Period({ description: 'Only this month' })),
     moved: Type.Optional(
       OneOf(['up', 'down', 'none'], {
@@ -87,9 +78,7 @@ export const listSellers = endpoint('GET', '/api/backtests/:id/sellers', 'model.
         'By what the list is sorted: by seller code and month, or by how far the total or the surcharges move, the farthest first',
       default: 'seller_code',
     }),
-    ...WholeListQuery,
   }),
-  response: { 200: WholeList(SellerMonth) },
 })(async ({ server: { db }, params, query }) => {
   const { id } = await completed(db, params.id)
   const { period, from_tier, to_tier, moved, surcharges_differ } = query

@@ -13,16 +13,7 @@ import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
-import {
-  ChangesOf,
-  Closed,
-  Created,
-  Id,
-  Page,
-  PageQuery,
-  Several,
-  severalOf,
-} from '../../src/platform/schemas/schemas.ts'
+import { ChangesOf, Created, Id, pagedList, Several, severalOf } from '../../src/platform/schemas/schemas.ts'
 import { findCampaign, lockCampaign, recountActuals, requireOrder, warehouseIds } from './queries.ts'
 import { listActuals, listForecasts } from './results.ts'
 import {
@@ -57,12 +48,10 @@ const listCampaigns = endpoint('GET', '/api/campaigns', 'campaigns.read', {
   summary: 'List campaigns',
   description:
     'Latest start first, cancelled ones included. A warehouse user sees those in which the own warehouse takes part.',
-  querystring: Closed({
+  ...pagedList(Campaign, {
     status: Type.Optional(Several(CAMPAIGN_STATUSES, { description: 'Campaigns in this state' })),
     type: Type.Optional(CampaignType({ description: 'Campaigns of this campaign_type' })),
-    ...PageQuery,
   }),
-  response: { 200: Page(Campaign) },
 })(({ server: { db }, scope: { warehouse_id }, query }) => {
   const takesPart = [{ warehouses: { isEmpty: true } }, { warehouses: { has: String(warehouse_id) } }]
   const where = {

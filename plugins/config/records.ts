@@ -8,15 +8,7 @@ import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { badRequest, conflict, invalidField, notFound } from '../../src/platform/http/errors/problems.ts'
 import { audit, change, requireVersion } from '../../src/platform/http/requests/change.ts'
 import { endpoint, IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/route.ts'
-import {
-  Closed,
-  Created,
-  Id,
-  Period,
-  Success,
-  WholeList,
-  WholeListQuery,
-} from '../../src/platform/schemas/schemas.ts'
+import { Closed, Created, Id, Period, Success, wholeList } from '../../src/platform/schemas/schemas.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import { identityOf, inForce } from '../../src/scoring/in-force.ts'
 import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
@@ -50,12 +42,10 @@ const listRecords = ({ type, many, text, url, record }: RecordsOfType) =>
   endpoint('GET', url, 'config.read', {
     operationId: `list${many}`,
     summary: `List the ${text} records`,
-    querystring: Closed({
+    ...wholeList(record, {
       period: Type.Optional(Period({ description: 'Only those that a run of this month would use' })),
       all: Type.Boolean({ default: false, description: 'true: also the deleted ones' }),
-      ...WholeListQuery,
     }),
-    response: { 200: WholeList(record) },
   })(async ({ server, query: { period, all, page, limit } }) => {
     const records = await recordsAmong(server, type, period)
     const found =
@@ -101,8 +91,7 @@ const listVersions = ({ type, one, text, url, version }: RecordsOfType) =>
     operationId: `list${one}Versions`,
     summary: `All versions of a ${text} record, the newest first`,
     params,
-    querystring: Closed(WholeListQuery),
-    response: { 200: WholeList(version) },
+    ...wholeList(version),
   })(async ({ server, params: { id }, query }) => {
     const versions = await pageOfVersions(server.db, type, id, query)
     if (versions.total === 0) throw noRecord(type, id)

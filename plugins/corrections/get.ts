@@ -5,7 +5,7 @@ import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import { NOT_TAKEN } from '../../src/platform/jobs/queue-queries.ts'
-import { Closed, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
+import { Period, wholeList } from '../../src/platform/schemas/schemas.ts'
 import { ChangedSeller, Correction, Detail, KEPT_DAYS, params, Status, type Sums, tags } from './schemas.ts'
 
 const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.facts_only, c.status, c.requested_by, c.created_at, c.sellers, c.changed,
@@ -26,12 +26,10 @@ export const listCorrections = endpoint('GET', '/api/sos/monthly/corrections', '
   tags,
   operationId: 'listCorrections',
   summary: 'List corrections, newest first',
-  querystring: Closed({
+  ...wholeList(Correction, {
     period: Type.Optional(Period({ description: 'Only those of this month' })),
     status: Type.Optional(Status),
-    ...WholeListQuery,
   }),
-  response: { 200: WholeList(Correction) },
 })(({ server, query }) =>
   pageOfRows<Correction>(server.db, query, {
     rows: `
@@ -92,8 +90,7 @@ export const listChangedSellers = endpoint('GET', '/api/sos/monthly/corrections/
   summary: 'List who changes by a correction, and by how much',
   description: `By the order of seller codes. 409 until it is computed. Those of a correction that was not applied are kept for ${KEPT_DAYS} days.`,
   params,
-  querystring: Closed(WholeListQuery),
-  response: { 200: WholeList(ChangedSeller) },
+  ...wholeList(ChangedSeller),
 })(async ({ server, params: { id }, query }) => {
   const { status, computed_at } = await findCorrection(server.db, id)
   if (computed_at === null)

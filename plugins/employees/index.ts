@@ -20,8 +20,7 @@ import {
   Created,
   Id,
   Nullable,
-  Page,
-  PageQuery,
+  pagedList,
   Text,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
@@ -61,12 +60,10 @@ const listEmployees = endpoint('GET', '/api/employees', 'employees.read', {
   operationId: 'listEmployees',
   summary: 'List employees',
   description: 'Ordered by their codes, those no longer employed included.',
-  querystring: Closed({
-    ...PageQuery,
+  ...pagedList(Employee, {
     search: Type.Optional(Text(200, { description: 'Part of the code, full name or e-mail address' })),
     warehouse_id: Type.Optional(Id({ description: 'Only employees of this warehouse' })),
   }),
-  response: { 200: Page(Employee) },
 })(({ server: { db }, query }) => {
   const { search, warehouse_id } = query
   const where = { warehouse_id, ...containing(search, 'employee_code', 'full_name', 'email') }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { runningPeriod } from '../../src/domain/business-time.ts'
 import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, Id, Period, WholeList, WholeListQuery } from '../../src/platform/schemas/schemas.ts'
+import { Id, Period, wholeList } from '../../src/platform/schemas/schemas.ts'
 import { getProjection } from './one-seller.ts'
 import { failedProjections, nightlyProjections, ProjectionRow, SHOWN, tags } from './projections-job.ts'
 
@@ -26,7 +26,7 @@ const listProjections = endpoint('GET', '/api/sos/projections', 'scores.read', {
   summary: 'List the projections of the last night',
   description:
     'One for each active seller, of an earlier month for each that was active, the most likely to fall below the last final tier first. The job `projections` makes them every night; a seller that was added since has none yet.',
-  querystring: Closed({
+  ...wholeList(ProjectionRow, {
     period: Type.Optional(
       Period({ description: 'The month; default the running one. Of earlier ones the last night is kept' }),
     ),
@@ -39,9 +39,7 @@ const listProjections = endpoint('GET', '/api/sos/projections', 'scores.read', {
       }),
     ),
     am_id: Type.Optional(Id({ description: 'Only sellers of this account manager' })),
-    ...WholeListQuery,
   }),
-  response: { 200: WholeList(ProjectionRow) },
 })(({ server, query, scope }) => {
   const running = runningPeriod(server)
   const { period = running, risk, am_id } = query

@@ -30,8 +30,7 @@ import {
   readAs,
   Text,
   Timestamp,
-  WholeList,
-  WholeListQuery,
+  wholeList,
   wordOf,
 } from '../../src/platform/schemas/schemas.ts'
 import { adjustmentProblem, adjustmentWarning, isKnownAdjustment } from '../../src/scoring/adjustments.ts'
@@ -133,8 +132,7 @@ const listExceptions = endpoint('GET', '/api/sellers/:id/exceptions', 'exception
   summary: 'List the score exceptions of a seller',
   description: 'All there ever were, the newest first.',
   params: Type.Object({ id: SellerName }),
-  querystring: Closed({ ...ByQuery, ...WholeListQuery }),
-  response: { 200: WholeList(ScoreExceptionItem) },
+  ...wholeList(ScoreExceptionItem, { ...ByQuery }),
 })(async (request) => {
   const seller = await findSeller(request, request.params.id)
   const { prisma } = request.server.db

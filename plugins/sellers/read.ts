@@ -15,35 +15,31 @@ import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import { literally, pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { entityTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
-import { type By, Closed, Id, OneOf, Page, PageQuery } from '../../src/platform/schemas/schemas.ts'
+import { type By, Id, OneOf, pagedList } from '../../src/platform/schemas/schemas.ts'
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import { type ExceptionRow, shownException } from './exceptions.ts'
 import { type ActiveSurcharge, params, querystring, Seller, SellerDetail } from './schemas.ts'
-
-const ListQuery = Closed({
-  status: OneOf([...SELLER_STATUSES, 'all'], {
-    default: 'active',
-    description: 'Sellers in this state; all for sellers in any',
-    examples: ['all'],
-  }),
-  warehouse_id: Type.Optional(Id({ description: 'Sellers of this primary warehouse' })),
-  am_id: Type.Optional(Id({ description: 'Sellers of this account manager' })),
-  search: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
-    }),
-  ),
-  ...PageQuery,
-})
 
 export const listSellers = endpoint('GET', '/api/sellers', 'sellers.read', {
   operationId: 'listSellers',
   summary: 'List sellers',
   description:
     'Ordered by their codes. An account manager sees the own portfolio, a warehouse user the own warehouse.',
-  querystring: ListQuery,
-  response: { 200: Page(Seller) },
+  ...pagedList(Seller, {
+    status: OneOf([...SELLER_STATUSES, 'all'], {
+      default: 'active',
+      description: 'Sellers in this state; all for sellers in any',
+      examples: ['all'],
+    }),
+    warehouse_id: Type.Optional(Id({ description: 'Sellers of this primary warehouse' })),
+    am_id: Type.Optional(Id({ description: 'Sellers of this account manager' })),
+    search: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
+      }),
+    ),
+  }),
 })(({ server, scope, query }) =>
   pageOfRows<Seller>(server.db, query, {
     rows: `

@@ -18,8 +18,7 @@ import {
   Problem,
   Success,
   Timestamp,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../src/platform/schemas/schemas.ts'
 import { inOneWord } from './push-schemas.ts'
 
@@ -96,31 +95,26 @@ const listTotals = (feed: Feed) =>
     operationId: `list${inOneWord(feed.name)}Totals`,
     summary: `What was said to be sent of ${feed.name}, beside what is stored`,
     description: 'Control totals of a month: that of all sellers together first, then by seller code.',
-    querystring: Closed({
-      period: Type.Optional(Period({ description: 'Default: the current month' })),
-      ...WholeListQuery,
-    }),
-    response: {
-      200: WholeList(
-        Type.Object({
-          period: Period(),
-          seller_code: Nullable(Type.String(), {
-            description: 'null for all sellers together',
-            examples: ['S-1001'],
-          }),
-          totals: Side('What was declared', { records: 1200 }),
-          ours: Side('What is stored', { records: 1198 }),
-          difference: Side('Ours without theirs', { records: -2 }),
-          facts_deleted: Type.Boolean({
-            description:
-              'Whether retention (KEEP_FACTS_MONTHS) has deleted facts of the month: then they are missing in `ours`, and the month’s quality does not compare them',
-            examples: [false],
-          }),
-          received_at: Timestamp({ description: 'When it was declared' }),
-          user_id: Nullable(Type.Integer(), { description: 'Who declared it', examples: [1] }),
+    ...wholeList(
+      Type.Object({
+        period: Period(),
+        seller_code: Nullable(Type.String(), {
+          description: 'null for all sellers together',
+          examples: ['S-1001'],
         }),
-      ),
-    },
+        totals: Side('What was declared', { records: 1200 }),
+        ours: Side('What is stored', { records: 1198 }),
+        difference: Side('Ours without theirs', { records: -2 }),
+        facts_deleted: Type.Boolean({
+          description:
+            'Whether retention (KEEP_FACTS_MONTHS) has deleted facts of the month: then they are missing in `ours`, and the month’s quality does not compare them',
+          examples: [false],
+        }),
+        received_at: Timestamp({ description: 'When it was declared' }),
+        user_id: Nullable(Type.Integer(), { description: 'Who declared it', examples: [1] }),
+      }),
+      { period: Type.Optional(Period({ description: 'Default: the current month' })) },
+    ),
   })(async ({ server, query }) => {
     const { db, env } = server
     const period = query.period ?? runningPeriod(server)

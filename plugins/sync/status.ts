@@ -4,13 +4,11 @@ import { endpoint } from '../../src/platform/http/route.ts'
 import type { Question } from '../../src/platform/metrics/metrics.ts'
 import {
   CalendarDate,
-  Closed,
   Nullable,
   OneOf,
   Period,
   Timestamp,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../src/platform/schemas/schemas.ts'
 import { COUNTS, Counted, counts, Late, PushId } from './push-schemas.ts'
 
@@ -48,7 +46,7 @@ export const listRejections = (feeds: string[]) =>
     operationId: 'listSyncRejections',
     summary: 'Records that were not stored, and why',
     description: 'Newest first.',
-    querystring: Closed({
+    ...wholeList(Rejection(feeds), {
       feed: Type.Optional(FeedName(feeds)),
       push_id: Type.Optional(PushId({ description: 'Of one push, as its answer names it' })),
       from: Type.Optional(
@@ -61,9 +59,7 @@ export const listRejections = (feeds: string[]) =>
           description: 'Received then or earlier: a timestamp, or a date, all of which counts',
         }),
       ),
-      ...WholeListQuery,
     }),
-    response: { 200: WholeList(Rejection(feeds)) },
   })(({ server, query }) =>
     pageOfRows<Rejection>(server.db, query, {
       rows: `

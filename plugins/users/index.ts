@@ -36,8 +36,7 @@ import {
   Problem,
   Text,
   Timestamp,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../src/platform/schemas/schemas.ts'
 import { accountColumns, createAccount, lockUser, requireSeller, withSellerId } from './accounts.ts'
 import { fields, NewUser, password, sellerGiven, User } from './schemas.ts'
@@ -56,13 +55,11 @@ export default async function plugin(app: FastifyInstance) {
 const listUsers = endpoint('GET', '/api/users', 'users.read', {
   operationId: 'listUsers',
   summary: 'List accounts',
-  querystring: Closed({
-    ...WholeListQuery,
+  ...wholeList(User, {
     role: Type.Optional(fields.role),
     is_active: Type.Optional(Type.Boolean()),
     search: Type.Optional(Text(200, { description: 'Part of the username, full name or e-mail address' })),
   }),
-  response: { 200: WholeList(User) },
 })(({ server: { db }, query }) => {
   const { role, is_active, search } = query
   const where = { role, is_active, ...containing(search, 'username', 'full_name', 'email') }

@@ -13,8 +13,7 @@ import {
   Id,
   Text,
   Timestamp,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
@@ -47,8 +46,7 @@ export default async function plugin(app: FastifyInstance) {
 const listWarehouses = endpoint('GET', '/api/warehouses', 'warehouses.read', {
   operationId: 'listWarehouses',
   summary: 'List warehouses',
-  querystring: Closed(WholeListQuery),
-  response: { 200: WholeList(Warehouse) },
+  ...wholeList(Warehouse),
 })(({ server, query }) => {
   const { warehouse: warehouses } = server.db.prisma
   return pageOfRecords(

@@ -7,15 +7,13 @@ import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import { change } from '../../src/platform/http/requests/change.ts'
 import { endpoint, withETag } from '../../src/platform/http/route.ts'
 import {
-  Closed,
   Id,
   Model,
   Nullable,
   OneOf,
   Success,
   Timestamp,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../src/platform/schemas/schemas.ts'
 import { requestDeliveries } from './deliveries.ts'
 import { ATTEMPTS } from './delivery/schedule.ts'
@@ -107,16 +105,6 @@ const LogDetail = Model('WebhookAttemptDetail', {
 })
 type LogDetail = Static<typeof LogDetail>
 
-const LogQuery = Closed({
-  subscription_id: Type.Optional(Id({ description: 'Attempts at this subscription, a deleted one too' })),
-  event_type: Type.Optional(EventName),
-  event_id: Type.Optional(EventId),
-  status: Type.Optional(AttemptStatus),
-  from: Type.Optional(Timestamp({ description: 'Attempts at this time or later' })),
-  to: Type.Optional(Timestamp({ description: 'Attempts before this time' })),
-  ...WholeListQuery,
-})
-
 const params = Type.Object({ id: Type.Integer({ minimum: 1, description: 'Id of the attempt' }) })
 
 /** The newest first. */
@@ -125,8 +113,14 @@ export const listLogs = endpoint('GET', '/api/webhooks/logs', 'webhooks.read', {
   summary: 'List attempts, newest first',
   description:
     'One row for every attempt, with what was sent and what was answered. Values of credentials are hidden.',
-  querystring: LogQuery,
-  response: { 200: WholeList(LogEntry) },
+  ...wholeList(LogEntry, {
+    subscription_id: Type.Optional(Id({ description: 'Attempts at this subscription, a deleted one too' })),
+    event_type: Type.Optional(EventName),
+    event_id: Type.Optional(EventId),
+    status: Type.Optional(AttemptStatus),
+    from: Type.Optional(Timestamp({ description: 'Attempts at this time or later' })),
+    to: Type.Optional(Timestamp({ description: 'Attempts before this time' })),
+  }),
 })(async ({ server, query }) => {
   const { subscription_id, event_type, event_id, status, from, to } = query
   return pageOfRows<LogEntry>(server.db, query, {

@@ -11,13 +11,11 @@ import { change, requireMatch } from '../../src/platform/http/requests/change.ts
 import { endpoint, IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/route.ts'
 import {
   ChangesOf,
-  Closed,
   Created,
   OptionalBody,
   Success,
   Timestamp,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../src/platform/schemas/schemas.ts'
 import { webhookResume } from './deliveries.ts'
 import { refusal } from './delivery/addresses.ts'
@@ -52,8 +50,7 @@ const NO_FAILURES = {
 export const listSubscriptions = endpoint('GET', '/api/webhooks', 'webhooks.read', {
   operationId: 'listWebhooks',
   summary: 'List subscriptions',
-  querystring: Closed({ ...WholeListQuery }),
-  response: { 200: WholeList(Subscription) },
+  ...wholeList(Subscription),
 })(async ({ server, query }) => {
   const { data, ...page } = await pageOfRows<SubscriptionRow>(server.db, query, {
     rows: SUBSCRIPTIONS,

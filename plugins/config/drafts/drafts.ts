@@ -16,8 +16,7 @@ import {
   Id,
   ignoring,
   Success,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../../src/platform/schemas/schemas.ts'
 import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
 import { Changes, type GivenChange, judgeChanges } from './changes.ts'
@@ -32,8 +31,7 @@ export const listDrafts = endpoint('GET', '/api/config/drafts', 'config.read', {
   operationId: 'listConfigDrafts',
   summary: 'List the drafts of the rules, the newest first',
   description: 'Without their changes and guards, which GET /api/config/drafts/:id has.',
-  querystring: Closed(WholeListQuery),
-  response: { 200: WholeList(ListedDraft) },
+  ...wholeList(ListedDraft),
 })(({ server, query }) =>
   pageOfRows<ListedDraft>(server.db, query, {
     rows: `

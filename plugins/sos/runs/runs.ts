@@ -11,16 +11,14 @@ import { type Attempts, NOT_TAKEN, readAttempts } from '../../../src/platform/jo
 import type { Question } from '../../../src/platform/metrics/metrics.ts'
 import {
   CalendarDate,
-  Closed,
   count,
   Id,
   Nullable,
   OneOf,
   Period,
   Timestamp,
-  WholeList,
-  WholeListQuery,
   warnings,
+  wholeList,
 } from '../../../src/platform/schemas/schemas.ts'
 import { WaitingFor } from '../../../src/runs/waiting-for.ts'
 import { isAddedFeed, SCORED, SCORED_FEEDS } from '../../../src/scoring/scored-feeds.ts'
@@ -106,12 +104,10 @@ const params = Type.Object({ id: Id({ description: 'Id of the run' }) })
 export const listRuns = endpoint('GET', '/api/sos/runs', 'scores.read', {
   operationId: 'listScoringRuns',
   summary: 'List scoring runs, newest first',
-  querystring: Closed({
+  ...wholeList(Run, {
     period: Type.Optional(Period()),
     status: Type.Optional(RunStatus),
-    ...WholeListQuery,
   }),
-  response: { 200: WholeList(Run) },
 })(({ server: { db }, query, scope: { am_id, warehouse_id, seller_id } }) =>
   pageOfRows<Run>(db, query, {
     rows: `${SHOWN} where ($4::text is null or r.period = $4) and ($5::text is null or r.status = $5)`,

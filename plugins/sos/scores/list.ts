@@ -35,9 +35,8 @@ import {
   limit,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Period,
+  pagedList,
   Text,
 } from '../../../src/platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
@@ -118,7 +117,7 @@ const SORTS = Object.keys(BY).flatMap((by) => [by, `-${by}`]) as Sort[]
 export const listMonthlyScores = endpoint('GET', '/api/sos/monthly', 'scores.read', {
   operationId: 'listMonthlyScores',
   summary: 'List the scores of a period, or of up to 24',
-  querystring: Closed({
+  ...pagedList(ListedScore, {
     ...PeriodsQuery,
     status: Type.Optional(ScoreStatus),
     am_id: Type.Optional(Id({ description: 'Account manager when the score was computed' })),
@@ -153,9 +152,7 @@ export const listMonthlyScores = endpoint('GET', '/api/sos/monthly', 'scores.rea
         'By what the list is sorted; - is from the highest down. By a number the unrated come last in both, and before them, by a component, those without facts of their own. Equals are in order of seller_code and period',
       examples: ['-total_sos'],
     }),
-    ...PageQuery,
   }),
-  response: { 200: Page(ListedScore) },
 })(async (request) => {
   const { server, scope, query } = request
   const { status, am_id, warehouse_id, search, tier, before_contract, is_blocked } = query

@@ -14,8 +14,7 @@ import {
   Id,
   ignoring,
   OneOf,
-  WholeList,
-  WholeListQuery,
+  wholeList,
 } from '../../../src/platform/schemas/schemas.ts'
 import type { PushedFeed } from '../pushed-feed.ts'
 import { lacking, mappingProblem } from './check-mapping.ts'
@@ -46,8 +45,7 @@ export function mappingRoutes(feeds: PushedFeed[]): RouteOptions[] {
   const listMappings = endpoint('GET', '/api/sync/mappings', 'sync.read', {
     operationId: 'listSyncMappings',
     summary: 'List mappings',
-    querystring: Closed(WholeListQuery),
-    response: { 200: WholeList(Mapping) },
+    ...wholeList(Mapping),
   })(({ server: { db }, query }) =>
     pageOfRecords(
       query,

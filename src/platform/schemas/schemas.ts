@@ -161,9 +161,6 @@ export const WholeListQuery = {
   limit: limit(MOST_ROWS, `Rows per page; without it all, up to ${MOST_ROWS}`),
 }
 
-/** Answer of a list that has pages. */
-export const Page = <T extends TSchema>(item: T) => Type.Object(pageOf(item))
-
 const pageOf = <T extends TSchema>(item: T) => ({
   data: Type.Array(item),
   total: Type.Integer({ description: 'Rows that match, on all pages', examples: [1] }),
@@ -181,6 +178,18 @@ export const warnings = Type.Optional(
 
 /** Answer of every other list; whole-lists.ts warns where not all rows are in it. */
 export const WholeList = <T extends TSchema>(item: T) => Type.Object({ ...pageOf(item), warnings })
+
+/** What a list takes that has pages, with filters of its own, and what it answers. */
+export const pagedList = <Row extends TSchema, Filters extends TProperties>(row: Row, filters: Filters) => ({
+  querystring: Closed({ ...filters, ...PageQuery }),
+  response: { 200: Type.Object(pageOf(row)) },
+})
+
+/** The same of every other list. */
+export const wholeList = <Row extends TSchema, Filters extends TProperties = Record<never, never>>(
+  row: Row,
+  filters: Filters = {} as Filters,
+) => ({ querystring: Closed({ ...filters, ...WholeListQuery }), response: { 200: WholeList(row) } })
 
 /** In what amounts are, where the service is told. */
 export const currency = Type.Optional(
