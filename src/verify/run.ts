@@ -1,4 +1,5 @@
-import { parseCertificate } from '../transparency/certificate.ts'
+import { createReadStream } from 'node:fs'
+import { MOST_CERTIFICATE_BYTES, parseCertificate } from '../transparency/certificate.ts'
 import { parseHead } from '../transparency/certificates-head.ts'
 import { type Check, isValid, sayWhy } from '../transparency/check.ts'
 import { consistencyCheck } from '../transparency/log/checkpoint.ts'
@@ -7,7 +8,6 @@ import { engineHere } from './engine.ts'
 import { compareFacts, readFacts } from './facts.ts'
 import { type Options, UsageError } from './options.ts'
 import { summary } from './summary.ts'
-import { linesOf } from './texts.ts'
 
 /**
  * Verifies the certificates of files, one after the other: one alone with a line for each check, of many those that do
@@ -21,7 +21,7 @@ export async function run({ files, keys, since, proof, facts }: Options, print: 
   let first: Verified | undefined
   for (const file of files) {
     let line = 0
-    for await (const text of linesOf(file)) {
+    for await (const text of linesIn(file)) {
       line += 1
       const verified = text.trim() === '' ? undefined : verifyText(text)
       if (!verified) continue
@@ -65,3 +65,27 @@ export async function run({ files, keys, since, proof, facts }: Options, print: 
 
 const lineOf = ({ check, ok, sentence }: Check) =>
   `${ok ? 'ok  ' : ok === false ? 'FAIL' : 'note'}  ${check.padEnd(12)}${sentence}`
+
+/** No line is read further: it is too long to be a certificate, and said to be none. */
+const MOST = MOST_CERTIFICATE_BYTES + 1
+
+/**
+ * The lines of a file. No more than one is held at a time, cut where it is too long.
+ * @throws UsageError when the file can't be read
+ */
+async function* linesIn(file: string) {
+  let open = ''
+  try {
+    for await (const chunk of (file === '-' ? process.stdin : createReadStream(file)).setEncoding('utf8')) {
+      const [first = '', ...others] = (chunk as string).split('\n')
+      open = (open + first).slice(0, MOST)
+      for (const line of others) {
+        yield open
+        open = line
+      }
+    }
+  } catch (error) {
+    throw new UsageError(`${file}: ${sayWhy(error)}.`)
+  }
+  yield open
+}
