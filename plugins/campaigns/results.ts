@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { paramsOf } from '../../src/feeds/feed.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/statements/records.ts'
+import { pageOfRows } from '../../src/platform/database/statements/records.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
 import {
   ByQuery,
@@ -102,53 +102,47 @@ async function deadlineOf(db: Database, { start_date, end_date }: Campaign): Pro
   return addDays(start_date, -campaign_days)
 }
 
-type Row = CampaignResult & { id: number | null; total: number; totals: CampaignTotals }
-
 /** The forecast is the one that scoring takes. What comes after `deadline`, YYYY-MM-DD, is late. */
-async function pageOfResults(
+const pageOfResults = (
   { server, scope }: FastifyRequest,
   campaign: Campaign,
   having: 'forecast' | 'actual',
   deadline: string,
   query: { page: number; limit: number },
-) {
-  const rows = await server.db.rows<Row>(
-    `with forecast as (
-       select distinct on (seller_id) seller_id, forecast_orders, submitted_at,
-              greatest(0, (submitted_at at time zone $3)::date - $4::date) as days_late
-       from forecasts where campaign_id = $1
-       order by seller_id, (period = $2) desc, submitted_at desc, period desc
-     ), actual as (
-       select seller_id, actual_orders, actual_units from campaign_actuals where campaign_id = $1
-     ), compared as (
-       select s.id, s.seller_code, s.company_name, forecast_orders, submitted_at, days_late, actual_orders, actual_units,
-              abs(coalesce(forecast_orders, 0) - actual_orders)::numeric as error
-       from forecast full join actual using (seller_id) join sellers s on s.id = seller_id
-       where case $5::text when 'forecast' then forecast_orders else actual_orders end is not null
-         and ($6::int is null or s.assigned_am_id = $6)
-         and ($7::int is null or s.primary_warehouse_id = $7)
-     ), totals as (
-       select count(*) as total,
-              jsonb_build_object(
-                'sellers_with_forecast', count(forecast_orders),
-                'sellers_late', count(*) filter (where days_late > 0),
-                'sellers_with_actual', count(actual_orders),
-                'forecast_orders', coalesce(sum(forecast_orders), 0),
-                'actual_orders', coalesce(sum(actual_orders), 0),
-                'actual_units', coalesce(sum(actual_units), 0),
-                'error_percent', round(100 * sum(error) / nullif(sum(actual_orders), 0), 2)) as totals
-       from compared
-     ), page as (
-       select *, round(100 * error / nullif(actual_orders, 0), 2) as error_percent
-       from compared order by seller_code, id limit $8 offset $9
-     )
-     select totals.*, page.* from totals left join page on true order by seller_code, id`,
-    [
+) =>
+  pageOfRows<CampaignResult, { totals: CampaignTotals }>(server.db, query, {
+    rows: `
+      with forecast as (
+        select distinct on (seller_id) seller_id, forecast_orders, submitted_at,
+               greatest(0, (submitted_at at time zone $3)::date - $4::date) as days_late
+        from forecasts where campaign_id = $1
+        order by seller_id, (period = $2) desc, submitted_at desc, period desc
+      ), actual as (
+        select seller_id, actual_orders, actual_units from campaign_actuals where campaign_id = $1
+      )
+      select s.id, s.seller_code, s.company_name, forecast_orders, submitted_at, days_late, actual_orders, actual_units,
+             error, round(100 * error / nullif(actual_orders, 0), 2) as error_percent
+      from forecast full join actual using (seller_id) join sellers s on s.id = seller_id,
+        lateral (select abs(coalesce(forecast_orders, 0) - actual_orders)::numeric as error) compared
+      where case $5::text when 'forecast' then forecast_orders else actual_orders end is not null
+        and ($6::int is null or s.assigned_am_id = $6)
+        and ($7::int is null or s.primary_warehouse_id = $7)`,
+    values: [
       ...[campaign.id, campaign.end_date.slice(0, 7), server.env.BUSINESS_TIMEZONE, deadline, having],
-      ...[scope.am_id, scope.warehouse_id, query.limit, offsetOf(query)],
+      ...[scope.am_id, scope.warehouse_id],
     ],
-    'campaign-results',
-  )
-  const [{ totals }] = rows as [Row]
-  return { ...pageOf(rows, 'id', query), totals }
-}
+    order: 'seller_code, id',
+    name: 'campaign-results',
+    sums: {
+      totals: `
+        select jsonb_build_object(
+                 'sellers_with_forecast', count(forecast_orders),
+                 'sellers_late', count(*) filter (where days_late > 0),
+                 'sellers_with_actual', count(actual_orders),
+                 'forecast_orders', coalesce(sum(forecast_orders), 0),
+                 'actual_orders', coalesce(sum(actual_orders), 0),
+                 'actual_units', coalesce(sum(actual_units), 0),
+                 'error_percent', round(100 * sum(error) / nullif(sum(actual_orders), 0), 2))
+        from found`,
+    },
+  })
