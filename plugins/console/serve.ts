@@ -14,7 +14,7 @@ import {
 import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
 import { preferredType } from '../../src/platform/http/requests/content-types.ts'
 import { pagePolicy } from '../../src/platform/http/security-headers.ts'
-import { formSchema } from './form-schemas.ts'
+import { type Json, rebuild } from '../../src/platform/openapi/models.ts'
 
 /** They tell nothing of anybody, so nobody is asked who it is, or counted. */
 const OPEN = { config: { access: 'public', rateLimit: false }, schema: { hide: true } } as const
@@ -81,6 +81,20 @@ const sendAsset = (request: FastifyRequest, reply: FastifyReply) =>
 async function sendForm({ server, params }: FastifyRequest, reply: FastifyReply) {
   const schema = formSchema(server, (params as { name: string }).name)
   return schema ? reply.header('cache-control', 'no-cache').send(schema) : reply.callNotFound()
+}
+
+/** What the API's document has under this name, a body or a record, with all that it refers to. */
+function formSchema(app: FastifyInstance, name: string): unknown {
+  const { components } = app.swagger() as unknown as { components: { schemas: Record<string, Json> } }
+  const { schemas } = components
+  return Object.hasOwn(schemas, name) ? whole(schemas[name]) : undefined
+
+  function whole(schema: unknown): unknown {
+    return rebuild(schema, ({ $ref, ...rest }) => {
+      const named = typeof $ref === 'string' ? whole(schemas[$ref.slice($ref.lastIndexOf('/') + 1)]) : {}
+      return { ...(named as Json), ...rest }
+    })
+  }
 }
 
 /**
