@@ -11,7 +11,7 @@ import {
 } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
-import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
+import { audit, change, lockRecord } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
 import type { employee, Prisma } from '../../src/platform/prisma/client.ts'
 import {
@@ -151,10 +151,6 @@ const shown = (employee: Prisma.employeeGetPayload<typeof SHOWN>) => ({
   warehouse_name: employee.warehouse?.name ?? null,
 })
 
-/** The employee, locked until the transaction ends, so that two changes see each other. @throws 404, 412 */
-async function lockedEmployee(tx: Tx, request: FastifyRequest, id: number) {
-  const found = await tx.row<Plain<employee>>`select * from employees where id = ${id} for update`
-  if (!found) throw noEmployee(id)
-  await requireMatch(tx, request, 'employees', id)
-  return found
-}
+/** The employee, locked until the transaction ends. @throws as `lockRecord` does, 404 where there is none */
+const lockedEmployee = (tx: Tx, request: FastifyRequest, id: number) =>
+  lockRecord<Plain<employee>>(tx, request, 'employees', id, () => noEmployee(id))

@@ -13,7 +13,7 @@ import { publishStatusChanges } from '../../src/domain/sellers/status-changes.ts
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf, plain, written } from '../../src/platform/database/statements/records.ts'
 import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
-import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
+import { audit, change, lockRecord } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../src/platform/http/route.ts'
 import { ChangesOf, Created, Id, Nullable, Text } from '../../src/platform/schemas/schemas.ts'
 import { routes as exceptionRoutes } from './exceptions.ts'
@@ -93,12 +93,8 @@ const updateSeller = endpoint('PATCH', '/api/sellers/:id', 'sellers.write', {
 type SellerRow = Omit<Seller, 'am_name' | 'warehouse_name'>
 
 /** The seller as it stands, locked until the transaction ends. @throws 404 when it was deleted meanwhile, 412 */
-async function lockedSeller(tx: Tx, request: FastifyRequest, id: number) {
-  const seller = await tx.row<SellerRow>`select * from sellers where id = ${id} for update`
-  if (!seller) throw noSeller((request.params as { id: string }).id)
-  await requireMatch(tx, request, 'sellers', id)
-  return seller
-}
+const lockedSeller = (tx: Tx, request: FastifyRequest, id: number) =>
+  lockRecord<SellerRow>(tx, request, 'sellers', id, () => noSeller((request.params as { id: string }).id))
 
 /** @throws 400 that names a warehouse or an account manager that is newly assigned and not active */
 function requireAssignable(...given: Parameters<typeof inactiveAssignee>) {

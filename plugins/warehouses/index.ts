@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { differencesOf, pageOfRecords, plain } from '../../src/platform/database/statements/records.ts'
 import { withTag } from '../../src/platform/http/answers/answer-tags.ts'
 import { notFound } from '../../src/platform/http/errors/problems.ts'
-import { audit, change, requireMatch } from '../../src/platform/http/requests/change.ts'
+import { audit, change, lockRecord } from '../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged, withETag } from '../../src/platform/http/route.ts'
 import {
   ChangesOf,
@@ -92,10 +92,7 @@ const updateWarehouse = endpoint('PATCH', '/api/warehouses/:id', 'warehouses.wri
 })((request) =>
   change(request, async (tx) => {
     const { id } = request.params
-    // Locked until the transaction ends, so that two changes see each other.
-    const before = await tx.row<Warehouse>`select * from warehouses where id = ${id} for update`
-    if (!before) throw noWarehouse(id)
-    await requireMatch(tx, request, 'warehouses', id)
+    const before = await lockRecord<Warehouse>(tx, request, 'warehouses', id, () => noWarehouse(id))
     const changes = differencesOf(before, request.body)
     if (Object.keys(changes).length === 0) return { success: true }
     const after = plain(await tx.prisma.warehouse.update({ where: { id }, data: changes }))

@@ -14,7 +14,7 @@ import { named } from '../../../src/domain/words/plainly.ts'
 import { BULK_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
-import { audit, auditAll, change, requireMatch } from '../../../src/platform/http/requests/change.ts'
+import { audit, auditAll, change, lockRecord } from '../../../src/platform/http/requests/change.ts'
 import { endpoint, ifUnchanged } from '../../../src/platform/http/route.ts'
 import {
   Closed,
@@ -226,14 +226,10 @@ function warnOfNote(final: number, note: Note): string[] {
 type LockedScore = Pick<ScoreRow, 'id' | 'seller_id' | 'period' | 'status' | 'before_contract'>
 
 /** Locked until the transaction ends. @throws 404 when there is none, 412 when If-Match names another version */
-async function lockNamed(tx: Tx, request: FastifyRequest<{ Params: { id: number } }>) {
-  const { id } = request.params
-  const score = await tx.row<LockedScore>`
-    select id, seller_id, period, status, before_contract from monthly_scores where id = ${id} for update`
-  if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
-  await requireMatch(tx, request, 'monthly_scores', id)
-  return score
-}
+const lockNamed = (tx: Tx, request: FastifyRequest<{ Params: { id: number } }>) =>
+  lockRecord<LockedScore>(tx, request, 'monthly_scores', request.params.id, () =>
+    notFound('score_not_found', `There is no monthly score ${request.params.id}.`),
+  )
 
 /** Locked in the order of sellers. One that is finalized while this waits for its row is left out once it is locked. */
 const lockOpenScores = (tx: Tx, period: string) =>

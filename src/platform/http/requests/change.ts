@@ -198,6 +198,17 @@ export async function requireMatch(tx: Sql, request: Caller, table: string, id: 
 
 type Caller = Pick<FastifyRequest, 'headers' | 'actor'>
 
+/**
+ * The record of a table with an id, locked until the transaction ends, so that two changes see each other.
+ * @throws what `none` makes where there is none, and 412 as `requireMatch` does
+ */
+export async function lockRecord<Row>(tx: Tx, request: Caller, table: string, id: number, none: () => Error) {
+  const record = await tx.row<Row>(`select * from ${table} where id = $1 for update`, [id])
+  if (!record) throw none()
+  await requireMatch(tx, request, table, id)
+  return record
+}
+
 const TAG = /(W\/)?"[^"]*"/g
 const WITH_MORE = /-.*"$/
 
