@@ -16,7 +16,6 @@ import {
   wholeList,
 } from '../../src/platform/schemas/schemas.ts'
 import { requestDeliveries } from './deliveries.ts'
-import { ATTEMPTS } from './delivery/schedule.ts'
 import { auditSubscription } from './subscription-row.ts'
 
 const EventId = Type.String({
@@ -77,12 +76,6 @@ export type LogEntry = Static<typeof LogEntry>
 
 const LogDetail = Model('WebhookAttemptDetail', {
   ...entryFields,
-  explanation: Type.String({
-    description: 'What was signed and dialled, what came of it, and what follows',
-    examples: [
-      'Attempt 1 of 10, for the event itself. Signed with key_3f2a90c1b7de over webhook-id, webhook-timestamp and the body. Dialled 93.184.215.14. The receiver answered 204 (No Content). The delivery is done.',
-    ],
-  }),
   delivery: Nullable(
     Type.Object({
       id: Type.Integer({ examples: [1] }),
@@ -143,14 +136,14 @@ export const listLogs = endpoint('GET', '/api/webhooks/logs', 'webhooks.read', {
 
 export const getLog = endpoint('GET', '/api/webhooks/logs/:id', 'webhooks.read', {
   operationId: 'getWebhookLog',
-  summary: 'One attempt, explained',
+  summary: 'One attempt, with its delivery',
   params,
   response: { 200: withETag(LogDetail) },
 })(({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'webhook_attempts', { id }, async () => {
     const log = await findLog(server.db, id)
     if (!log) throw noAttempt(id)
-    return { ...log, explanation: explain(log) }
+    return log
   }),
 )
 
@@ -188,35 +181,8 @@ export const redeliver = endpoint('POST', '/api/webhooks/logs/:id/redeliver', 'w
 
 const noAttempt = (id: number) => notFound('attempt_not_found', `There is no attempt ${id}.`)
 
-const FOR = {
-  event: 'for the event itself',
-  replay: 'for a replay',
-  redeliver: 'for a redelivery that was asked for',
-  test: 'for a test',
-} as const
-
-/** One attempt in words: what was signed and dialled, what came of it, what follows. */
-function explain({ attempt, trigger, key_ids, address, reason, next_attempt_at, delivery }: StoredLog) {
-  return [
-    `Attempt ${attempt} of ${ATTEMPTS}, ${FOR[trigger]}.`,
-    key_ids.length > 0
-      ? `Signed with ${key_ids.join(' and ')} over webhook-id, webhook-timestamp and the body.`
-      : 'Nothing was signed.',
-    address ? `Dialled ${address}.` : 'Nothing was dialled.',
-    reason,
-    next_attempt_at
-      ? `The next attempt was set for ${next_attempt_at}.`
-      : 'No further attempt followed from it.',
-    delivery
-      ? `The delivery is ${delivery.status} now.`
-      : 'The delivery is past the days for which it is kept.',
-  ].join(' ')
-}
-
 /** What is stored of one attempt, of its delivery and of the delivery's other attempts. */
-type StoredLog = LogEntry & Pick<LogDetail, 'delivery' | 'attempts'>
-
-async function findLog({ prisma }: Database, id: number): Promise<StoredLog | undefined> {
+async function findLog({ prisma }: Database, id: number): Promise<LogDetail | undefined> {
   const entry = await prisma.webhook_attempt.findUnique({ where: { id } })
   if (!entry) return undefined
   const { delivery_id } = entry
@@ -226,5 +192,5 @@ async function findLog({ prisma }: Database, id: number): Promise<StoredLog | un
     prisma.webhook_attempt.findMany({ where: { delivery_id }, omit, orderBy: { id: 'asc' } }),
   ])
   const { attempt, ...delivery } = found ?? {}
-  return plain({ ...entry, delivery: found && { ...delivery, attempts: attempt }, attempts }) as StoredLog
+  return plain({ ...entry, delivery: found && { ...delivery, attempts: attempt }, attempts }) as LogDetail
 }
