@@ -8,9 +8,8 @@ import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import { SellerCode } from '../../src/domain/sellers/seller-name.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
-import { invalidField } from '../../src/platform/http/errors/problems.ts'
 import { endpoint } from '../../src/platform/http/route.ts'
-import { Closed, filled, Model, Period, readAs, warnings } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Model, Period, warnings } from '../../src/platform/schemas/schemas.ts'
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 
 const Enforcement = Model('Enforcement', {
@@ -28,13 +27,9 @@ const Enforcement = Model('Enforcement', {
 })
 type Enforcement = Static<typeof Enforcement>
 
-const MOST_SELLERS = 500
-
-const joined = (value: unknown) => (Array.isArray(value) ? value.join(',') : value)
-
-/** Only who names no sellers and no time may get many. */
-const ofAll = ({ seller_codes, changed_since }: { seller_codes?: string; changed_since?: string }) =>
-  seller_codes === undefined && changed_since === undefined ? 'rows' : undefined
+/** Only who names no time may get many. */
+const ofAll = ({ changed_since }: { changed_since?: string }) =>
+  changed_since === undefined ? 'rows' : undefined
 
 const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement.read', {
   config: { reads: ofAll },
@@ -44,18 +39,6 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
   description:
     'One row for each seller, as the question about one answers it. To keep a copy, ask without parameters first: the answer holds every seller that is blocked or has surcharges, and no row means neither. Then ask with the `next` of the answer before as `changed_since`: every seller whose block or surcharges changed since comes at least once, also when it is free again, has a new code or has come to those that you may see. A code that names none of them any more, because its seller has another code, is deleted or is no longer yours to see, comes with `is_blocked` false and no surcharges, as one to forget. After your own role, account manager or warehouse has changed, ask without parameters again.',
   querystring: Closed({
-    // An empty list is not taken for all.
-    seller_codes: Type.Optional(
-      filled(
-        readAs(
-          Type.String({
-            description: `Codes of up to ${MOST_SELLERS} sellers, with commas between. One that names none is left out and named in warnings`,
-            examples: ['S-1001,S-1002'],
-          }),
-          joined,
-        ),
-      ),
-    ),
     changed_since: Type.Optional(
       Type.String({
         maxLength: 100,
@@ -76,12 +59,8 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
     }),
   },
 })(async ({ server, scope, query }) => {
-  const codes = codesOf(query.seller_codes)
   const { after, now, warnings } = await readOnFrom(server.db, 'changed_since', query.changed_since)
-  const { sellers, known } = await manyEnforced(server.db, scope, codes, after?.xact ?? null)
-  const unknown = codes?.filter((code) => !known.includes(code)) ?? []
-  if (unknown.length > 0)
-    warnings.unshift(`Left out, because they name no seller that you may see: ${unknown.join(', ')}.`)
+  const sellers = await manyEnforced(server.db, scope, after?.xact ?? null)
   return {
     data: sellers.map(enforcementOf),
     next: writeCursor(now),
@@ -109,19 +88,6 @@ function getEnforcement({ db }: FastifyInstance) {
   })(async ({ scope, params: { seller_code } }) =>
     enforcementOf(knownSeller(scope, seller_code, await find(seller_code))),
   )
-}
-
-/** The codes between the commas, each once; null where all are asked for. @throws 400 for none and for too many */
-function codesOf(text: string | undefined): string[] | null {
-  if (text === undefined) return null
-  const codes = new Set(text.split(',').map((code) => code.trim()))
-  codes.delete('')
-  if (codes.size === 0) throw invalidField('seller_codes must name a seller')
-  if (codes.size > MOST_SELLERS)
-    throw invalidField(
-      `seller_codes must name at most ${MOST_SELLERS} sellers, not ${codes.size}; ask again for the others`,
-    )
-  return [...codes]
 }
 
 function enforcementOf({ seller_code, status, surcharges }: EnforcedSeller): Enforcement {
@@ -168,15 +134,13 @@ async function enforcedSellers(db: Sql, codes: string[]): Promise<Map<string, En
 }
 
 /**
- * The sellers in scope that are asked for, in the order of their codes. Without codes and without `since` these are
- * all that are blocked or have surcharges. Of the changes since a place (places.ts) none is missed; one by a later
- * transaction may be answered twice. A code under which the scope had a seller since, and has none now, is answered as
- * that of a seller 0 that is free. `known` are those of the codes that are answered or of a seller in scope.
- * @param codes null for all sellers
+ * Sellers in scope in the order of their codes: without `since` all that are blocked or have surcharges. Of the changes
+ * since a place (places.ts) none is missed; one by a later transaction may be answered twice. A code under which the
+ * scope had a seller since, and has none now, is answered as that of a seller 0 that is free.
  * @param since a transaction, decimal text: what it or a later one changed; null for all
  */
-async function manyEnforced(db: Database, scope: Scope, codes: string[] | null, since: string | null) {
-  const rows = await db.rows<EnforcedSeller & { seller_id: number | null; known: string[] }>(
+const manyEnforced = (db: Database, scope: Scope, since: string | null) =>
+  db.rows<EnforcedSeller>(
     `with visible as not materialized (
        select id, seller_code, status, assigned_am_id, primary_warehouse_id from sellers
        where ($2::int is null or assigned_am_id = $2) and ($3::int is null or primary_warehouse_id = $3)
@@ -187,28 +151,20 @@ async function manyEnforced(db: Database, scope: Scope, codes: string[] | null, 
        select distinct seller_code from moved
        where ($2::int is null or am_id = $2) and ($3::int is null or warehouse_id = $3)
          and ($4::int is null or seller_id = $4)
-     ), found as (
-       select v.*, active.surcharges
-       from visible v left join lateral (
-         select ${ACTIVE_SURCHARGES} as surcharges
-         from surcharges u where u.seller_id = v.id and ${isActive('u')}
-       ) active on true
-       where ($5::text[] is null or v.seller_code = any($5::text[]))
-         and ($1::xid8 is null or v.id in (
-           select seller_id from enforcement_changes where xact >= $1::xid8
-           union all select seller_id from moved
-           union all select id from sellers where seller_code in (select seller_code from left_codes)))
-         and ($5::text[] is not null or $1::xid8 is not null or v.status <> 'active' or active.surcharges is not null)
-       union all
-       select 0, seller_code, 'active', null, null, null from left_codes l
-       where ($5::text[] is null or seller_code = any($5::text[]))
-         and not exists (select from visible v where v.seller_code = l.seller_code)
      )
-     select codes.known, found.id as seller_id, found.*
-     from (select array(select seller_code from visible where seller_code = any($5::text[])) as known) codes left join found on true
+     select v.id as seller_id, v.*, active.surcharges
+     from visible v left join lateral (
+       select ${ACTIVE_SURCHARGES} as surcharges
+       from surcharges u where u.seller_id = v.id and ${isActive('u')}
+     ) active on true
+     where ($1::xid8 is null or v.id in (
+         select seller_id from enforcement_changes where xact >= $1::xid8
+         union all select seller_id from moved
+         union all select id from sellers where seller_code in (select seller_code from left_codes)))
+       and ($1::xid8 is not null or v.status <> 'active' or active.surcharges is not null)
+     union all
+     select 0, 0, seller_code, 'active', null, null, null from left_codes l
+     where not exists (select from visible v where v.seller_code = l.seller_code)
      order by seller_code`,
-    [since, scope.am_id, scope.warehouse_id, scope.seller_id, codes],
+    [since, scope.am_id, scope.warehouse_id, scope.seller_id],
   )
-  const sellers = rows.filter(({ seller_id }) => seller_id !== null)
-  return { sellers, known: [...(rows[0]?.known ?? []), ...sellers.map(({ seller_code }) => seller_code)] }
-}
