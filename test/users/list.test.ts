@@ -56,7 +56,7 @@ t.test('an odd query answers 400', async (t) => {
   for (const [query, error] of [
     ['role=king', /^role must be one of bod/],
     ['is_active=maybe', 'is_active must be true or false.'],
-    ['name=x', /^name is not a known field here; known are page, limit, role/],
+    ['name=x', /^name is not a known field here; known are role, is_active, search, page, limit/],
   ] as const)
     t.match(await call('bod', 'GET', `/api/users?${query}`), { status: 400, body: { error } }, query)
 })
