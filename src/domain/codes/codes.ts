@@ -44,9 +44,6 @@ function rewrite(request: FastifyRequest, { part, field }: Place) {
   const holder = request[part] as Record<string, unknown> | null | undefined
   const value = typeof holder === 'object' && holder?.[field]
   if (!holder || !value) return
-  // A query may have a list as one text with commas.
-  const isList = part === 'query' && field.endsWith('s')
-  const read = (one: unknown) =>
-    typeof one !== 'string' ? one : isList ? one.split(',').map(plainCode).join(',') : plainCode(one)
+  const read = (one: unknown) => (typeof one === 'string' ? plainCode(one) : one)
   holder[field] = Array.isArray(value) ? value.map(read) : read(value)
 }
