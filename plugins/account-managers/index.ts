@@ -51,13 +51,8 @@ const AccountManager = Model('AccountManager', {
 /** The people who look after sellers, their portfolios and what these say of their work. */
 export default async function plugin(app: FastifyInstance) {
   app.jobs.add(computeKpis)
-  app.route(listAccountManagers)
-  app.route(getAccountManager)
-  app.route(createAccountManager)
-  app.route(updateAccountManager)
-  app.route(listPortfolios)
-  app.route(getPortfolio)
-  app.route(getKpiHistory)
+  const managers = [listAccountManagers, getAccountManager, createAccountManager, updateAccountManager]
+  for (const route of [...managers, listPortfolios, getPortfolio, getKpiHistory]) app.route(route)
 }
 
 const listAccountManagers = endpoint('GET', '/api/sellers/am/list', 'account-managers.read', {

@@ -18,16 +18,10 @@ export default async function plugin(app: FastifyInstance) {
   app.addHook('onReady', async () => {
     if (app.env.WORKER === 'on') await expireAppeals(app) // no worker may have been up last night
   })
-  app.route(listAppeals)
-  app.route(submitAppeal)
-  app.route(getAppeal)
-  app.route(getPreview)
-  app.route(getPrecedents)
-  app.route(reviewAsOps)
-  app.route(reviewAsAmHead)
-  app.route(withdrawAppeal)
-  app.route(listComments)
-  app.route(addComment)
+  const reads = [getAppeal, getPreview, getPrecedents]
+  const decisions = [reviewAsOps, reviewAsAmHead, withdrawAppeal]
+  const comments = [listComments, addComment]
+  for (const route of [listAppeals, submitAppeal, ...reads, ...decisions, ...comments]) app.route(route)
 }
 
 const listAppeals = endpoint('GET', '/api/appeals', 'appeals.read', {

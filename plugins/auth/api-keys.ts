@@ -48,9 +48,7 @@ type ApiKey = Static<typeof ApiKey>
 
 /** Keys for machines. Registered by the auth plugin. */
 export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
-  app.route(listApiKeys)
-  app.route(createApiKey)
-  app.route(revokeApiKey)
+  for (const route of [listApiKeys, createApiKey, revokeApiKey]) app.route(route)
 }
 
 /** The newest first. Never the key, nor its hash. */

@@ -38,9 +38,7 @@ const SignedIn = Model('BrowserSession', {
 export const browserSessions: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', requireOwnPage)
   app.addHook('preValidation', requireJson)
-  app.route(startSession)
-  app.route(nextToken)
-  app.route(endSession)
+  for (const route of [startSession, nextToken, endSession]) app.route(route)
 }
 
 /** The provider whose a cookie is, if one is. */

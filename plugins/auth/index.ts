@@ -28,13 +28,8 @@ export default async function plugin(app: FastifyInstance) {
   forget('password_resets', 'expires_at', '1 day')
   forget('login_failures', 'greatest(last_at, waits_until)', '1 day')
   forget('login_networks', 'last_login_at', `${KNOWN_DAYS} days`)
-  app.route(login)
-  app.route(idpLogin)
-  app.route(refresh)
-  app.route(logout)
-  app.route(getCurrentUser)
-  app.route(updatePassword)
-  app.route(useReset)
+  const logins = [login, idpLogin, refresh, logout]
+  for (const route of [...logins, getCurrentUser, updatePassword, useReset]) app.route(route)
   await app.register(apiKeys)
   await app.register(browserSessions)
 }

@@ -34,13 +34,8 @@ export default async function plugin(app: FastifyInstance) {
   app.addHook('onReady', async () => {
     if (app.env.WORKER === 'on') await moveDueCampaigns(app, todayOf(app)) // no worker may have been up last night
   })
-  app.route(listCampaigns)
-  app.route(getCampaign)
-  app.route(createCampaign)
-  app.route(updateCampaign)
-  app.route(cancelCampaign)
-  app.route(listForecasts)
-  app.route(listActuals)
+  const changes = [createCampaign, updateCampaign, cancelCampaign]
+  for (const route of [listCampaigns, getCampaign, ...changes, listForecasts, listActuals]) app.route(route)
 }
 
 const listCampaigns = endpoint('GET', '/api/campaigns', 'campaigns.read', {

@@ -11,13 +11,6 @@ import { recordRoutes } from './records.ts'
 export default async function plugin(app: FastifyInstance) {
   await installDefaults(app.db)
   for (const route of RULE_TYPES.flatMap(recordRoutes)) app.route(route)
-  app.route(listTypes)
-  app.route(listMetrics)
-  app.route(listDrafts)
-  app.route(createDraft)
-  app.route(getDraft)
-  app.route(updateDraft)
-  app.route(removeDraft)
-  app.route(adoptDraft)
-  app.route(previewChanges)
+  const drafts = [listDrafts, createDraft, getDraft, updateDraft, removeDraft, adoptDraft]
+  for (const route of [listTypes, listMetrics, ...drafts, previewChanges]) app.route(route)
 }

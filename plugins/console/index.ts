@@ -20,8 +20,7 @@ import { serveConsole } from './serve.ts'
 /** The web console: its pages, and what they ask for first: how one signs in, and then who one is. */
 export default async function plugin(app: FastifyInstance) {
   serveConsole(app)
-  app.route(getStart)
-  app.route(getContext)
+  for (const route of [getStart, getContext]) app.route(route)
 }
 
 /** So many accounts can be picked from. */

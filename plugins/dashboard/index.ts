@@ -4,6 +4,5 @@ import { getTrend } from './trend.ts'
 
 /** A month at a glance, and months beside each other. */
 export default async function plugin(app: FastifyInstance) {
-  app.route(getStats)
-  app.route(getTrend)
+  for (const route of [getStats, getTrend]) app.route(route)
 }

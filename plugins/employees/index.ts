@@ -49,11 +49,8 @@ const Employee = Type.Object({
 
 /** The people of the operator. */
 export default async function plugin(app: FastifyInstance) {
-  app.route(listEmployees)
-  app.route(getEmployee)
-  app.route(createEmployee)
-  app.route(updateEmployee)
-  app.route(eraseEmployee)
+  const changes = [createEmployee, updateEmployee, eraseEmployee]
+  for (const route of [listEmployees, getEmployee, ...changes]) app.route(route)
 }
 
 const listEmployees = endpoint('GET', '/api/employees', 'employees.read', {

@@ -70,8 +70,7 @@ const getManyEnforcements = endpoint('GET', '/api/sos/enforcement', 'enforcement
 
 /** Tells the warehouse whether it may ship for a seller. */
 export default async function plugin(app: FastifyInstance) {
-  app.route(getEnforcement(app))
-  app.route(getManyEnforcements)
+  for (const route of [getEnforcement(app), getManyEnforcements]) app.route(route)
 }
 
 /** Answers of one seller; questions at the same moment are read together. */

@@ -28,8 +28,7 @@ const querystring = Type.Object({}, { additionalProperties: true })
 
 /** Liveness and readiness, for load balancers and container platforms. */
 export default async function plugin(app: FastifyInstance) {
-  app.route({ ...getHealth, ...WITHOUT_COMPILING })
-  app.route({ ...getReadiness, ...WITHOUT_COMPILING })
+  for (const route of [getHealth, getReadiness]) app.route({ ...route, ...WITHOUT_COMPILING })
 }
 
 /** Any query is taken, answers are made in order: loading what compiles schemas would take longer than the start. */

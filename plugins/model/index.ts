@@ -5,7 +5,5 @@ import { getValidity } from './validity.ts'
 
 /** Whether the scores treat groups alike, stay what they were, and say anything of the month to come. */
 export default async function plugin(app: FastifyInstance) {
-  app.route(getFairness)
-  app.route(getStability)
-  app.route(getValidity)
+  for (const route of [getFairness, getStability, getValidity]) app.route(route)
 }

@@ -9,15 +9,13 @@ import { failedProjections, nightlyProjections, ProjectionRow, SHOWN, tags } fro
 
 /** Where the scores of the running month may be at its end. */
 export default async function plugin(app: FastifyInstance) {
-  app.jobs.add(failedProjections)
-  app.jobs.add(nightlyProjections)
+  for (const job of [failedProjections, nightlyProjections]) app.jobs.add(job)
   app.retention.lines.push({
     table: 'projections',
     where: 'as_of < now() - $1::interval',
     period: `${app.env.KEEP_FACTS_MONTHS} months`,
   })
-  app.route(getProjection)
-  app.route(listProjections)
+  for (const route of [getProjection, listProjections]) app.route(route)
 }
 
 const listProjections = endpoint('GET', '/api/sos/projections', 'scores.read', {

@@ -22,12 +22,8 @@ import { ALIASES, changeable, NewSeller, params, querystring, type Seller, Selle
 
 /** The merchants that are scored, and the exceptions that adjust their scores. */
 export default async function plugin(app: FastifyInstance) {
-  app.route(listSellers)
-  app.route(getSeller(app))
-  app.route(createSeller)
-  app.route(updateSeller)
-  app.route(deleteSeller)
-  for (const route of exceptionRoutes) app.route(route)
+  const changes = [createSeller, updateSeller, deleteSeller]
+  for (const route of [listSellers, getSeller(app), ...changes, ...exceptionRoutes]) app.route(route)
 }
 
 const createSeller = endpoint('POST', '/api/sellers', 'sellers.write', {

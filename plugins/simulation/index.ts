@@ -5,7 +5,5 @@ import { askWhatIf } from './what-if.ts'
 
 /** What a score would be if, and what it takes to reach a tier. Nothing here is written. */
 export default async function plugin(app: FastifyInstance) {
-  app.route(askWhatIf)
-  app.route(getSensitivity)
-  app.route(findPath)
+  for (const route of [askWhatIf, getSensitivity, findPath]) app.route(route)
 }

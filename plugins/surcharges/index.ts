@@ -23,13 +23,8 @@ import { findSurcharge, params } from './rows.ts'
 
 /** Surcharges and payment blocks of sellers, by hand or by rules. */
 export default async function plugin(app: FastifyInstance) {
-  app.route(listSurcharges)
-  app.route(getSurcharge)
-  app.route(createSurcharge)
-  app.route(updateSurcharge)
-  app.route(evaluateMonth)
-  app.route(applySurcharges)
-  app.route(waiveSurcharges)
+  const changes = [createSurcharge, updateSurcharge, evaluateMonth, applySurcharges, waiveSurcharges]
+  for (const route of [listSurcharges, getSurcharge, ...changes]) app.route(route)
 }
 
 const ListQuery = Closed({

@@ -12,13 +12,7 @@ export default async function plugin(app: FastifyInstance) {
   for (const job of [certifyJob, logAuditJob]) app.jobs.add(job)
   app.metrics.ask(...LOG_QUESTIONS)
 
-  app.route(getCertificate)
-  app.route(verifyCertificate)
-  app.route(exportCertificates)
-  app.route(getCheckpoint)
-  app.route(listKeys)
-  app.route(getConsistency)
-  app.route(getInclusion)
-  app.route(listEntries)
-  app.route(getLogAudit)
+  const certificates = [getCertificate, verifyCertificate, exportCertificates]
+  const proofs = [getCheckpoint, listKeys, getConsistency, getInclusion, listEntries]
+  for (const route of [...certificates, ...proofs, getLogAudit]) app.route(route)
 }

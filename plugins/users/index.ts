@@ -43,12 +43,8 @@ import { fields, NewUser, password, sellerGiven, User } from './schemas.ts'
 
 /** The accounts of people and machines. */
 export default async function plugin(app: FastifyInstance) {
-  app.route(listUsers)
-  app.route(getUser)
-  app.route(createUser)
-  app.route(updateUser)
-  app.route(makeReset)
-  app.route(eraseUser)
+  const changes = [createUser, updateUser, makeReset, eraseUser]
+  for (const route of [listUsers, getUser, ...changes]) app.route(route)
 }
 
 /** In the order of their usernames. */

@@ -37,10 +37,7 @@ type Warehouse = Static<typeof Warehouse>
 
 /** The places sellers' goods are kept in. */
 export default async function plugin(app: FastifyInstance) {
-  app.route(listWarehouses)
-  app.route(getWarehouse)
-  app.route(createWarehouse)
-  app.route(updateWarehouse)
+  for (const route of [listWarehouses, getWarehouse, createWarehouse, updateWarehouse]) app.route(route)
 }
 
 const listWarehouses = endpoint('GET', '/api/warehouses', 'warehouses.read', {

@@ -5,14 +5,7 @@ import { fanOut, sendPending, webhookDeliveries } from './jobs.ts'
 import { getLog, listLogs, redeliver } from './logs.ts'
 import { replay, testSubscription, webhookReplay } from './replay.ts'
 import { requireTheirKey } from './stored-secrets.ts'
-import {
-  createSubscription,
-  deleteSubscription,
-  getSubscription,
-  listSubscriptions,
-  rotateSecret,
-  updateSubscription,
-} from './subscriptions.ts'
+import { routes as subscriptions } from './subscriptions.ts'
 
 /** Subscriptions to events, their delivery, and its log. */
 export default async function plugin(app: FastifyInstance) {
@@ -36,21 +29,10 @@ export default async function plugin(app: FastifyInstance) {
   })
   app.metrics.ask(pendingDeliveries(app.db.queueSchema))
   app.jobs.addFamily(webhookDeliveries)
-  app.jobs.add(fanOut((events) => published.inc(events)))
-  app.jobs.add(webhookReplay)
-  app.jobs.add(webhookResume)
+  const events = fanOut((events) => published.inc(events))
+  for (const job of [events, webhookReplay, webhookResume]) app.jobs.add(job)
   app.retention.work.push(sendPending)
 
-  app.route(listSubscriptions)
-  app.route(createSubscription)
-  app.route(getSubscription)
-  app.route(updateSubscription)
-  app.route(deleteSubscription)
-  app.route(rotateSecret)
-  app.route(testSubscription)
-  app.route(replay)
-  app.route(health)
-  app.route(listLogs)
-  app.route(getLog)
-  app.route(redeliver)
+  const deliveries = [testSubscription, replay, health]
+  for (const route of [...subscriptions, ...deliveries, listLogs, getLog, redeliver]) app.route(route)
 }

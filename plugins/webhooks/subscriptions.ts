@@ -47,7 +47,7 @@ const NO_FAILURES = {
 }
 
 /** Those that are not deleted, in the order of their ids. */
-export const listSubscriptions = endpoint('GET', '/api/webhooks', 'webhooks.read', {
+const listSubscriptions = endpoint('GET', '/api/webhooks', 'webhooks.read', {
   operationId: 'listWebhooks',
   summary: 'List subscriptions',
   ...wholeList(Subscription),
@@ -60,7 +60,7 @@ export const listSubscriptions = endpoint('GET', '/api/webhooks', 'webhooks.read
   return { data: data.map((row) => shown(server, row)), ...page }
 })
 
-export const getSubscription = endpoint('GET', '/api/webhooks/:id', 'webhooks.read', {
+const getSubscription = endpoint('GET', '/api/webhooks/:id', 'webhooks.read', {
   operationId: 'getWebhook',
   summary: 'One subscription',
   params,
@@ -71,7 +71,7 @@ export const getSubscription = endpoint('GET', '/api/webhooks/:id', 'webhooks.re
   ),
 )
 
-export const createSubscription = endpoint('POST', '/api/webhooks', 'webhooks.write', {
+const createSubscription = endpoint('POST', '/api/webhooks', 'webhooks.write', {
   config: { answersSecret: true },
   operationId: 'createWebhook',
   summary: 'Subscribe to events',
@@ -108,7 +108,7 @@ export const createSubscription = endpoint('POST', '/api/webhooks', 'webhooks.wr
   return { success: true, id, secret: encryption.decrypt(made.secret) }
 })
 
-export const updateSubscription = endpoint('PATCH', '/api/webhooks/:id', 'webhooks.write', {
+const updateSubscription = endpoint('PATCH', '/api/webhooks/:id', 'webhooks.write', {
   config: { conflicts: false },
   operationId: 'updateWebhook',
   summary: 'Change, pause or resume a subscription',
@@ -145,7 +145,7 @@ export const updateSubscription = endpoint('PATCH', '/api/webhooks/:id', 'webhoo
   })
 })
 
-export const deleteSubscription = endpoint('DELETE', '/api/webhooks/:id', 'webhooks.write', {
+const deleteSubscription = endpoint('DELETE', '/api/webhooks/:id', 'webhooks.write', {
   config: { conflicts: false },
   operationId: 'deleteWebhook',
   summary: 'End a subscription',
@@ -164,7 +164,7 @@ export const deleteSubscription = endpoint('DELETE', '/api/webhooks/:id', 'webho
   }),
 )
 
-export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 'webhooks.write', {
+const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 'webhooks.write', {
   config: { answersSecret: true },
   operationId: 'rotateWebhookSecret',
   summary: 'Replace the signing secret',
@@ -204,6 +204,10 @@ export const rotateSecret = endpoint('POST', '/api/webhooks/:id/rotate-secret', 
     previous_key_until: rotated.previous_secret_until as string,
   }
 })
+
+const ofOne = [getSubscription, updateSubscription, deleteSubscription, rotateSecret]
+/** The routes of subscriptions. */
+export const routes = [listSubscriptions, createSubscription, ...ofOne]
 
 /** The sellers with these codes, in their order. @throws 400 when there are none, or one names no seller */
 async function idsOf(tx: Tx, codes: string[]) {
