@@ -140,11 +140,7 @@ export const getLog = endpoint('GET', '/api/webhooks/logs/:id', 'webhooks.read',
   params,
   response: { 200: withETag(LogDetail) },
 })(({ server, params: { id } }, reply) =>
-  withTag(reply, server.db, 'webhook_attempts', { id }, async () => {
-    const log = await findLog(server.db, id)
-    if (!log) throw noAttempt(id)
-    return log
-  }),
+  withTag(reply, server.db, 'webhook_attempts', { id }, () => findLog(server.db, id)),
 )
 
 /** Whom and what an attempt was for; `event` is the number of its event's row, null when that is past its time. */
@@ -181,10 +177,10 @@ export const redeliver = endpoint('POST', '/api/webhooks/logs/:id/redeliver', 'w
 
 const noAttempt = (id: number) => notFound('attempt_not_found', `There is no attempt ${id}.`)
 
-/** What is stored of one attempt, of its delivery and of the delivery's other attempts. */
-async function findLog({ prisma }: Database, id: number): Promise<LogDetail | undefined> {
+/** What is stored of one attempt, of its delivery and of the delivery's other attempts. @throws 404 */
+async function findLog({ prisma }: Database, id: number): Promise<LogDetail> {
   const entry = await prisma.webhook_attempt.findUnique({ where: { id } })
-  if (!entry) return undefined
+  if (!entry) throw noAttempt(id)
   const { delivery_id } = entry
   const omit = { request_headers: true, request_body: true, response_headers: true, response_body: true }
   const [found, attempts] = await Promise.all([
