@@ -90,7 +90,10 @@ t.test('a year in one file: a summary, and whether a leaf is missing', async (t)
     'Leaves 3 to 35 of the log of 36: 5 of the log are not here, first 0. They may be of other months.',
   ])
   const [, tail] = (await verifyText(ndjson(year.slice(0, -1)))).lines
-  t.equal(tail, 'Leaves 0 to 34 of the log of 36: 1 of the log are not here, first 35. They may be of other months.')
+  t.equal(
+    tail,
+    'Leaves 0 to 34 of the log of 36: 1 of the log are not here, first 35. They may be of other months.',
+  )
 })
 
 t.test('what the head of the file counts and the file has not is missing', async (t) => {
@@ -116,7 +119,10 @@ t.test('what the head of the file counts and the file has not is missing', async
   t.match(one.lines.slice(-2), ['The certificate holds.', /^Leaves of 2026-01 .*: 1 of 2\.$/])
   t.equal(one.status, 1)
   const none = await verifyText(head({ '2026-01': 2 }))
-  t.match(none, { status: 1, lines: ['There is no certificate in the files.', /^Leaves of 2026-01 .*: 2 of 2\.$/] })
+  t.match(none, {
+    status: 1,
+    lines: ['There is no certificate in the files.', /^Leaves of 2026-01 .*: 2 of 2\.$/],
+  })
   const without = { without_leaf: { count: 1, named: ['S-7 2026-01 revision 1'] } }
   const forged = await verifyText(head(months, without) + ndjson(year))
   t.equal(forged.status, 1)
