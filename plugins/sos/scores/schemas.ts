@@ -79,7 +79,11 @@ export const ExplanationShown = Type.Object({
     Type.Array(
       Type.Object({
         to: Period({ description: 'The last month that had them', examples: ['2026-08'] }),
-        helpdesk: Type.Array(Type.Pick(HelpdeskRule, ['category', 'reply_hours', 'resolve_hours'])),
+        helpdesk: Type.Array(
+          Type.Pick(HelpdeskRule, ['category', 'reply_hours', 'resolve_hours'], {
+            examples: [{ category: 'delivery', reply_hours: 4, resolve_hours: 24 }],
+          }),
+        ),
       }),
       {
         description:
