@@ -73,10 +73,11 @@ export function summary() {
       if (count === 1)
         return [wrong === 0 ? 'The certificate holds.' : 'The certificate does not hold.', ...missing()]
       const months = [...inMonth.keys()].sort()
+      const span = [...new Set([months[0], months.at(-1)])].join(' to ')
       const together = problems.length === 0 ? '' : ' by themselves, but not together'
       return [
         wrong === 0
-          ? `${number(count)} certificates of ${months[0]} to ${months.at(-1)}: all hold${together}.`
+          ? `${number(count)} certificates of ${span}: all hold${together}.`
           : `${number(wrong)} of ${number(count)} certificates do not hold.`,
         ...(roots.size > 0 ? [leavesSentence(leaves, Math.max(...roots.keys()))] : []),
         ...missing(),
