@@ -77,20 +77,21 @@ const ORDERS_OF_MONTH = `
     from placed
   ), due as (
     select *,
-           ready_at <= ready_by and ready_at < $3 and falls_due and not is_excused as ready_on_time,
+           ready_at <= ready_by and ready_at < $3 as is_in_time,
            ready_by is not null and (ready_by < $3 or ready_at < $3) and falls_due and not is_excused as was_due
     from cancelled
     limit all -- keeps PostgreSQL from judging a row again for each sum
   ), late as (
-    select *, was_due and ready_on_time is not true as was_late
+    select *, was_due and is_in_time as ready_on_time, was_due and is_in_time is not true as was_late
     from due
   ), named as (
     select *, was_late and late_fault is null and not (is_cancelled and cancel_fault is not null) as names_none
     from late
   ), judged as (
     select *,
-           case when was_late and ${isAnothers('late_fault')} then late_fault when names_none and $4 then 'nobody' end
-             as late_left_out
+           case when late_fault is null then case when names_none and $4 then 'nobody' end
+                when was_late and ${isAnothers('late_fault')} then late_fault
+                end as late_left_out
     from named
   ), counted as (
     select *,

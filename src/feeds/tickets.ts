@@ -99,10 +99,10 @@ const TICKETS_OF_MONTH = `
     limit all -- keeps PostgreSQL from judging a ticket again for each sum
   ), judged as (
     select *,
-           case when not (was_due or was_to_resolve) then null
-                when ${isAnothers('reply_fault')} then reply_fault
-                when names_none and $5
-                  and (was_due and came_in_time is not true or was_to_resolve and took_longer) then 'nobody'
+           case when reply_fault is null then
+                  case when names_none and $5
+                    and (was_due and came_in_time is not true or was_to_resolve and took_longer) then 'nobody' end
+                when (was_due or was_to_resolve) and ${isAnothers('reply_fault')} then reply_fault
                 end as reply_left_out,
            case when is_opened and names_none and $5 then 'nobody' end as ticket_left_out
     from timed

@@ -150,7 +150,8 @@ async function storeBatch(tx: Transaction, { run }: Batch, sellers: BatchSeller[
   const scored = await scoreAll(tx, run, sellers)
   const ids = sellers.map(({ seller_id }) => seller_id)
   await followAssignments(app, tx, run.period, ids)
-  await renewTrends(tx, app.jobs, { sellers: ids, period: run.period })
+  const compared = sellers.map(({ input }) => input.previous)
+  await renewTrends(tx, app.jobs, { sellers: ids, period: run.period, compared })
   return { scored, final: sellers.length - scored }
 }
 

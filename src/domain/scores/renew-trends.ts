@@ -9,6 +9,8 @@ import type { ScoreRow } from './score-row.ts'
 interface Changed {
   sellers: number[]
   period: string
+  /** The scores that those of the sellers were compared with in the caller's transaction; else their inputs say it. */
+  compared?: ({ period: string } | null)[]
 }
 
 /** A score whose trend is of another previous total than the one that stands there now. */
@@ -51,7 +53,7 @@ export async function renewTrends(tx: Transaction, jobs: Pick<Jobs, 'sendAll'>, 
   }))
 }
 
-const staleScores = (tx: Sql, { sellers, period }: Changed) =>
+const staleScores = (tx: Sql, { sellers, period, compared = [] }: Changed) =>
   tx.rows<Stale>(
     `select m.seller_id, m.period, m.revision, m.total_sos, m.is_rated, e.inputs, e.explanation,
             case when p.period is not null
@@ -60,12 +62,15 @@ const staleScores = (tx: Sql, { sellers, period }: Changed) =>
        left join lateral (${PREVIOUS_OF_M}) p on true
        left join score_explanations e
          on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision and m.status <> 'final'
+       left join unnest($1::int[], $3::text[]) as made(seller_id, inputs)
+         on made.seller_id = m.seller_id and m.period = $2
      where m.seller_id = any($1::int[]) and m.period >= $2
        and ((m.previous_sos, m.previous_rated is true)
               is distinct from (coalesce(p.total_sos, m.total_sos), p.period is not null)
-            or strpos(e.inputs, '"previous":' || coalesce('{"period":"' || p.period || '"', 'null')) = 0)
+            or strpos(case when e.inputs is not null then coalesce(made.inputs, e.inputs) end, -- those kept are dear to read
+                      '"previous":' || coalesce('{"period":"' || p.period || '"', 'null')) = 0)
      order by m.period, m.seller_id`,
-    [sellers, period],
+    [sellers, period, compared.map((previous) => JSON.stringify({ previous }))],
   )
 
 function writeTrends(tx: Sql, renewed: readonly (Stale & { trend: Trend })[]) {
