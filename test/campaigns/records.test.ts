@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { overlapping } from '../setup/waiters.ts'
 import { aCampaign, day } from './a-campaign.ts'
 
 const { app, call, user } = await testApp(t)
@@ -234,6 +235,18 @@ t.test('of changes and a cancellation at once the cancellation stands', async (t
     [String(id)],
   )
   for (const { from, to } of log) t.not(from === 'cancelled' && to !== 'cancelled', true)
+})
+
+t.test('of two changes at once that leave no day the second is refused', async (t) => {
+  const id = await create({ start_date: day(1), end_date: day(9) })
+  const changes = [{ start_date: day(7) }, { end_date: day(3) }]
+  const answers = await overlapping(
+    t,
+    app.db,
+    'campaigns',
+    changes.map((change) => () => update(id, change)),
+  )
+  t.match(answers, [{ status: 200 }, { status: 400, headers: { 'x-error-code': 'end_before_start' } }])
 })
 
 t.test('an odd change answers 400 or 409 and changes nothing', async (t) => {

@@ -76,13 +76,17 @@ t.test('locks, limits and efforts are kept, and what is out of reach has its rea
   const { steps, alone, cost } = await path({
     locked: ['fewer_cancellations'],
     limits: { more_on_time: 2 },
-    efforts: { cleaner_orders: 100 },
+    efforts: { cleaner_orders: 100, faster_replies: 2 },
   })
   const taken = new Map(steps.map((step: { lever: string; steps: number }) => [step.lever, step.steps]))
   t.notOk(taken.has('fewer_cancellations'))
   t.notOk(taken.has('cleaner_orders'), 'it costs too much')
   t.ok(Number(taken.get('more_on_time') ?? 0) <= 2)
   t.ok(cost > 15)
+  t.match(
+    steps.filter(({ effort }: { effort: number }) => effort > 1),
+    [{ lever: 'faster_replies', effort: 2 }],
+  )
   const limits = Object.fromEntries(alone.map(({ lever }: { lever: string }) => [lever, 0]))
   t.match(await path({ target: 'Platinum', limits, locked: ['fewer_cancellations'] }), {
     ...{ target: 'Platinum', reachable: false, best: { total_sos: 67.86, tier: 'Silver', steps: [] } },

@@ -114,7 +114,7 @@ t.test('finalizing a whole period', async (t) => {
 
   t.test('with single finalizes and calculates of two processes emits each event once', async (t) => {
     await calculate('2026-05')
-    const { body } = await call('bod', 'GET', '/api/sos/monthly?period=2026-05&limit=40')
+    const { body } = await call('bod', 'GET', '/api/sos/monthly?period=2026-05&limit=20')
     const single = body.data.map(({ id }: { id: number }) =>
       second.call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`),
     )
