@@ -69,18 +69,25 @@ function partsOf(feed: PushedFeed, candidate: Candidate): Candidate[] {
 }
 
 function readOne(feed: PushedFeed, given: Candidate, { candidates, rejections, reading }: ReadChunk) {
-  const { value: sent, problem } = given
+  const { value: sent } = given
   const unread = {}
   const candidate = feed.shape ? { ...given, sent, unread, value: feed.shape(sent, unread) } : given
   candidates.push(candidate)
-  const noFact = problem === undefined ? feed.noFact?.(sent) : undefined
-  candidate.leftOut = noFact?.why
-  if (problem === undefined && !noFact) feed.notice?.(sent, reading.found)
-  const read = () =>
-    noFact ? takeBack(feed, noFact, candidate, reading) : feed.read(candidate.value, reading)
-  const record = problem === undefined ? read() : feed.about(problem)
+  const record = recordOf(feed, candidate, sent, reading)
   if (Array.isArray(record)) rejections.set(candidate, rejectionOf(feed, candidate, record))
   else candidate.record = record
+}
+
+/** What is read of a candidate, or what is wrong with it. */
+function recordOf(feed: PushedFeed, candidate: Candidate, sent: unknown, reading: ReadContext) {
+  if (candidate.problem !== undefined) return feed.about(candidate.problem)
+  const noFact = feed.noFact?.(sent)
+  if (!noFact) {
+    feed.notice?.(sent, reading.found)
+    return feed.read(candidate.value, reading)
+  }
+  candidate.leftOut = noFact.why
+  return takeBack(feed, noFact, candidate, reading)
 }
 
 /**

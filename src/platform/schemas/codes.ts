@@ -38,8 +38,8 @@ const SHORTENED = /^[+-]?\d(?:[.,]\d+)?e[+-]\d+$|^[+-]?\d[.,]\d+e\d+$/i
 /** What people and programs put where nothing is: a few signs. */
 const PLACEHOLDER = /^(?:[-\u2013-\u2015._?*/~…]{1,4}|#{1,2})$/
 
-/** Digits, with letters before them or without: nearly all codes, which need no look. */
-const USUAL = /^[A-Za-z]*[-_]?\d+$/
+/** Digits alone, or a letter first and a digit anywhere behind it: nearly all codes, which need no look. */
+const USUAL = /^(?:[-_]?\d+|[A-Za-z][A-Za-z_-]*\d[\w-]*)$/
 
 /** Why a text is no code, as the end of a sentence that says what to do; undefined for a code. */
 export function codeProblem(text: string): string | undefined {
