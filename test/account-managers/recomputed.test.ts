@@ -79,7 +79,7 @@ t.test('so does making the period final, by the records of then', async (t) => {
   t.equal(kpi.band, 'Splendid')
 })
 
-t.test('so does an appeal that revises a score', async (t) => {
+t.test('so does an appeal that revises a score, for the month after it, too', async (t) => {
   const { seller_code } = (await db.row<{ seller_code: string }>(
     'select seller_code from sellers s join monthly_scores m on m.seller_id = s.id where m.period = $1 order by m.total_sos',
     [PERIOD],
@@ -92,8 +92,13 @@ t.test('so does an appeal that revises a score', async (t) => {
       ...{ name: `New ${name}`, min_kpi, percent: 1 },
     })
   const decision = { decision: 'approve', score_adjustment: { o_score_raw_after: 100 } }
+  const next = () => db.value<string>`select max(computed_at) from am_kpis where period = '2026-04'`
+  const open = () => db.rows`select from pgboss.job where name = 'am-kpi' and state < 'completed'`
+  await eventually(async () => (await open()).length === 0)
+  const nextBefore = await next()
   const kpi = await kpiAfter(() => call('bod', 'PATCH', `/api/appeals/${id}/review-am`, decision))
   t.ok(kpi.kpi > (before?.kpi ?? 100), `${before?.kpi} became ${kpi.kpi}`)
+  await eventually(async () => (await next()) !== nextBefore)
   t.same(kpi.rules, before?.rules, 'by the rules that the month was made final with')
   const { data } = (await call('bod', 'GET', '/api/audit?action=account_manager.kpi_changed')).body
   const { percent } = kpi
