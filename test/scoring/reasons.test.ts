@@ -248,7 +248,7 @@ const decisions = fc.array(
   { maxLength: 2 },
 )
 
-t.test('with the rest they add up to what the total lacks, and to its change', async () => {
+t.test('what is left out loses no more, and with it they add up to the total and to its change', async () => {
   fc.assert(
     fc.property(anyInput, anyInput, decisions, (now, then, decided) => {
       const [score, previous] = [revised(scoreSeller(rules, now), ...decided), scoreSeller(rules, then)]
@@ -259,8 +259,11 @@ t.test('with the rest they add up to what the total lacks, and to its change', a
         ({ points }) => 100 * points,
       )
       const hidden = effectsOf(known(score)).filter(({ metric }) => !shown.has(metric.metric))
+      const least = Math.min(...reasons.map(({ metric, points_lost }) => (metric ? points_lost : 100)))
+      const most = reasons.length < 4 ? 0 : least
       return (
         reasons.length <= 4 &&
+        hidden.every((effect) => round(lostBy(effect), 6) <= most) &&
         near(total([...reasons.map((one) => one.points_lost), rest.points_lost]), points_lost_total) &&
         near(total([...reasons.map(({ change }) => change), rest.change]), change_total) &&
         Math.round(total(parts)) === Math.round(100 * totals.now) - Math.round(100 * totals.before) &&
