@@ -37,6 +37,7 @@ const LONG = [
   /^test\/access\/accounts\./,
   /^test\/platform\/(full-lists|http\/requests\/gzip-bodies)\./,
   /^test\/(domain\/digit-codes|surcharges\/evaluate-many|sync\/(unknown-names|trickling-pushes|mappings\/each))\./,
+  /^test\/spec\/same-answers\./,
   /^test\/sos\/scores\/(before-contract|engine-mismatch|trends)\./,
   // what stands beside the main job
   /^test\/transparency\/(more|revised|facts-export|interrupted|proof-page)\./,
