@@ -154,8 +154,10 @@ t.test('without a worker the start says so', async (t) => {
   await t.rejects(seedDemo(app, small), { name: 'StartupError', message: /no worker/ })
 })
 
-t.test('a process that waits too long for another says so', async (t) => {
+t.test('a process that waits too long for another says so, and one that fails lets it go', async (t) => {
   const db = { connectionString: await createTestDatabase(t) }
+  const failing = withDemoLock(db, () => Promise.reject(new Error('failed')))
+  await t.rejects(failing, { message: 'failed' })
   await withDemoLock(db, () =>
     t.rejects(
       withDemoLock(db, async () => t.fail('it worked without the lock'), 50),
