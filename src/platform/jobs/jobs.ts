@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** How often jobs of dead workers are looked for. */
-const MONITOR_SECONDS = 5
+const MONITOR_SECONDS = 10
 /** How often jobs are deleted that have ended. */
 const MAINTENANCE_SECONDS = 600
 /** How old the status may be, and how long who asks waits for a new one. */
@@ -45,6 +45,7 @@ export const jobs = fp(
       monitorIntervalSeconds: MONITOR_SECONDS,
       superviseIntervalSeconds: MONITOR_SECONDS,
       maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
+      flowIntervalSeconds: MAINTENANCE_SECONDS, // no job here waits for others
     })
     boss.on('error', (error) => {
       if (unavailable(error)) app.db.availability.suspect(error)

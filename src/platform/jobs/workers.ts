@@ -20,7 +20,7 @@ export function countEndedJobs({ counter }: Metrics): OnEnd {
   return (queue, result) => ended.inc({ queue, result })
 }
 
-const WORK_DEFAULTS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const
+const WORK_DEFAULTS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10 } as const
 /** A job that comes once a day is looked for seldom: its coming is notified, and only a retry has to be found. */
 const DAILY_DEFAULTS = { ...WORK_DEFAULTS, notifyPollingIntervalSeconds: 30 } as const
 
