@@ -64,7 +64,7 @@ export function sumsOf(
   const sums = added.map(([name, all]) => `${all} as ${name}`)
   return {
     text: `${text} select seller_id, ${sums.join(', ')} from facts_of_month group by seller_id`,
-    ...{ values, columns: ['seller_id', ...added.map(([name]) => name)] },
+    values,
   }
 }
 

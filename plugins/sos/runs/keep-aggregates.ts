@@ -64,15 +64,12 @@ function tasksOf(
   const orders = { text: ORDERS_KEPT, value: transaction }
   const keep = async (tx: Sql, scored: readonly FeedWithSums[]) => {
     for (const feed of scored) {
-      const { text, values, columns } = sumsOf(feed, { sellers, month, rules }, orders, unnamedBeside(feed))
+      const { text, values } = sumsOf(feed, { sellers, month, rules }, orders, unnamedBeside(feed))
       // PostgreSQL adds up for a new table by several processes, for one with rows by one alone.
       await tx.run(`create temporary table sums as ${text}`, values)
-      await tx.run(
-        `insert into run_aggregates (run_id, reading, seller_id, feed, sums)
-         select $1, $2, seller_id, $3, json_object(${columns.map((name) => `'${name}': ${name}`)} absent on null)
-         from sums`,
-        [run_id, transaction, feed.name],
-      )
+      await tx.run`
+        insert into run_aggregates (run_id, reading, seller_id, feed, sums)
+        select ${run_id}, ${transaction}, seller_id, ${feed.name}, json_strip_nulls(to_json(sums)) from sums`
       await tx.run`drop table sums`
     }
   }
