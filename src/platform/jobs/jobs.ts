@@ -23,10 +23,11 @@ declare module 'fastify' {
   }
 }
 
-/** How often jobs of dead workers are looked for. */
-const MONITOR_SECONDS = 10
-/** How often jobs are deleted that have ended. */
-const MAINTENANCE_SECONDS = 600
+/** How often jobs of dead workers are looked for, and those deleted that have ended. None here waits for others (flow). */
+const INTERVALS = {
+  ...{ monitorIntervalSeconds: 10, superviseIntervalSeconds: 10 },
+  ...{ maintenanceIntervalSeconds: 600, flowIntervalSeconds: 600 },
+}
 /** How old the status may be, and how long who asks waits for a new one. */
 const STATUS = { freshMs: 5_000, patienceMs: 1_000 }
 /** A job that is due within this time is looked for at its time, one that is due later by the next poll. */
@@ -42,10 +43,7 @@ export const jobs = fp(
       createSchema: !(await app.db.row`select from pg_namespace where nspname = ${app.db.queueSchema}`),
       supervise: true,
       schedule: app.env.WORKER === 'on',
-      monitorIntervalSeconds: MONITOR_SECONDS,
-      superviseIntervalSeconds: MONITOR_SECONDS,
-      maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
-      flowIntervalSeconds: MAINTENANCE_SECONDS, // no job here waits for others
+      ...INTERVALS,
     })
     boss.on('error', (error) => {
       if (unavailable(error)) app.db.availability.suspect(error)
