@@ -69,25 +69,17 @@ function partsOf(feed: PushedFeed, candidate: Candidate): Candidate[] {
 }
 
 function readOne(feed: PushedFeed, given: Candidate, { candidates, rejections, reading }: ReadChunk) {
-  const { value: sent } = given
+  const { value: sent, problem } = given
   const unread = {}
   const candidate = feed.shape ? { ...given, sent, unread, value: feed.shape(sent, unread) } : given
   candidates.push(candidate)
-  const record = recordOf(feed, candidate, sent, reading)
+  const noFact = problem === undefined ? feed.noFact?.(sent) : undefined
+  if (noFact) candidate.leftOut = noFact.why
+  else if (problem === undefined) feed.notice?.(sent, reading.found)
+  let record = noFact && takeBack(feed, noFact, candidate, reading)
+  if (!noFact) record = problem === undefined ? feed.read(candidate.value, reading) : feed.about(problem)
   if (Array.isArray(record)) rejections.set(candidate, rejectionOf(feed, candidate, record))
   else candidate.record = record
-}
-
-/** What is read of a candidate, or what is wrong with it. */
-function recordOf(feed: PushedFeed, candidate: Candidate, sent: unknown, reading: ReadContext) {
-  if (candidate.problem !== undefined) return feed.about(candidate.problem)
-  const noFact = feed.noFact?.(sent)
-  if (!noFact) {
-    feed.notice?.(sent, reading.found)
-    return feed.read(candidate.value, reading)
-  }
-  candidate.leftOut = noFact.why
-  return takeBack(feed, noFact, candidate, reading)
 }
 
 /**
