@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
 import { count } from '../../ui/format.ts'
 import { NumberField, type NumberFieldProps } from '../../ui/number-field.tsx'
-import { added, bend, type Curve, moved, without } from './curve.ts'
+import { added, bend, type Curve, leastOf, moved, without } from './curve.ts'
 
 /** What points can’t have, by point and axis: '' for nothing, NaN for no number. The curve stays as it was. */
 export type WrongPoints = Record<string, number | ''>
@@ -25,7 +25,8 @@ export function CurveNumbers({ curve, unit, direction, onChange, wrong, onWrong 
     if (!(`${i} ${axis}` in wrong)) return
     if (wrong[`${i} ${axis}`] === '') return 'Fill this in'
     if (axis) return 'Whole points from 0 to 100'
-    const [low, high] = [curve[i - 1]?.[0] ?? 0, curve[i + 1]?.[0]]
+    const [low, high] = [curve[i - 1]?.[0] ?? leastOf(curve), curve[i + 1]?.[0]]
+    if (low === Number.NEGATIVE_INFINITY) return `Below ${count(high ?? 0)}`
     return high === undefined
       ? `Above ${count(low)}`
       : `Enter a value between ${count(low)} and ${count(high)}`

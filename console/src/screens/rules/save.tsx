@@ -38,7 +38,7 @@ export function SaveDialog({ rule, version, change: { type, fields }, effect, on
       const params = { path: { id: rule.id }, header: { 'If-Match': version } }
       await api.PUT(oneAt(type), { params, body: { ...fields, ...acceptOf(sent.error) } as never })
     },
-    () => say('Saved. It counts whenever one of its months is calculated.'),
+    () => say('Saved. It changes months that are not final, at their next calculation.'),
   )
   return (
     <Dialog
@@ -50,8 +50,8 @@ export function SaveDialog({ rule, version, change: { type, fields }, effect, on
       <Text>
         It is saved at once: it is not tried on past months, and nobody else approves it.{' '}
         {effect && <b>{effect}. </b>}
-        It applies when one of its months is calculated next, {since(rule.effective_from, periods)}. Final
-        scores stay as they are.
+        It changes all months that are not final, {since(rule.effective_from, periods)}, at their next
+        calculation.
       </Text>
     </Dialog>
   )
