@@ -49,17 +49,21 @@ export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
   const change: Change = (text, isRed) =>
     how !== 'text' ? repaired(how, text) : !isRed ? text : values ? meant[text] || text : (put ?? text)
   const isPutRight = ({ text, isRed }: Column['cells'][number]) => change(text, isRed) !== text
-  const changed = cells.filter(isPutRight)
-  // What is not red is changed as well: it is shown first.
-  const examples = changed.toSorted((one, other) => Number(one.isRed) - Number(other.isRed)).slice(0, 3)
   const alike = others.filter(
     ({ field, cells }) =>
       how !== 'text' && repairsOf(field?.type ?? '').includes(how) && cells.some(isPutRight),
   )
-  const [isAlike, setAlike] = useState(true)
+  const [chosen, setAlike] = useState<boolean>()
+  // Good cells of another column are changed only where somebody says so.
+  const isAlike = chosen ?? alike.every(({ cells }) => cells.every((cell) => cell.isRed || !isPutRight(cell)))
   const columns = [column, ...(isAlike ? alike : [])]
   const left = cells.filter((cell) => cell.isRed && !isPutRight(cell)).length
-  const count = columns.flatMap(({ cells }) => cells.filter(isPutRight)).length
+  const changed = columns.flatMap(({ label, cells }) =>
+    cells.filter(isPutRight).map((cell) => ({ ...cell, label })),
+  )
+  const count = changed.length
+  // What is not red is changed as well: it is shown first.
+  const examples = changed.toSorted((one, other) => Number(one.isRed) - Number(other.isRed)).slice(0, 4)
   return (
     <Dialog
       title={`Fix ${label} in all rows`}
@@ -103,9 +107,10 @@ export function FixDialog({ column, others, onFix, onClose }: FixDialogProps) {
         ))}
       {examples.length > 0 && !(how === 'text' && values) && (
         <Text size="sm">
-          {examples.map(({ text, isRed }, i) => (
+          {examples.map(({ text, isRed, label }, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two cells may have one text
             <div key={i}>
+              {columns.length > 1 && `${label}: `}
               {text || 'Empty'} → <b>{change(text, isRed)}</b>
               {!isRed && ', though it is not red'}
             </div>
