@@ -43,8 +43,8 @@ export async function blockOf(
 function toPay(invoices: number, amount: string): string {
   if (invoices === 0) return 'Nothing is overdue now:'
   return invoices === 1
-    ? `Pay the overdue invoice of ${amount}. Then`
-    : `Pay the ${invoices} overdue invoices, ${amount} in all. Then`
+    ? `An invoice of ${amount} is overdue and unpaid. Once it is paid,`
+    : `${invoices} invoices, ${amount} in all, are overdue and unpaid. Once they are paid,`
 }
 
 const findBlocking = (db: Sql, seller: number) =>

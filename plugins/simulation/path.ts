@@ -88,7 +88,7 @@ const Block = Type.Object(
     }),
     sentence: Type.String({
       description: 'What lifts it',
-      examples: ['Pay the 3 overdue invoices, €2,536.06 in all. Then finance can waive the payment block.'],
+      examples: ['Nothing is overdue now: finance can waive the payment block.'],
     }),
     overdue_invoices: count('How many are past their due date and not settled', 3),
     overdue_amount: Type.Number({ description: 'What is owed of them', examples: [2536.06] }),

@@ -50,7 +50,8 @@ t.test('what is overdue is said first, whatever brings points, and for every mon
   )
   const block = {
     reason: 'In April 2026: Days beyond terms was 76.06 days.',
-    sentence: 'Pay the 2 overdue invoices, €12,691.00 in all. Then finance can waive the 2 payment blocks.',
+    sentence:
+      '2 invoices, €12,691.00 in all, are overdue and unpaid. Once they are paid, finance can waive the 2 payment blocks.',
     overdue_invoices: 2,
     overdue_amount: 12_691,
   }
@@ -59,7 +60,7 @@ t.test('what is overdue is said first, whatever brings points, and for every mon
   await api.push('payments', { ...invoice, invoice_code: 'B-2', due_on: '2026-02-01', paid_on: '2026-05-01' })
   t.equal(
     (await path('S-OWES')).block.sentence,
-    'Pay the overdue invoice of €12,345.50. Then finance can waive the payment block.',
+    'An invoice of €12,345.50 is overdue and unpaid. Once it is paid, finance can waive the payment block.',
   )
   await api.push('payments', { ...invoice, invoice_code: 'B-1', due_on: '2026-02-01', paid_on: '2026-05-01' })
   t.match((await path('S-OWES')).block, {

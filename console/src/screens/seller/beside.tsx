@@ -7,7 +7,7 @@ import { useMay } from '../../api/me.ts'
 import { Dim, NameLink } from '../../ui/dim.tsx'
 import { monthOf, points, sentences, textOf } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
-import { named, nameOf, saidOf } from '../../ui/names.ts'
+import { named, nameOf, saidOf, stateOf } from '../../ui/names.ts'
 import { Lines, Section, Told } from '../../ui/page.tsx'
 import { isOpen } from '../appeals/data.ts'
 import { anchorOf, isBlock } from '../surcharges/data.ts'
@@ -85,7 +85,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
       .map(({ id, component_appealed, description, status, period: month }) => ({
         title: `Appeal about ${nameOf(component_appealed)}${month === period ? '' : ` in ${monthOf(month)}`}`,
         text: description,
-        aside: nameOf(status),
+        aside: stateOf(status, 'appeals'),
         link: { to: '/appeals/$id', params: { id: String(id) } } as const,
       })),
     ...(charges.data?.data ?? [])

@@ -71,7 +71,7 @@ export function Seller() {
         <>
           <Among code={code} />
           <MonthPicker />
-          {mayChange && record.data && <Button onClick={() => ask('change')}>Change…</Button>}
+          {mayChange && record.data && <Button onClick={() => ask('change')}>Edit seller…</Button>}
           {why.data?.status === 'final' && <Certificate found={why.data} />}
           {why.data && mayAppeal && <Button onClick={() => ask('appeal')}>Appeal…</Button>}
         </>

@@ -37,11 +37,14 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
         </Group>
         <Text size="lg" mt={4}>
           {/* Where it is not only points that are missing, the service says it. */}
-          {isShort
-            ? `${isOwn ? 'You are ' : ''}${points(next.points_missing)} points below ${next.name} (${next.min_score}).`
-            : sentence}
+          {!is_rated ? (
+            <Lacking components={found.components} sentence={sentence} />
+          ) : isShort ? (
+            `${isOwn ? 'You are ' : ''}${points(next.points_missing)} points below ${next.name} (${next.min_score}).`
+          ) : (
+            sentence
+          )}
         </Text>
-        {!is_rated && <Lacking components={found.components} />}
         <Dim>
           {period === current_period
             ? `Calculated ${since(run.as_of)}${appeal ? ', then changed by an appeal' : ''}; ${daysLeft(period, time_zone)}`
@@ -53,18 +56,20 @@ export function Verdict({ found, since: moved, isOwn }: VerdictProps) {
 }
 
 /** The components that have too few facts, each with the feeds that bring them. */
-function Lacking({ components }: Pick<VerdictProps['found'], 'components'>) {
+function Lacking({ components, sentence }: Pick<VerdictProps['found'], 'components'> & { sentence: string }) {
   const feedsOf = useFeedsOf()
   const lacking = COMPONENTS.filter((one) => !components[one].has_data).map((one) => {
     const feeds = feedsOf(one).map((feed) => nameOf(feed).toLowerCase())
     return feeds.length > 0 ? `${nameOf(one)} (${feeds.join(', ')})` : nameOf(one)
   })
-  return lacking.length > 0 && <Text>Without enough facts: {lacking.join(', ')}.</Text>
+  return lacking.length > 0
+    ? `Not rated: ${new Intl.ListFormat('en-GB').format(lacking)} ${lacking.length === 1 ? 'has' : 'have'} too little data.`
+    : sentence
 }
 
 const STANDS = {
   draft: 'The score is a draft: the month is not closed.',
-  under_review: 'The score is under review: the month is not closed.',
+  under_review: 'The score is reviewed, and not final yet.',
   final: 'The score is final.',
 }
 

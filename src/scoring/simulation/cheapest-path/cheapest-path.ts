@@ -191,9 +191,9 @@ const SENTENCES: Record<LeverName, (told: Told) => string> = {
   faster_resolutions: ({ by, before, after, of }) =>
     `Resolve ${by} more of ${counted(of('resolve_due'), 'ticket')} in time: from ${before} overdue to ${after}.`,
   earlier_payment: ({ of, days }) =>
-    `Pay the ¤${of('invoiced_amount')} due ${counted(days.by, 'day')} earlier on average: from ${counted(days.before, 'day')} late to ${days.after}.`,
+    `Pay the invoices that the month counts (¤${of('invoiced_amount')}) sooner: on average ${counted(days.after, 'day')} late instead of ${days.before}.`,
   less_overdue: ({ by, before, after, of }) =>
-    `Pay ¤${by} that is overdue: from ¤${before} unpaid to ¤${after}, of ¤${of('invoiced_amount')} due.`,
+    `Pay ¤${by} of the ¤${of('invoiced_amount')} in invoices that the month counts: from ¤${before} unpaid to ¤${after}.`,
   less_aged_stock: ({ by, before, after, of }) =>
     `Replace old stock by new (a volume of ${by}) before the month’s last stock count, if one still comes: from ${before} old to ${after}, of ${of('stock_volume')}.`,
   less_cover: ({ by, before, after }) =>

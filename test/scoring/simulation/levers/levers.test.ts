@@ -62,14 +62,14 @@ const SENTENCES: Record<LeverName, [string, number, string]> = {
     'Resolve 2 more of 12 tickets in time: from 2 overdue to 0.',
   ],
   earlier_payment: [
-    'Pay the ¤8000 due 1 day earlier on average: from 8 days late to 7.',
+    'Pay the invoices that the month counts (¤8000) sooner: on average 7 days late instead of 8.',
     8,
-    'Pay the ¤8000 due 8 days earlier on average: from 8 days late to 0.',
+    'Pay the invoices that the month counts (¤8000) sooner: on average 0 days late instead of 8.',
   ],
   less_overdue: [
-    'Pay ¤80 that is overdue: from ¤960 unpaid to ¤880, of ¤8000 due.',
+    'Pay ¤80 of the ¤8000 in invoices that the month counts: from ¤960 unpaid to ¤880.',
     3,
-    'Pay ¤240 that is overdue: from ¤960 unpaid to ¤720, of ¤8000 due.',
+    'Pay ¤240 of the ¤8000 in invoices that the month counts: from ¤960 unpaid to ¤720.',
   ],
   less_aged_stock: [
     'Replace old stock by new (a volume of 0.6) before the month’s last stock count, if one still comes: from 9 old to 8.4, of 60.',
@@ -114,7 +114,7 @@ t.test('a sentence about one thing is in the singular', async (t) => {
   )
   t.equal(
     sentence(counted({ amount_days_late: '4000' }), 'earlier_payment', 1),
-    'Pay the ¤8000 due 0.5 days earlier on average: from 0.5 days late to 0.',
+    'Pay the invoices that the month counts (¤8000) sooner: on average 0 days late instead of 0.5.',
   )
 })
 
