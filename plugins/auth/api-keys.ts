@@ -26,7 +26,7 @@ const fields = {
     description:
       'The role the key holds: it does what both this role and the present role of its user may do; that of a seller’s key is seller',
     examples: ['system'],
-    'x-help': 'The key may do what both this role and the role of its person may do.',
+    'x-help': 'The key may do only what this role and the role of its person both allow.',
   }),
 }
 
@@ -36,7 +36,7 @@ const ApiKey = Type.Object({
   username: Type.String({ examples: ['gate-north'] }),
   rights: Type.String({
     description: 'What it may do: what its role and the present role of its user both may',
-    examples: ['What both Board and Finance may do'],
+    examples: ['Only what Board and Finance both allow'],
   }),
   prefix: Type.String({ description: 'How the key begins', examples: ['sos_Jx2mPq9a'] }),
   created_by: Id(),
@@ -74,7 +74,7 @@ const listApiKeys = endpoint('GET', '/api/auth/api-keys', 'api-keys.read', {
 const rightsOf = (role: Role, ofUser: Role) =>
   role === ofUser
     ? ROLE_WORDS[role].label
-    : `What both ${ROLE_WORDS[role].label} and ${ROLE_WORDS[ofUser].label} may do`
+    : `Only what ${ROLE_WORDS[role].label} and ${ROLE_WORDS[ofUser].label} both allow`
 
 /** A plain transaction and not `change`: the answer holds the key, which must not be kept for an Idempotency-Key. */
 const createApiKey = endpoint('POST', '/api/auth/api-keys', 'api-keys.write', {

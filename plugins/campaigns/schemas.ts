@@ -28,7 +28,7 @@ const required = {
   start_date: CalendarDate({ description: 'The first day', examples: ['2026-11-16'] }),
   end_date: CalendarDate({
     description: 'The last day',
-    'x-help': 'Months that are final stay as they are.',
+    'x-help': 'Other dates change only months that are not final.',
     examples: ['2026-11-27'],
   }),
 }

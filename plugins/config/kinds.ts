@@ -94,7 +94,7 @@ const TYPE_LABELS: Record<RuleType, string> = {
   'am-kpi-weight': 'Account manager KPI',
   'grace-period': 'Grace periods',
   helpdesk: 'Helpdesk',
-  fault: 'Unnamed faults',
+  fault: 'Records without a fault',
 }
 
 type Described = { description?: string }

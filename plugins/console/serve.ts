@@ -97,6 +97,9 @@ function formSchema(app: FastifyInstance, name: string): unknown {
   }
 }
 
+const labelsOf = (words: Record<string, { label: string }>, of = '') =>
+  Object.fromEntries(Object.entries(words).map(([word, { label }]) => [of + word, label]))
+
 /**
  * What people call fields and the words in them: GET /api/words for pages that nobody has signed in to yet, with the labels
  * of fields besides.
@@ -104,16 +107,12 @@ function formSchema(app: FastifyInstance, name: string): unknown {
 const WORDS = {
   labels: {
     ...LABELS,
-    ...Object.fromEntries(
-      [
-        LEVER_WORDS,
-        ROLE_WORDS,
-        SCORE_STATUS_WORDS,
-        SELLER_STATUS_WORDS,
-        APPEAL_STATUS_WORDS,
-        SURCHARGE_STATUS_WORDS,
-      ].flatMap((words) => Object.entries(words).map(([word, { label }]) => [word, label])),
-    ),
+    ...labelsOf(LEVER_WORDS),
+    ...labelsOf(ROLE_WORDS),
+    ...labelsOf(SCORE_STATUS_WORDS),
+    ...labelsOf(SELLER_STATUS_WORDS),
+    ...labelsOf(SURCHARGE_STATUS_WORDS),
+    ...labelsOf(APPEAL_STATUS_WORDS, 'appeals.'), // a pending one waits for something else than a surcharge
   },
   roles: Object.entries(ROLE_WORDS).map(([role, { sentence }]) => ({ role, sentence })),
 }

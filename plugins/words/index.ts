@@ -28,7 +28,7 @@ export default async function plugin(app: FastifyInstance) {
 
 const Word = Model('Word', {
   word: Type.String({ description: 'As answers have it', examples: ['under_review'] }),
-  label: Type.String({ description: 'What people call it', examples: ['Under review'] }),
+  label: Type.String({ description: 'What people call it', examples: ['Reviewed'] }),
   sentence: Type.String({
     description: 'What it means',
     examples: ['Somebody looks at it, or an appeal is open.'],

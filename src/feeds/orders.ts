@@ -90,8 +90,7 @@ const ORDERS_OF_MONTH = `
   ), judged as (
     select *,
            case when late_fault is null then case when names_none and $4 then 'nobody' end
-                when was_late and ${isAnothers('late_fault')} then late_fault
-                end as late_left_out
+                when was_late and ${isAnothers('late_fault')} then late_fault end as late_left_out
     from named
   ), counted as (
     select *,

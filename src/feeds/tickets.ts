@@ -102,8 +102,7 @@ const TICKETS_OF_MONTH = `
            case when reply_fault is null then
                   case when names_none and $5
                     and (was_due and came_in_time is not true or was_to_resolve and took_longer) then 'nobody' end
-                when (was_due or was_to_resolve) and ${isAnothers('reply_fault')} then reply_fault
-                end as reply_left_out,
+                when (was_due or was_to_resolve) and ${isAnothers('reply_fault')} then reply_fault end as reply_left_out,
            case when is_opened and names_none and $5 then 'nobody' end as ticket_left_out
     from timed
     where is_opened or was_due or was_to_resolve

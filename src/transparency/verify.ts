@@ -97,7 +97,7 @@ function engineCheck(statement: Statement | null, unread: string, here: string):
   if (!statement) return said(false, `${unread}.`)
   const { engine: other } = statement
   if (other === here)
-    return said(true, `The engine here is the one of the statement, ${here}, number ${ENGINE_NUMBER}.`)
+    return said(true, `Scores are made here by the same program, ${here}, number ${ENGINE_NUMBER}.`)
   const both = `The engine of the statement is ${other ?? 'not known any more'}, the one here ${here}`
   return isReproduced(other)
     ? said(true, `${both}: both are number ${ENGINE_NUMBER}, and what is kept of its scores comes out here.`)
@@ -111,7 +111,7 @@ function included(text: string, { index, hashes }: TlogProof, checkpoint: Checkp
     throw new RangeError(
       `its hash and the proof of index ${index} do not lead to the root ${toBase64(root)} of size ${size}`,
     )
-  return `The statement is leaf ${index} of the log of ${size}.`
+  return `The score stands in the log of final scores, at place ${index} of ${size}.`
 }
 
 function sameTexts(statement: Statement, certificate: Certificate): string {

@@ -120,7 +120,7 @@ t.test('the pages learn from the service what people call its words', async (t) 
     assigned_am_id: 'Account manager',
     on_time_ready_rate: 'Ready on time',
     p_score: 'Planning',
-    under_review: 'Under review',
+    under_review: 'Reviewed',
     less_aged_stock: 'Less aged stock',
     ops_head: 'Head of operations',
   })

@@ -23,13 +23,13 @@ t.test('a certificate holds, check by check', async (t) => {
   const { valid, checks, statement, checkpoint, proof } = verify(aCertificate())
   const sentences = [
     ['signature', `The checkpoint is signed by sos.example/scores with the key ${signer.key.id}.`],
-    ['inclusion', 'The statement is leaf 3 of the log of 7.'],
+    ['inclusion', 'The score stands in the log of final scores, at place 3 of 7.'],
     ['texts', 'Inputs, rules and explanation have the hashes that the statement names.'],
     [
       'recomputed',
       'The rules and inputs give the total 72.93, the tier Silver and the explanation, to the byte.',
     ],
-    ['engine', `The engine here is the one of the statement, ${ENGINE}, number 1.`],
+    ['engine', `Scores are made here by the same program, ${ENGINE}, number 1.`],
   ]
   t.same(
     checks,

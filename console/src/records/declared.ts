@@ -48,17 +48,20 @@ const DECLARED: Record<string, Declared> = {
     page: { to: '/sellers/$code', by: 'seller_code' },
     actions: {
       Suspend: {
+        done: () => 'The seller is suspended.',
         means: 'Its orders are not shipped from now on, until it is active again. Its scores stay.',
         ...sellerStatus('suspended'),
         when: is('active'),
         isGrave: true,
       },
       'Make active': {
+        done: () => 'The seller is active again.',
         means: 'Its orders are shipped again, and its months are scored.',
         ...sellerStatus('active'),
         when: is('suspended', 'terminated'),
       },
       'End the contract': {
+        done: () => 'The contract has ended.',
         means: 'Its orders are not shipped from now on, and it is not scored any more. Its scores stay.',
         ...sellerStatus('terminated'),
         when: is('active', 'suspended'),
@@ -91,6 +94,7 @@ const DECLARED: Record<string, Declared> = {
     page: { to: '/appeals/$id', by: 'id' },
     actions: {
       Withdraw: {
+        done: () => 'The appeal is withdrawn.',
         means: 'It ends without a decision, and the score stays as it is. Another one can be sent.',
         needs: 'appeals.withdraw',
         at: '/withdraw',
@@ -106,6 +110,7 @@ const DECLARED: Record<string, Declared> = {
     filters: { status: 'status', type: 'campaign_type' },
     actions: {
       'Cancel the campaign': {
+        done: () => 'The campaign is cancelled.',
         means: 'It stays in the list as cancelled; its forecasts no longer count.',
         method: 'delete',
         when: is('upcoming', 'active'),
@@ -116,16 +121,17 @@ const DECLARED: Record<string, Declared> = {
     many: 'Accounts',
     columns: ['full_name', 'username', 'role', 'email', 'is_active'],
     hides: ['password'],
-    made: 'Without a password nobody signs in with it: make a password link.',
+    made: 'The person can’t sign in yet: make a link to set the password.',
     hasSearch: true,
     filters: { role: 'role', is_active: 'is_active' },
     setting: { group: 'People', says: 'Who signs in, and in which role' },
     actions: {
       'Make a password link': {
-        means: 'The link is shown once. It sets a new password within an hour, and signs out elsewhere.',
+        means:
+          'The link is shown once and is valid for one hour. Who sets a new password is signed out elsewhere.',
         at: '/password-reset',
         secret: ({ token }) => `${location.origin}${RESET_PATH}#${token}`,
-        secretSays: 'Send it to the person: it works once, within an hour.',
+        secretSays: 'Send it to the person: it works once, and for one hour.',
       },
       'Erase the person': {
         ...ERASE,
@@ -220,6 +226,7 @@ const DECLARED: Record<string, Declared> = {
     page: { to: '/rules/drafts/$id', by: 'id' },
     actions: {
       Withdraw: {
+        done: () => 'The draft is withdrawn.',
         means: 'The draft is deleted with its changes. No score changes. The audit log keeps what it said.',
         method: 'delete',
         when: ({ adopted_at }) => !adopted_at,
@@ -248,6 +255,7 @@ const DECLARED: Record<string, Declared> = {
     setting: { group: 'Data', says: 'Calculate final months again' },
     actions: {
       'Propose it': {
+        done: () => 'It is proposed, and waits for a second person.',
         means: 'The same is computed once more. A second person has to approve it before a score changes.',
         sends: ({ period, reason, facts_only, seller_codes }) => ({
           period,
@@ -259,8 +267,9 @@ const DECLARED: Record<string, Declared> = {
         opens: true,
       },
       Approve: {
+        done: () => 'It is approved: the scores are being changed.',
         means: ({ changed, period }) =>
-          `${plural(Number(changed), 'final score')} of ${monthOf(String(period))} ${Number(changed) === 1 ? 'changes' : 'change'} for good, as the list below says, and other systems are informed. The earlier ones are kept beside them.`,
+          `${plural(Number(changed), 'final score')} of ${monthOf(String(period))} ${Number(changed) === 1 ? 'changes' : 'change'} for good, as the list below says, and other systems are informed. What was before is kept.`,
         mustSay: true,
         at: '/approve',
         body: 'ApproveCorrectionFields',
@@ -268,12 +277,14 @@ const DECLARED: Record<string, Declared> = {
         isMain: true,
       },
       Reject: {
+        done: () => 'It is rejected: no score has changed.',
         means: 'No score changes.',
         at: '/reject',
         body: 'ApproveCorrectionFields',
         when: (row, userId) => is('proposed')(row) && row.requested_by !== userId,
       },
       'Take it back': {
+        done: () => 'It is taken back: no score has changed.',
         means: 'No score changes.',
         at: '/reject',
         when: (row, userId) => is('proposed')(row) && row.requested_by === userId,
@@ -283,7 +294,8 @@ const DECLARED: Record<string, Declared> = {
   'api-keys': {
     many: 'API keys',
     one: 'API key',
-    about: 'A key may do what both its own role and the role of its person may do.',
+    about:
+      'A key may do only what its own role and the role of its person both allow: the narrower one limits it.',
     list: '/api/auth/api-keys',
     columns: ['name', 'rights', 'username', 'prefix', 'expires_at', 'revoked_at'],
     labels: { revoked_at: 'State' },
@@ -301,6 +313,7 @@ const DECLARED: Record<string, Declared> = {
     isListOnly: true,
     actions: {
       'Revoke the key': {
+        done: () => 'The key is revoked.',
         means: 'Whatever uses it is refused at once, for good.',
         method: 'delete',
         when: ({ revoked_at }) => !revoked_at,
@@ -328,12 +341,14 @@ const DECLARED: Record<string, Declared> = {
         tries: ({ events }) => `${plural(Number(events), 'event')} would be delivered again.`,
       },
       Pause: {
+        done: () => 'The webhook is paused.',
         means: 'Nothing is delivered until it is resumed. A replay sends later what happens meanwhile.',
         method: 'patch',
         sends: () => ({ is_active: false }),
         when: is('active'),
       },
       Resume: {
+        done: () => 'The webhook is active again.',
         means: 'What happens from now on is delivered again.',
         method: 'patch',
         sends: () => ({ is_active: true }),
@@ -349,8 +364,8 @@ const DECLARED: Record<string, Declared> = {
     },
   },
   attempts: {
-    many: 'Deliveries',
-    one: 'delivery',
+    many: 'Webhook messages',
+    one: 'message',
     of: 'webhooks',
     list: '/api/webhooks/logs',
     isLog: true,

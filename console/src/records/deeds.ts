@@ -1,12 +1,12 @@
 import { monthOf, plural, textOf } from '../ui/format.ts'
-import { nameOf } from '../ui/names.ts'
+import { nameOf, stateOf } from '../ui/names.ts'
 import { type Row, titleOf } from './kind.ts'
 
 /** `config_draft.created` → `Config draft created`, `sync.orders` → `Orders pushed`: what was done. */
 export const deedOf = ({ action, entity, before, after }: Row) => {
   const [was, is] = [before, after].map((state) => (state as { status?: string } | null)?.status)
   const [kind, first = '', ...rest] = String(action).split('.')
-  const status = first === 'updated' && is && is !== was ? `: ${nameOf(is)}` : ''
+  const status = first === 'updated' && is && is !== was ? `: ${stateOf(is, `${entity}s`)}` : ''
   return kind === 'sync'
     ? `${nameOf(first)} ${rest.join(' ').replaceAll('_', ' ') || 'pushed'}`
     : `${nameOf(String(entity))} ${[first, ...rest].join(' ').replaceAll('_', ' ').replace('kpi', nameOf)}${status}`

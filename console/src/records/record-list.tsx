@@ -70,7 +70,7 @@ export function RecordList({ kind, search = {}, filters, onPage }: RecordListPro
   const said = (name: string, row: Row) => kind.says?.[name]?.(row) ?? row[name]
   const has = (name: string, long: RegExp) => records?.some((row) => long.test(textOf(said(name, row))))
   const cell = (name: string, row: Row) =>
-    kind.shows?.[name]?.(row) ?? <Cell name={name} value={said(name, row)} />
+    kind.shows?.[name]?.(row) ?? <Cell name={name} value={said(name, row)} of={(kind as RecordKind).path} />
   const titleFor = (name: string) => kind.labels?.[name] ?? labels.get(name) ?? nameOf(name)
   const isShared = useShared()
   const isSame = (name: string) => isShared(name) && new Set(records?.map((row) => row[name])).size < 2
@@ -179,8 +179,8 @@ function Begin({ kind, mayWrite }: { kind: ListKind; mayWrite: boolean }) {
 
 const isEmpty = (value: unknown) => value == null || value === '' || value === '–'
 
-function Cell({ name, value }: { name: string; value: unknown }) {
-  if (name === 'status') return <State state={String(value)} />
+function Cell({ name, value, of }: { name: string; value: unknown; of?: string }) {
+  if (name === 'status') return <State state={String(value)} of={of} />
   if (name === 'is_active') return <State state={value ? 'active' : 'not_active'} />
   return value != null && /type$|^role$|^component|^feed$/.test(name) ? nameOf(String(value)) : textOf(value)
 }

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useMay, useMe, useShared } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { MonthFilter } from '../ui/month-picker.tsx'
-import { nameOf } from '../ui/names.ts'
+import { nameOf, stateOf } from '../ui/names.ts'
 import { Line, NoPage, Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useFields } from './calls.ts'
@@ -107,6 +107,7 @@ function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
             <Filter
               key={name}
               {...{ name, field }}
+              path={kind.path}
               value={search[name] as string}
               begin={name === 'to' ? (search.from as string) : undefined}
               onChange={choose}
@@ -120,6 +121,8 @@ function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
 
 interface FilterProps {
   name: string
+  /** Of the kind of record. */
+  path: string
   field: Field
   value?: string
   /** The day that it must not lie before. */
@@ -128,7 +131,7 @@ interface FilterProps {
 }
 
 /** One filter as its field asks for: a choice of few or of many, another record, a day. */
-function Filter({ name, field, value = '', begin = '', onChange }: FilterProps) {
+function Filter({ name, path, field, value = '', begin = '', onChange }: FilterProps) {
   const { permissions } = useMe()
   const isDay = field.format === 'date-time'
   const label = (!isDay && field['x-label']) || nameOf(name)
@@ -147,7 +150,7 @@ function Filter({ name, field, value = '', begin = '', onChange }: FilterProps) 
   const data =
     field.type === 'boolean'
       ? optionsOf(['true', 'false'], (is) => (is === 'true' ? 'Active' : 'Not active'))
-      : optionsOf(field.enum ?? field.examples ?? [])
+      : optionsOf(field.enum ?? field.examples ?? [], (word) => stateOf(word, path))
   if (data.length > MOST_IN_A_LINE) return <Select {...one} data={data} searchable />
   return (
     <Line label={label}>

@@ -18,7 +18,7 @@ export const SignIn = ({ start }: { start: Start }) => (
       <Title order={1}>Seller Operating Score</Title>
       <Text c="dimmed">
         {start.auth_mode === 'demo'
-          ? 'Nobody signs in here. Choose who you are; you can be somebody else at any time.'
+          ? 'No password is needed. Choose a user; you can change it at any time.'
           : 'How well sellers work with you, each month, and why.'}
       </Text>
     </Stack>

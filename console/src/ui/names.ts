@@ -20,6 +20,9 @@ export const rolesInWords = () => words.roles
 export const nameOf = (code: string) =>
   words.labels[code] ?? sentenceCase(code.replace(/^is_|_id$/g, '').replaceAll(/[_.-]/g, ' '))
 
+/** The state of a record, which has another name where the kind of record has one of its own. */
+export const stateOf = (state: string, kind = '') => words.labels[`${kind}.${state}`] ?? nameOf(state)
+
 /** A word by its name where it has one, and else as it stands. */
 export const wordOf = (text: string) => words.labels[text] ?? text
 

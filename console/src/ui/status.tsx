@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps } from '@mantine/core'
-import { nameOf } from './names.ts'
+import { stateOf } from './names.ts'
 
 /** The states of a colour, wherever they are shown. */
 const STATES = {
@@ -17,11 +17,11 @@ export const Blocked = (look: BadgeProps) => (
 )
 
 /** A state, in the word of the service. */
-export function State({ state }: { state: string }) {
+export function State({ state, of }: { state: string; of?: string }) {
   const [color] = Object.entries(STATES).find(([, states]) => states.includes(state)) ?? []
   return (
     <Badge color={color} variant={color ? undefined : 'default'}>
-      {nameOf(state)}
+      {stateOf(state, of)}
     </Badge>
   )
 }

@@ -28,6 +28,4 @@ function codeRead() {
   return read
 }
 
-function readFile(path: string) {
-  return readFileSync(new URL(path, PROJECT), 'utf8')
-}
+const readFile = (path: string) => readFileSync(new URL(path, PROJECT), 'utf8')

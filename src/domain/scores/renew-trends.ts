@@ -62,8 +62,7 @@ const staleScores = (tx: Sql, { sellers, period, compared = [] }: Changed) =>
        left join lateral (${PREVIOUS_OF_M}) p on true
        left join score_explanations e
          on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision and m.status <> 'final'
-       left join unnest($1::int[], $3::text[]) as made(seller_id, inputs)
-         on made.seller_id = m.seller_id and m.period = $2
+       left join unnest($1::int[], $3::text[]) as made(seller_id, inputs) on made.seller_id = m.seller_id and m.period = $2
      where m.seller_id = any($1::int[]) and m.period >= $2
        and ((m.previous_sos, m.previous_rated is true)
               is distinct from (coalesce(p.total_sos, m.total_sos), p.period is not null)

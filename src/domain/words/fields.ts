@@ -87,7 +87,7 @@ export const LABELS: Record<string, string> = {
   params: 'Settings',
   above: 'A value above',
   amount: 'Amount',
-  per_point: 'For each point above',
+  per_point: 'For each percent or day above',
   cap: 'At most',
   actual_orders: 'Orders that came',
   ready_by: 'Due ready',

@@ -10,7 +10,7 @@ import type { Words } from './word.ts'
 
 export const SCORE_STATUS_WORDS: Words<(typeof SCORE_STATUSES)[number]> = {
   draft: { label: 'Draft', sentence: 'Calculated, and changes when it is calculated again.' },
-  under_review: { label: 'Under review', sentence: 'Somebody looks at it, or an appeal is open.' },
+  under_review: { label: 'Reviewed', sentence: 'Somebody has looked at it, or an appeal is open.' },
   final: { label: 'Final', sentence: 'It stays. Only an appeal or a correction can revise it.' },
 }
 
@@ -28,8 +28,8 @@ export const CAMPAIGN_STATUS_WORDS: Words<CampaignStatus> = {
 }
 
 export const APPEAL_STATUS_WORDS: Words<AppealStatus> = {
-  pending: { label: 'Pending', sentence: 'It waits for the recommendation of operations.' },
-  under_review: { label: 'Under review', sentence: 'It waits for the decision.' },
+  pending: { label: 'Waits for a recommendation', sentence: 'Operations recommends first.' },
+  under_review: { label: 'Waits for the decision', sentence: 'It waits for the decision.' },
   approved: { label: 'Approved', sentence: 'It was decided as the appeal asked.' },
   partially_approved: { label: 'Partly approved', sentence: 'It was decided in part as the appeal asked.' },
   rejected: { label: 'Rejected', sentence: 'The score stays as it is.' },

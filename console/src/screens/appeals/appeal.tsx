@@ -47,7 +47,7 @@ function Appeal({ appeal }: { appeal: Detail }) {
       }
       verdict={
         <>
-          <State state={status} /> {verdict(appeal, meaning)}
+          <State state={status} of="appeals" /> {verdict(appeal, meaning)}
           {needsAnother && ' You recommended on it, so somebody else decides.'}
           {isAlone && ' You recommended on it: let somebody else decide, or be the only one who has seen it.'}
         </>

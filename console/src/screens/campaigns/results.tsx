@@ -48,14 +48,12 @@ export default function Results({ row }: { row: Row }) {
       )}
       {totals?.sellers_with_forecast === 0 && (
         <Text mb="xs">
-          Forecasts that name the campaign come with the feed of forecasts, what was sold with that of
-          campaign actuals
+          Nobody has sent a forecast for this campaign yet.{' '}
           {maySend && (
             <>
-              : <Link to="/import">import a file</Link>
+              <Link to="/import">Import two files</Link>: Forecasts and Campaign actuals.
             </>
           )}
-          .
         </Text>
       )}
       <RecordList kind={kindOf(id)} search={{ page }} onPage={setPage} />

@@ -267,10 +267,10 @@ function calculated(month: Month, isOwn: boolean, last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
   const when = `calculated ${ended(last)}${who}`
   if (isOwn)
-    return `${month.scored_sellers - month.unrated} of your sellers are rated, ${month.unrated} unrated; ${when}.`
+    return `${month.scored_sellers - month.unrated} of your sellers are rated, ${month.unrated} with too little data; ${when}.`
   const then =
     before && !last.seller_codes && !before.seller_codes ? ` (${before.unrated ?? 0} the time before)` : ''
-  return `${plural(last.rated ?? 0, 'seller')} rated, ${last.unrated ?? 0} unrated${then}; ${when}. ${stayingIn(month, last)}`
+  return `${plural(last.rated ?? 0, 'seller')} rated, ${last.unrated ?? 0} with too little data${then}; ${when}. ${stayingIn(month, last)}`
 }
 
 /** What a final month is good for. */

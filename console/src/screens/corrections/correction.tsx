@@ -79,8 +79,8 @@ export function Correction() {
               />
             )}
             <Text>
-              {one.requested_by_name ?? 'The service'} asked on {textOf(one.created_at)}: “{one.reason}”.
-              {one.facts_only && ' Only late facts count; rules and exceptions stay as they were.'}
+              {one.requested_by_name ?? 'The service'} asked on {textOf(one.created_at)}: “{one.reason}”
+              {one.facts_only && '. Only late facts count; rules and exceptions stay as they were.'}
               {one.decided_at &&
                 ` ${one.decided_by_name} ${one.status === 'rejected' ? 'rejected' : 'approved'} it on ${textOf(one.decided_at)}`}
               {one.notes && `: “${one.notes}”`}
@@ -110,7 +110,7 @@ export function Correction() {
 /** How it stands, in a sentence or two. */
 function verdict({ status, dry_run, changed, sellers, found, corrected, left_out, ...one }: Data) {
   const effect = changed
-    ? `${changed} of ${plural(sellers ?? 0, 'score')} ${changed === 1 ? 'changes' : 'change'}: ${found?.up} higher, ${found?.down} lower, ${found?.tier_changes} in another tier.`
+    ? `${plural(changed, 'score')} of ${sellers} ${changed === 1 ? 'changes' : 'change'}: ${found?.up} higher, ${found?.down} lower, ${found?.tier_changes} in another tier.`
     : 'No score changes: with what is known today the month comes out the same.'
   if (status === 'failed') return one.error
   if (status === 'queued' || status === 'computing')

@@ -128,6 +128,8 @@ function verdictOf(draft: Draft, money: (amount: number) => string, result?: Fou
   if (!draft.changes.length) return `${by}It is empty: change a rule, and save it to this draft.`
   if (!result?.migration) return `${by}It counts only after it is adopted.`
   const fails = failsOf(result)
-  const held = result.guards?.length ? 'No limit is passed.' : 'No limits are set. Set them with Edit.'
+  const held = result.guards?.length
+    ? 'No limit is passed.'
+    : 'You have set no limits of how many scores may drop a tier, or of money.'
   return `${by}${outcomeOf(result, money)} ${fails ? `${plural(fails, 'limit is passed', 'limits are passed')}.` : held}`
 }

@@ -7,7 +7,7 @@ import { Delta } from '../../ui/dim.tsx'
 import { points } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Asked } from '../../ui/page.tsx'
-import { changeOf, scoredMonths, trend } from './data.ts'
+import { changeOf, comparable, scoredMonths, trend } from './data.ts'
 import classes from './overview.module.css'
 
 interface FactsProps {
@@ -42,7 +42,8 @@ export const Facts = ({ period, children }: FactsProps) => (
 export const Averages = ({ period }: { period: string }) => (
   <Asked query={useQuery(trend(period))} rows={1}>
     {(course) => {
-      const [now, before] = scoredMonths(course).toReversed()
+      const [now, last] = scoredMonths(course).toReversed()
+      const before = comparable(now, last)
       return (
         <Facts period={period}>
           {(one) => (

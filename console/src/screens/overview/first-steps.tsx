@@ -96,7 +96,7 @@ const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => 
   },
   {
     title: 'Calculation',
-    why: 'It runs when somebody starts it, or each night where that is set. Each active seller gets a score, and one with too few facts stays unrated.',
+    why: 'It runs when somebody starts it, or each night where that is set. Each active seller gets a score, and one with too little data is not rated.',
     isDone: false,
     needs: 'scores.calculate',
     deed: `Calculate ${monthOf(period)}…`,

@@ -3,11 +3,11 @@ import { lazy, Suspense } from 'react'
 import { COMPONENTS, type Schemas } from '../../api/client.ts'
 import { isFinal, monthStats, useMe } from '../../api/me.ts'
 import { ratedIn } from '../../ui/counts.ts'
-import { daysLeft, monthOf, points, sentences, signed } from '../../ui/format.ts'
+import { daysLeft, monthOf, plural, points, sentences, signed } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Asked, Columns, Early, Page, Section, Waiting } from '../../ui/page.tsx'
-import { changeOf, scoredMonths, trend } from './data.ts'
+import { changeOf, comparable, scoredMonths, trend } from './data.ts'
 import { Averages } from './facts.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import classes from './overview.module.css'
@@ -48,7 +48,7 @@ export function Overview() {
             ? period <= current_period && permissions.includes('scores.calculate')
               ? 'Three steps to the first scores:'
               : 'They come once the facts are there and the month is calculated.'
-            : month.data && course.data && verdict(month.data, now, before)
+            : month.data && course.data && verdict(month.data, now, comparable(now, before))
       }
       actions={<MonthPicker />}
     >
@@ -100,7 +100,7 @@ function Trend({ months }: { months: Month[] }) {
         }))}
         rowsOf={(period) => {
           const at = rated.findIndex((one) => one.period === period)
-          const change = changeOf(rated[at]?.mean, rated[at - 1]?.mean)
+          const change = changeOf(rated[at]?.mean, comparable(rated[at], rated[at - 1])?.mean)
           return [
             ['Average', points(rated[at]?.mean)],
             ...(change === null ? [] : [['Change', signed(change)] as [string, string]]),
@@ -113,10 +113,13 @@ function Trend({ months }: { months: Month[] }) {
 }
 
 /** The month in one sentence: has it become better or worse? */
-function headline({ period, mean }: Month, before: Month | undefined, isOwn: boolean) {
+function headline(now: Month, last: Month | undefined, isOwn: boolean) {
+  const { period, mean, rated, scored } = now
   if (mean === null) return monthOf(period)
+  if (last && !comparable(now, last))
+    return `Too early: ${rated} of ${plural(scored, 'seller')} ${rated === 1 ? 'is' : 'are'} rated`
   const whose = isOwn ? 'Your sellers' : 'Scores'
-  const change = changeOf(mean, before?.mean)
+  const change = changeOf(mean, last?.mean)
   if (!change) return `${whose} average ${points(mean)} points`
   return `${whose} ${change < 0 ? 'fell' : 'rose'} by ${points(Math.abs(change))} to ${points(mean)} points`
 }

@@ -1,6 +1,7 @@
 import '@mantine/dropzone/styles.layer.css'
 import { Alert, Group, Stack, Text, Title } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BadgeCheckIcon, CheckIcon, MinusIcon, XIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ import { Strong } from '../../ui/dim.tsx'
 import { isMonth, monthOf, points, textOf } from '../../ui/format.ts'
 import { named } from '../../ui/names.ts'
 import { Lines, Page, Trouble } from '../../ui/page.tsx'
+import { explanation } from '../seller/data.ts'
 
 const MOST_BYTES = 1024 ** 2
 
@@ -89,6 +91,9 @@ function Answer({ found: { valid, checks, current_revision }, said }: AnswerProp
   const code = String(said.seller_code)
   const period = String(said.period)
   const finalized = String(said.finalized_at)
+  const isReplaced = current_revision !== null && current_revision > Number(said.revision)
+  // Whoever may not see the seller learns only that there is another score.
+  const now = useQuery({ ...explanation(code, period), enabled: isReplaced, retry: false }).data
   const isRead =
     isMonth(period) &&
     Number.isFinite(Number.parseFloat(String(said.total_sos))) &&
@@ -111,9 +116,10 @@ function Answer({ found: { valid, checks, current_revision }, said }: AnswerProp
             : `, final since ${textOf(finalized)}.`}
         </Text>
       )}
-      {current_revision !== null && current_revision > Number(said.revision) && (
+      {isReplaced && (
         <Alert mt="sm">
           The score was changed since, by an appeal or a correction: this certificate is of an earlier one.
+          {now && ` Now it is ${points(now.total_sos)}, ${now.tier.name}.`}
         </Alert>
       )}
       <details open={!valid}>

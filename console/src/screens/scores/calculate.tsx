@@ -104,7 +104,7 @@ function progressOf(run?: Schemas['ScoringRun']) {
   const { status, sellers_scored, sellers_final: final, unrated } = run
   if (isOver(status) && !sellers_scored)
     return `Nothing was calculated: ${final ? 'all scores are final' : 'no seller is active'}.`
-  return `${plural(scoredIn(run), 'seller')} scored, ${unrated ?? 0} of them unrated.`
+  return `${plural(scoredIn(run), 'seller')} scored, ${unrated ?? 0} of them with too little data.`
 }
 
 const isOver = (status?: string) => status === 'completed' || status === 'failed'

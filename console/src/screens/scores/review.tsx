@@ -16,7 +16,7 @@ interface ReviewProps {
 /** So many names are read; more are counted. */
 const NAMED = 6
 
-/** Puts the chosen drafts under review, one after the other, with what was seen. */
+/** Reviews the chosen drafts, one after the other, with what was seen. */
 export function ReviewDialog({ chosen, onClose }: ReviewProps) {
   const { user } = useMe()
   const [notes, setNotes] = useState('')
@@ -38,13 +38,13 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
       }
       return done
     },
-    (done) => say(`${plural(done, 'score is', 'scores are')} under review.`),
+    (done) => say(`${plural(done, 'score is', 'scores are')} reviewed.`),
   )
   const more = left.length - NAMED
   return (
     <Dialog
       title={`Review ${plural(all.length, 'score')}`}
-      label={`Put ${plural(left.length, 'score')} under review`}
+      label={`Review ${plural(left.length, 'score')}`}
       sent={sent}
       onStop={() => {
         isStopped.current = true
@@ -52,8 +52,8 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
       onClose={() => onClose(left)}
     >
       <Text>
-        The list will say that {left.length === 1 ? 'this score is' : 'these scores are'} under review;
-        nothing else changes.
+        The list will say that {left.length === 1 ? 'this score is' : 'these scores are'} reviewed; nothing
+        else changes.
       </Text>
       {left.length < all.length && (
         <Progress

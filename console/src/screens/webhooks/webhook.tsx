@@ -42,7 +42,7 @@ export function Webhook() {
             )}
             <Actions kind={KIND} row={row} onEnded={() => navigate(list)} />
             <Section
-              title="Deliveries"
+              title="Messages"
               aside={
                 <Link to="/records/$path" params={{ path: ATTEMPTS.path }} search={{ subscription_id: id }}>
                   Search all of them
