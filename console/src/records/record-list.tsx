@@ -81,7 +81,7 @@ export function RecordList({ kind, search = {}, filters, onPage }: RecordListPro
       title: titleFor(accessor),
       noWrap: i > 0 && !has(accessor, LONG),
       ...(has(accessor, LONG_WORD) && WRAPPED),
-      textAlign: typeof records?.[0]?.[accessor] === 'number' ? 'right' : undefined,
+      textAlign: records?.some((row) => typeof said(accessor, row) === 'number') ? 'right' : undefined,
       visibleMediaQuery: i > 0 && i < shown.length - 1 ? WIDE : undefined,
       render(row) {
         if (i) return cell(accessor, row)
