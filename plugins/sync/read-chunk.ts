@@ -76,8 +76,11 @@ function readOne(feed: PushedFeed, given: Candidate, { candidates, rejections, r
   const noFact = problem === undefined ? feed.noFact?.(sent) : undefined
   if (noFact) candidate.leftOut = noFact.why
   else if (problem === undefined) feed.notice?.(sent, reading.found)
-  let record = noFact && takeBack(feed, noFact, candidate, reading)
-  if (!noFact) record = problem === undefined ? feed.read(candidate.value, reading) : feed.about(problem)
+  const record = noFact
+    ? takeBack(feed, noFact, candidate, reading)
+    : problem === undefined
+      ? feed.read(candidate.value, reading)
+      : feed.about(problem)
   if (Array.isArray(record)) rejections.set(candidate, rejectionOf(feed, candidate, record))
   else candidate.record = record
 }

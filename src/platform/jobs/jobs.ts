@@ -25,8 +25,10 @@ declare module 'fastify' {
 
 /** How often jobs of dead workers are looked for, and those deleted that have ended. None here waits for others (flow). */
 const INTERVALS = {
-  ...{ monitorIntervalSeconds: 10, superviseIntervalSeconds: 10 },
-  ...{ maintenanceIntervalSeconds: 600, flowIntervalSeconds: 600 },
+  monitorIntervalSeconds: 10,
+  superviseIntervalSeconds: 10,
+  maintenanceIntervalSeconds: 600,
+  flowIntervalSeconds: 600,
 }
 /** How old the status may be, and how long who asks waits for a new one. */
 const STATUS = { freshMs: 5_000, patienceMs: 1_000 }

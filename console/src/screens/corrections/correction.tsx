@@ -80,11 +80,15 @@ export function Correction() {
             )}
             <Text>
               {one.requested_by_name ?? 'The service'} asked on {textOf(one.created_at)}: “{one.reason}”
-              {one.facts_only && '. Only late facts count; rules and exceptions stay as they were.'}
-              {one.decided_at &&
-                ` ${one.decided_by_name} ${one.status === 'rejected' ? 'rejected' : 'approved'} it on ${textOf(one.decided_at)}`}
-              {one.notes && `: “${one.notes}”`}
             </Text>
+            {one.facts_only && <Text>Only late facts count; rules and exceptions stay as they were.</Text>}
+            {one.decided_at && (
+              <Text>
+                {one.decided_by_name} {one.status === 'rejected' ? 'rejected' : 'approved'} it on{' '}
+                {textOf(one.decided_at)}
+                {one.notes && `: “${one.notes}”`}
+              </Text>
+            )}
             {later ? (
               <Text>
                 It was proposed, or another one of the month was:{' '}
